@@ -1,0 +1,11 @@
+/**
+ * The SDK's browser scripts as text, part of the sandbox's bundle, so that it can serve them where there is no file
+ * system. Import it lazily, `await import('virtual:clientlib')`: it is a chunk of its own. The build takes them from
+ * `sdk/dist`; in tests they are made from the SDK's sources.
+ */
+declare module 'virtual:clientlib' {
+  /** The script-tag build, served at `/clientlib.js`. */
+  export const clientlibJs: string;
+  /** The script inside the payment form's iframe, for the page `/elements/payment-form`. */
+  export const paymentFormJs: string;
+}
