@@ -1,0 +1,124 @@
+import type { Component, Coupon, Discount, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../model/catalogue.ts';
+import type {
+  ComponentSubscription,
+  Contract,
+  ContractChange,
+  DiscountSubscription,
+  MeteredUsage,
+  RatedItem,
+} from '../model/contract.ts';
+import type { Customer } from '../model/customer.ts';
+import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../model/invoice.ts';
+import type { PaymentRefund, PaymentTransaction } from '../model/payment.ts';
+import type { CollectionDefinition } from '../state/collection.ts';
+import { taskCollection } from '../state/schedule.ts';
+import type { Account } from './account.ts';
+import type { EventRecord } from './events.ts';
+import type { OrderRecord } from './order-record.ts';
+import type { PaymentMethod } from './payment-method.ts';
+import { normalizedCouponCode } from './coupon-code.ts';
+
+/** Log entries that are kept at most, per log. */
+const LOG_LENGTH = 10_000;
+
+const at = (timestamp: string) => Date.parse(timestamp);
+
+const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
+
+/** Every kind of document that the service knows, with the indexes that its lists and rules need. */
+export const collections = {
+  accounts: define<Account>({}),
+
+  planGroups: define<PlanGroup>({}),
+  plans: define<Plan>({ indexes: { PlanGroupId: (plan) => plan.PlanGroupId } }),
+  planVariants: define<PlanVariant>({
+    indexes: {
+      PlanId: (variant) => variant.PlanId,
+      PlanGroupId: (variant) => variant.PlanGroupId,
+      StoreProductId: (variant) => variant.StoreProductId,
+    },
+  }),
+  components: define<Component>({ indexes: { PlanGroupId: (component) => component.PlanGroupId } }),
+  discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
+  coupons: define<Coupon>({ indexes: { Code: (coupon) => normalizedCouponCode(coupon.CouponCode) }, unique: ['Code'] }),
+  taxPolicies: define<TaxPolicy>({}),
+
+  customers: define<Customer>({
+    indexes: {
+      ExternalCustomerId: (customer) => customer.ExternalCustomerId,
+      EmailAddress: (customer) => customer.EmailAddress?.toLowerCase(),
+    },
+    unique: ['ExternalCustomerId'],
+  }),
+  contracts: define<Contract>({
+    indexes: {
+      CustomerId: (contract) => contract.CustomerId,
+      ExternalId: (contract) => contract.ExternalId,
+      PlanId: (contract) => contract.PlanId,
+      PlanVariantId: (contract) => contract.PlanVariantId,
+      LifecycleStatus: (contract) => contract.LifecycleStatus,
+    },
+  }),
+  componentSubscriptions: define<ComponentSubscription>({
+    indexes: { ContractId: (subscription) => subscription.ContractId },
+  }),
+  discountSubscriptions: define<DiscountSubscription>({
+    indexes: { ContractId: (subscription) => subscription.ContractId, CouponId: (subscription) => subscription.CouponId },
+  }),
+  meteredUsages: define<MeteredUsage>({
+    indexes: {
+      ContractId: (usage) => usage.ContractId,
+      Key: (usage) => (usage.Key === undefined ? undefined : `${usage.ContractId}/${usage.Key}`),
+    },
+  }),
+  ratedItems: define<RatedItem>({ indexes: { ContractId: (item) => item.ContractId } }),
+  contractChanges: define<ContractChange>({ indexes: { ContractId: (change) => change.ContractId } }),
+
+  orders: define<OrderRecord>({
+    indexes: {
+      ContractId: (order) => order.ContractId,
+      CustomerId: (order) => order.CustomerId,
+      Status: (order) => order.Status,
+      OrderType: (order) => order.OrderType,
+    },
+    orderBy: (order) => at(order.CreatedAt),
+  }),
+  invoices: define<Invoice>({
+    indexes: { CustomerId: (invoice) => invoice.CustomerId, ContractId: (invoice) => invoice.ContractId },
+    orderBy: (invoice) => at(invoice.DocumentDate),
+  }),
+  invoiceDrafts: define<InvoiceDraft>({ indexes: { ContractId: (draft) => draft.ContractId } }),
+  dunnings: define<Dunning>({ indexes: { ContractId: (dunning) => dunning.ContractId } }),
+  ledgerEntries: define<LedgerEntry>({
+    indexes: {
+      ContractId: (entry) => entry.ContractId,
+      InvoiceId: (entry) => entry.InvoiceId,
+      PaymentTransactionId: (entry) => entry.PaymentTransactionId,
+    },
+  }),
+
+  /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
+  paymentMethods: define<PaymentMethod>({}),
+  paymentTransactions: define<PaymentTransaction>({
+    indexes: {
+      ContractId: (transaction) => transaction.ContractId,
+      CustomerId: (transaction) => transaction.CustomerId,
+      Status: (transaction) => transaction.Status.Status,
+      ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
+    },
+  }),
+  paymentRefunds: define<PaymentRefund>({
+    indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
+  }),
+
+  events: define<EventRecord>({
+    indexes: { Event: (event) => event.Payload.Event, ContractId: (event) => event.Payload.ContractId },
+    keep: LOG_LENGTH,
+  }),
+
+  /** Counters: invoice numbers, dunning numbers. */
+  counters: define<{ readonly Id: string; readonly Value: number }>({}),
+  tasks: taskCollection,
+} as const;
+
+export type DomainCollections = typeof collections;

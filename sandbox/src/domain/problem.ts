@@ -1,0 +1,58 @@
+/** Why the service refuses. `http/` maps each kind to a status. */
+export type ProblemKind =
+  | 'Invalid'
+  | 'NotFound'
+  | 'Conflict'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'PreconditionFailed'
+  | 'Unavailable';
+
+/** One field that is wrong. */
+export interface FieldProblem {
+  /** Path of the field, `Cart.ComponentSubscriptions[0].Quantity`. */
+  readonly Field: string;
+  readonly Code: string;
+  readonly Message: string;
+}
+
+/**
+ * A refusal by a rule of the service. It says what came, what was expected and what to do, and nothing half-done stays
+ * behind, since it is thrown inside a transaction.
+ */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  /** One of the service's error codes (`InvalidData`, `InvalidCouponCode`, …). */
+  readonly code: string;
+  readonly fields: readonly FieldProblem[];
+  /** Seconds after which a repeat may succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ProblemKind, code: string, message: string, fields: readonly FieldProblem[] = [], retryAfter?: number) {
+    super(message);
+    this.name = 'Problem';
+    this.kind = kind;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A field holds something that a rule refuses: 422. */
+export function invalid(field: string, message: string, code = 'InvalidData'): Problem {
+  return new Problem('Invalid', code, `${field}: ${message}`, [{ Field: field, Code: code, Message: message }]);
+}
+
+/** No such document: 404. */
+export function notFound(what: string, id: string): Problem {
+  return new Problem(
+    'NotFound',
+    'NotFound',
+    `There is no ${what} "${id}" in this sandbox. Ids of the default account are listed at /sandbox/catalog.`,
+  );
+}
+
+/** The state does not allow it: 409. */
+export function conflict(message: string, code = 'InvalidPreconditions'): Problem {
+  return new Problem('Conflict', code, message);
+}

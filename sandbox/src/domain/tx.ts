@@ -1,0 +1,24 @@
+import type { EventPayload } from '../model/webhook.ts';
+import type { Random } from '../state/random.ts';
+import type { Task } from '../state/schedule.ts';
+import type { Collections } from '../state/store.ts';
+import type { Account } from './account.ts';
+import type { DomainCollections } from './collections.ts';
+
+/**
+ * All that a rule may touch: the documents, the time, ids and randomness. Rules take it as their first argument and run
+ * inside one transaction; they fetch nothing from elsewhere.
+ */
+export interface Tx extends Collections<DomainCollections> {
+  /** Epoch milliseconds of the simulated instant. */
+  readonly now: number;
+  readonly account: Account;
+  readonly random: Random;
+  /** A new ObjectId. */
+  newId(): string;
+  /** Records an event in this transaction; its webhooks go out after it. */
+  emit(event: EventPayload): void;
+  /** Plans a task, or moves the one of the same type and key. */
+  schedule(type: string, key: string, dueAt: number, data?: Task['Data']): void;
+  unschedule(type: string, key: string): void;
+}

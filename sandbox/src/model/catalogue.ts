@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { currency, customFields, localizedText, money, objectId, period, timestamp } from './fields.ts';
+
+export const planGroup = z
+  .object({
+    Id: objectId('plan group'),
+    Name: localizedText('Name'),
+    Currency: currency,
+    PriceTaxType: z.enum(['Net', 'Gross']).meta({ description: 'Whether catalogue prices are net or gross.' }),
+    TaxPolicyId: objectId('tax policy'),
+    TimeGranularity: z.enum(['Precise', 'Daily']).meta({ description: 'Whether periods begin at the second or at midnight.' }),
+    Store: z
+      .enum(['AppleIap', 'GoogleIap', 'AmazonIap'])
+      .optional()
+      .meta({ description: 'The in-app-purchase store whose subscriptions belong to this group.' }),
+  })
+  .meta({ id: 'PlanGroup' });
+
+export const trialEndPolicies = ['NoTrial', 'Convert', 'End'] as const;
+
+export const plan = z
+  .object({
+    Id: objectId('plan'),
+    PlanGroupId: objectId('plan group'),
+    Name: localizedText('Name'),
+    SetupDescription: localizedText('Text of the setup fee').optional(),
+    PlanDescription: localizedText('Description').optional(),
+    TrialPeriod: period('Length of the trial').optional(),
+    TrialEndPolicy: z.enum(trialEndPolicies),
+    IsQuantityBased: z.boolean(),
+    Hidden: z.boolean(),
+    IsDeletable: z.boolean(),
+    RequiresOrderApproval: z.boolean(),
+    CustomFields: customFields,
+  })
+  .meta({ id: 'Plan' });
+
+export const planVariant = z
+  .object({
+    Id: objectId('plan variant'),
+    PlanId: objectId('plan'),
+    PlanGroupId: objectId('plan group'),
+    InternalName: z.string(),
+    Description: localizedText('Description').optional(),
+    RecurringFee: money('Fee per FeePeriod'),
+    SetupFee: money('Fee once, on the first contract'),
+    FeePeriod: period('The period that the recurring fee is stated for'),
+    BillingPeriod: period('The period that is billed at once, in advance'),
+    ContractPeriod: period('First term').optional(),
+    LaterContractPeriod: period('Later terms; the first one where unset').optional(),
+    CancellationPeriod: period('Notice of the first term').optional(),
+    LaterCancellationPeriod: period('Notice of later terms; the first one where unset').optional(),
+    PaymentPeriodMode: z.enum(['PrePaid']),
+    EndAfterFirstContractPeriod: z.boolean(),
+    AfterFirstContractPeriodNextStep: z.string().optional(),
+    BillingDateAlignment: z
+      .object({ Unit: z.enum(['Month', 'Year']), Day: z.number().int().min(1).max(31), Month: z.number().int().min(1).max(12).optional() })
+      .optional()
+      .meta({ description: 'Billing falls on this day of the month or year; the first period is shortened.' }),
+    AllowSelfService: z.boolean(),
+    AllowWithoutPaymentData: z.boolean(),
+    Quota: z.array(z.object({ ComponentId: objectId('component'), ComponentName: z.string().optional(), Quota: z.number() })),
+    ExternalId: z.string().optional(),
+    StoreProductId: z.string().optional().meta({ description: 'Product id in the in-app-purchase store.' }),
+    Hidden: z.boolean(),
+    IsDeletable: z.boolean(),
+  })
+  .meta({ id: 'PlanVariant' });
+
+export const priceScale = z
+  .object({
+    IsCumulative: z.boolean().meta({
+      description: 'false: all units at the price of the reached scale; true: each interval at its own price.',
+    }),
+    Items: z
+      .array(
+        z.object({
+          From: z.number().min(0).meta({ description: 'First unit of the interval.' }),
+          Value: z.number().meta({ description: 'Price per unit, or of the whole interval with IsBucketPrice.' }),
+          IsBucketPrice: z.boolean(),
+        }),
+      )
+      .min(1),
+  })
+  .meta({ id: 'PriceScale' });
+
+export const component = z
+  .object({
+    Id: objectId('component'),
+    PlanGroupId: objectId('plan group'),
+    ComponentType: z.enum(['QuantityBased', 'OnOff', 'Metered']),
+    Name: localizedText('Name'),
+    Description: localizedText('Description').optional(),
+    PricePerUnit: money('Price per unit and FeePeriod'),
+    PriceScale: priceScale.optional(),
+    FeePeriod: period('The period that the price is stated for').optional(),
+    Prorate: z.boolean().meta({ description: 'Whether a part of a period costs a part of the price.' }),
+    TaxPolicyId: objectId('tax policy'),
+    ExternalId: z.string().optional(),
+    AllowSelfService: z.boolean(),
+    ShowSelfService: z.boolean(),
+    IncludeInInterimBilling: z.boolean(),
+    BillInTrial: z.boolean(),
+    Hidden: z.boolean(),
+    IsDeletable: z.boolean(),
+  })
+  .meta({ id: 'Component' });
+
+export const discount = z
+  .object({
+    Id: objectId('discount'),
+    PlanGroupId: objectId('plan group'),
+    InternalName: z.string(),
+    Duration: period('How long it reduces, from the start of the subscription').optional(),
+    Effect: z.object({ Type: z.enum(['Percentage']), ReductionPercent: z.number().min(0).max(100) }),
+    IncludeSetup: z.boolean(),
+    CreateSeparateLineItem: z.boolean(),
+    Hidden: z.boolean(),
+    IsDeletable: z.boolean(),
+  })
+  .meta({ id: 'Discount' });
+
+export const coupon = z
+  .object({
+    Id: objectId('coupon'),
+    PlanGroupId: objectId('plan group').optional(),
+    Active: z.boolean(),
+    InternalName: z.string(),
+    Description: localizedText('Description').optional(),
+    CouponCode: z.string().meta({ description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.' }),
+    DiscountId: objectId('discount'),
+    ValidFrom: timestamp('First instant of validity').optional(),
+    ValidUntil: timestamp('Last instant of validity').optional(),
+    Enabled: z.boolean(),
+    IsSingleUse: z.boolean(),
+    Hidden: z.boolean(),
+  })
+  .meta({ id: 'Coupon' });
+
+export const taxPolicy = z
+  .object({
+    Id: objectId('tax policy'),
+    Predefined: z.boolean(),
+    Name: z.string(),
+    IsMossApplicable: z.boolean(),
+    SplitOnTaxChange: z.boolean(),
+    ReverseChargeTaxDefinitionId: z.string().optional(),
+    Entries: z.array(
+      z.object({
+        Country: z.string(),
+        Rate: z.number().min(0).max(100).meta({ description: 'Percent.', example: 19 }),
+        TaxDefinitionId: z.string(),
+        ValidFrom: timestamp('First instant at which the rate holds').optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'TaxPolicy' });
+
+export type PlanGroup = z.infer<typeof planGroup>;
+export type Plan = z.infer<typeof plan>;
+export type PlanVariant = z.infer<typeof planVariant>;
+export type PriceScale = z.infer<typeof priceScale>;
+export type Component = z.infer<typeof component>;
+export type Discount = z.infer<typeof discount>;
+export type Coupon = z.infer<typeof coupon>;
+export type TaxPolicy = z.infer<typeof taxPolicy>;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { currency, customFields, money, objectId, period, timestamp } from './fields.ts';
+import { paymentBearer, paymentProviderRole } from './payment.ts';
+
+export const lifecycleStatuses = ['InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
+
+export const phase = z
+  .object({
+    Type: z.enum(['Normal', 'Trial', 'Inactive']),
+    StartDate: timestamp('The phase ends where the next begins.'),
+    PlanVariantId: objectId('plan variant').optional(),
+    PlanId: objectId('plan').optional(),
+    Quantity: z.number(),
+    InheritStartDate: z.boolean(),
+  })
+  .meta({ id: 'Phase' });
+
+export const contract = z
+  .object({
+    Id: objectId('contract'),
+    CustomerId: objectId('customer'),
+    CustomerName: z.string(),
+    CustomerIsLocked: z.boolean(),
+    PlanGroupId: objectId('plan group'),
+    PlanId: objectId('plan').optional(),
+    PlanVariantId: objectId('plan variant').optional().meta({ description: 'Absent in a trial.' }),
+    LifecycleStatus: z.enum(lifecycleStatuses),
+    Phases: z.array(phase),
+    CurrentPhase: phase.optional(),
+    StartDate: timestamp('Start, trial included.'),
+    EndDate: timestamp('Set once the contract was cancelled or ended.').optional(),
+    BilledUntil: timestamp('End of the last billed period.').optional(),
+    LastBillingDate: timestamp('When it was billed last.').optional(),
+    NextBillingDate: timestamp('When it is billed next.').optional(),
+    Balance: money('Open debt; negative is a credit of the customer'),
+    Currency: currency,
+    ReferenceCode: z.string().meta({ example: 'RFDT-ZHXM' }),
+    PaymentBearer: paymentBearer.optional(),
+    PaymentProvider: z.string().optional(),
+    PaymentProviderRole: paymentProviderRole.optional(),
+    PaymentProviderSupportRefunds: z.boolean(),
+    EscalationSuspended: z.boolean(),
+    RecurringPaymentsPaused: z.boolean(),
+    BillingSuspended: z.boolean(),
+    ThresholdBillingDisabled: z.boolean(),
+    IsDeletable: z.boolean(),
+    Notes: z.string().optional(),
+    ExternalId: z.string().optional(),
+    CustomFields: customFields,
+    OnAccountDueAfter: period('When an invoice on account falls due'),
+  })
+  .meta({ id: 'Contract', description: 'A contract.' });
+
+export const componentSubscription = z
+  .object({
+    Id: objectId('component subscription'),
+    ContractId: objectId('contract'),
+    CustomerId: objectId('customer'),
+    ComponentId: objectId('component'),
+    Quantity: z.number(),
+    StartDate: timestamp('First instant.'),
+    EndDate: timestamp('End, exclusive.').optional(),
+    BilledUntil: timestamp('End of the last billed period.').optional(),
+    Memo: z.string().optional(),
+  })
+  .meta({ id: 'ComponentSubscription' });
+
+export const discountSubscription = z
+  .object({
+    Id: objectId('discount subscription'),
+    ContractId: objectId('contract'),
+    CouponCode: z.string().optional(),
+    CouponId: objectId('coupon').optional(),
+    StartDate: timestamp('The discount lasts for its duration from here.'),
+    DiscountId: objectId('discount'),
+  })
+  .meta({ id: 'DiscountSubscription' });
+
+export const meteredUsage = z
+  .object({
+    Id: objectId('usage'),
+    ContractId: objectId('contract'),
+    ComponentId: objectId('component'),
+    Quantity: z.number(),
+    Key: z.string().optional().meta({ description: 'Makes a report idempotent.' }),
+    Memo: z.string().optional(),
+    DueDate: timestamp('Billed by the recurring billing that follows.'),
+    TransferredAt: timestamp('When it was reported.'),
+  })
+  .meta({ id: 'MeteredUsage' });
+
+export const ratedItem = z
+  .object({
+    Id: objectId('rated item'),
+    ContractId: objectId('contract'),
+    LineItemId: z.string().optional().meta({ description: 'Set once it is on an invoice.' }),
+    Description: z.string(),
+    Quantity: z.number(),
+    PricePerUnit: z.number(),
+    TaxPolicyId: objectId('tax policy'),
+    PeriodStart: timestamp('Start of the period it belongs to.').optional(),
+    PeriodEnd: timestamp('End of that period.').optional(),
+  })
+  .meta({ id: 'RatedItem' });
+
+export const contractChange = z
+  .object({
+    Id: objectId('contract change'),
+    Type: z.string(),
+    Timestamp: timestamp('When it was decided.'),
+    OrderId: objectId('order').optional(),
+    ContractId: objectId('contract'),
+    ChangeDate: timestamp('When it takes effect.'),
+    NewPlanVariantId: objectId('plan variant').optional(),
+    NewPlanId: objectId('plan').optional(),
+  })
+  .meta({ id: 'ContractChange' });
+
+export type Phase = z.infer<typeof phase>;
+export type Contract = z.infer<typeof contract>;
+export type ComponentSubscription = z.infer<typeof componentSubscription>;
+export type DiscountSubscription = z.infer<typeof discountSubscription>;
+export type MeteredUsage = z.infer<typeof meteredUsage>;
+export type RatedItem = z.infer<typeof ratedItem>;
+export type ContractChange = z.infer<typeof contractChange>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { country, customFields, objectId, timestamp } from './fields.ts';
+
+/** spec: customerData, field Address; the REST API has AddressLine2 and State besides. */
+export const address = z
+  .object({
+    AddressLine1: z.string(),
+    AddressLine2: z.string(),
+    Street: z.string(),
+    HouseNumber: z.string(),
+    PostalCode: z.string(),
+    City: z.string(),
+    State: z.string(),
+    Country: country,
+  })
+  .partial()
+  .meta({ description: 'Postal address. The country decides the VAT.' });
+
+/** What the merchant or ClientLib sends of a customer. */
+export const customerData = z
+  .object({
+    EmailAddress: z.string().meta({ description: 'E-mail address.', example: 'ada@example.com' }),
+    FirstName: z.string(),
+    LastName: z.string(),
+    Tag: z.string().meta({ description: "The merchant's own customer id during signup; webhooks deliver it back." }),
+    CompanyName: z.string(),
+    VatId: z.string().meta({ description: 'VAT id; its country prefix beats the address.', example: 'DE123456789' }),
+    PhoneNumber: z.string(),
+    Address: address,
+    Locale: z.string().meta({ description: 'Language and region.', example: 'de-DE' }),
+    CustomFields: customFields,
+  })
+  .partial()
+  .meta({ description: 'Customer data (spec: customerData).' });
+
+/** What the REST API takes besides. */
+export const customerInput = customerData
+  .extend({
+    ExternalCustomerId: z.string().meta({ description: "The merchant's own id, unique across customers." }),
+    DebitorAccount: z.string(),
+    Language: z.string(),
+    Notes: z.string(),
+    DefaultBearerMedium: z.enum(['Email', 'Post']),
+    CustomerType: z.enum(['Consumer', 'Business']),
+    Hidden: z.boolean(),
+    IsLocked: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'CustomerInput', description: 'A customer as the REST API takes it.' });
+
+export const customer = customerInput
+  .extend({
+    Id: objectId('customer'),
+    CreatedAt: timestamp('When the customer was made.'),
+    IsDeletable: z.boolean(),
+    DeletedAt: timestamp('When the customer was deleted.').optional(),
+    IsLocked: z.boolean(),
+    CustomerName: z.string().meta({ description: 'Company, or first and last name.' }),
+    CustomerSubName: z.string().optional().meta({ description: 'The person, when a company is set.' }),
+    CustomFields: customFields,
+    DefaultBearerMedium: z.string(),
+    CustomerType: z.string(),
+    Hidden: z.boolean(),
+  })
+  .meta({ id: 'Customer', description: 'A customer.' });
+
+export type Address = z.infer<typeof address>;
+export type CustomerData = z.infer<typeof customerData>;
+export type CustomerInput = z.infer<typeof customerInput>;
+export type Customer = z.infer<typeof customer>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** A 24-hex ObjectId. */
+export const objectId = (of: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-fA-F]{24}$/, 'expected 24 hexadecimal digits')
+    .meta({ description: `Id of the ${of} (24 hexadecimal digits).`, example: 'b00000000000000000000001' });
+
+/** An instant as it goes out: ISO 8601, UTC, seven fractional digits. */
+export const timestamp = (what: string) =>
+  z.string().meta({ description: what, format: 'date-time', example: '2026-05-22T13:33:30.9510000Z' });
+
+/** An instant or a day as it comes in: any ISO 8601 form; without an offset it is UTC. */
+export const timestampInput = (what: string) =>
+  z
+    .string()
+    .refine((text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)), 'expected an ISO 8601 time')
+    .meta({ description: what, example: '2026-05-22T13:33:30Z' });
+
+/** An amount in major units of the currency. */
+export const money = (what: string) =>
+  z.number().meta({ description: `${what}, in major units of the currency.`, example: 29.75 });
+
+/** A text of the merchant in several languages: `_c` is the default. */
+export const localizedText = (what: string) =>
+  z.object({ _c: z.string().optional() }).catchall(z.string()).meta({ description: `${what}, by language; \`_c\` is the default.`, example: { _c: 'Basic', de: 'Basis' } });
+
+export const periodUnits = ['Second', 'Minute', 'Hour', 'Day', 'Week', 'Month', 'Year'] as const;
+
+/** A calendar period in the account's time zone. */
+export const period = (what: string) =>
+  z
+    .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(0).max(10_000) })
+    .meta({ description: what, example: { Unit: 'Month', Quantity: 1 } });
+
+export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
+
+/** Key to value, as the merchant set them. */
+export const customFields = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'Custom fields, key to value. `null` removes a field.', example: { CustomerSegment: 'Trade' } });
+
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'expected a three-letter currency code')
+  .meta({ description: 'ISO 4217 currency code.', example: 'EUR' });
+
+export const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code')
+  .meta({ description: 'ISO 3166-1 alpha-2 country code.', example: 'DE' });

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { customerData, customerInput } from './customer.ts';
+import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
+import { previewComponent } from './invoice.ts';
+
+const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
+
+/** spec: cart, element of ComponentSubscriptions */
+export const cartComponent = z.object({ ComponentId: objectId('component'), Quantity: quantity });
+
+/** spec: cart */
+export const cart = z
+  .object({
+    PlanVariantId: objectId('plan variant'),
+    ComponentSubscriptions: z.array(cartComponent).optional().meta({ description: 'Components that are not metered.' }),
+    MeteredUsages: z.array(cartComponent).optional().meta({ description: 'Metered components.' }),
+    CouponCode: z.string().optional(),
+  })
+  .meta({ id: 'Cart', description: 'What the customer wants (spec: cart).' });
+
+export const orderCart = cart
+  .extend({
+    PlanVariantId: objectId('plan variant').optional(),
+    InheritStartDate: z.boolean().optional().meta({
+      description: 'true: contract terms run on; false: they begin again at the change.',
+    }),
+    Quantity: quantity.optional(),
+    MeteredUsages: z
+      .array(
+        cartComponent.extend({
+          Memo: z.string().optional(),
+          Key: z.string().optional(),
+          DueDate: timestampInput('Due date of the usage').optional(),
+        }),
+      )
+      .optional(),
+    RatedItems: z
+      .array(
+        z.object({
+          Description: z.string(),
+          Quantity: quantity,
+          PricePerUnit: z.number(),
+          TaxPolicyId: objectId('tax policy').optional(),
+          PeriodStart: timestampInput('Start').optional(),
+          PeriodEnd: timestampInput('End').optional(),
+        }),
+      )
+      .optional(),
+    DiscountSubscriptions: z.array(z.object({ DiscountId: objectId('discount') })).optional(),
+    EndComponentSubscriptions: z.array(z.string()).optional().meta({
+      description: 'Ids of component subscriptions, or a component id for all of that component.',
+    }),
+  })
+  .meta({ id: 'OrderCart' });
+
+/** The receipt of a store in place of the cart (flat fields, as in the check request). */
+export const storeReceipt = z.object({
+  Type: z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']),
+  AppleIapReceipt: z.string().optional(),
+  GoogleIapPackageName: z.string().optional(),
+  GoogleIapSubscriptionId: z.string().optional(),
+  GoogleIapToken: z.string().optional(),
+  AmazonIapReceiptId: z.string().optional(),
+  AmazonIapUserId: z.string().optional(),
+});
+
+export const orderInput = z
+  .object({
+    CustomerId: objectId('customer').optional(),
+    Customer: customerInput.optional(),
+    ContractId: objectId('contract').optional().meta({ description: 'The contract to change.' }),
+    Cart: orderCart.optional(),
+    TriggerInterimBilling: z.boolean().optional(),
+    ChangeDate: timestampInput('When the change takes effect').optional(),
+    StartDate: timestampInput('When the contract starts').optional(),
+    EndDate: timestampInput('When the contract ends').optional(),
+    BilledUntil: timestampInput('Billed elsewhere until').optional(),
+    PreviewAfterTrial: z.boolean().optional(),
+    CustomFields: customFields.optional(),
+    ContractCustomFields: customFields.optional(),
+    ...storeReceipt.partial().shape,
+  })
+  .meta({ id: 'OrderInput' });
+
+/** spec: selfServiceOrder */
+export const selfServiceOrder = z
+  .object({
+    Cart: cart,
+    Customer: customerData,
+    ContractCustomFields: customFields.optional(),
+    CustomFields: customFields.optional(),
+  })
+  .meta({ id: 'SelfServiceOrder' });
+
+export const orderStatuses = [
+  'InProgress',
+  'PaymentPending',
+  'Completed',
+  'Failed',
+  'Aborted',
+  'Expired',
+  'ApprovalPending',
+  'Approved',
+  'Declined',
+  'Incomplete',
+] as const;
+
+/** spec: Order preview result (object Order) */
+export const orderPreview = z
+  .object({
+    MeteredComponents: z.array(previewComponent),
+    ComponentSubscriptions: z.array(previewComponent),
+    RecurringFee: previewComponent.optional(),
+    SetupFee: previewComponent.optional(),
+    RatedItems: z.array(previewComponent).optional(),
+    Credits: z.array(previewComponent).optional().meta({ description: 'What a change gives back.' }),
+    CouponCode: z.string().optional(),
+    Coupon: z
+      .object({
+        CouponCode: z.string(),
+        CouponId: objectId('coupon').optional(),
+        DiscountId: objectId('discount').optional(),
+        ErrorMessage: z.string().optional(),
+        ErrorCode: z.string().optional(),
+      })
+      .optional(),
+    Quantity: z.number(),
+    PlanVariantId: objectId('plan variant').optional(),
+    AllowWithoutPaymentData: z.boolean(),
+    Currency: currency,
+    Total: money('Net, due now'),
+    TotalVat: money('VAT, due now'),
+    TotalGross: money('Gross, due now'),
+    NextTotalGross: money('Amount of the next invoice').optional(),
+    NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
+    IsTrial: z.boolean(),
+    TrialEndPolicy: z.string(),
+    TrialPeriod: period('Length of the trial').optional(),
+    Status: z.enum(orderStatuses),
+    OrderType: z.enum(['Signup', 'Upgrade']),
+    TriggerInterimBilling: z.boolean(),
+    PreviewAfterTrial: z.boolean(),
+  })
+  .meta({ id: 'OrderPreview' });
+
+export const order = orderPreview
+  .extend({
+    Id: objectId('order'),
+    CustomerId: objectId('customer'),
+    ContractId: objectId('contract'),
+    CreatedAt: timestamp('When the order was made.'),
+    CompletedAt: timestamp('When it was completed.').optional(),
+    CustomFields: customFields.optional(),
+    ContractCustomFields: customFields.optional(),
+  })
+  .meta({ id: 'Order' });
+
+/** spec: Order result */
+export const orderResult = z
+  .object({
+    OrderId: objectId('order'),
+    ContractId: objectId('contract').optional(),
+    CustomerId: objectId('customer').optional(),
+    GrossTotal: money('Gross total'),
+    Currency: currency.optional().meta({ description: 'In all results but that of upgradePaySync.' }),
+    OrderStatus: z.enum(orderStatuses),
+    Url: z.string().optional().meta({ description: "The provider's page that the customer must go to." }),
+  })
+  .meta({ id: 'OrderResult' });
+
+export type Cart = z.infer<typeof cart>;
+export type OrderCart = z.infer<typeof orderCart>;
+export type StoreReceipt = z.infer<typeof storeReceipt>;
+export type OrderInput = z.infer<typeof orderInput>;
+export type SelfServiceOrder = z.infer<typeof selfServiceOrder>;
+export type OrderPreview = z.infer<typeof orderPreview>;
+export type OrderStatus = (typeof orderStatuses)[number];
+export type Order = z.infer<typeof order>;
+export type OrderResult = z.infer<typeof orderResult>;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { currency, money, objectId, timestamp } from './fields.ts';
+
+export const paymentProviderRole = z.enum(['BlackLabel', 'CreditCard', 'Debit', 'OnAccount', 'iDEAL', 'None']);
+
+/** Shown to customers and merchants: what pays, without anything that could pay. */
+export const paymentBearer = z
+  .object({
+    Type: z.string().meta({ description: 'CreditCard, BankAccount, InvoicePayment, or the name of a wallet.' }),
+    CardType: z.string().optional(),
+    Country: z.string().optional(),
+    ExpiryMonth: z.number().optional(),
+    ExpiryYear: z.number().optional(),
+    Holder: z.string().optional(),
+    Last4: z.string().optional(),
+    IBAN: z.string().optional().meta({ description: 'Masked but for the last digits.' }),
+    BIC: z.string().optional(),
+    MandateReference: z.string().optional(),
+    MandateReferenceDate: timestamp('Date of the mandate.').optional(),
+    Code: z.string().optional(),
+    Account: z.string().optional().meta({ description: 'Masked but for the last digits.', example: '*****3123' }),
+    EmailAddress: z.string().optional(),
+    FirstName: z.string().optional(),
+    LastName: z.string().optional(),
+    CountryCode: z.string().optional(),
+  })
+  .meta({ id: 'PaymentBearer' });
+
+export const paymentTransactionStatuses = [
+  'Created',
+  'Prepared',
+  'RedirectUrlPrepared',
+  'ThreeDSecurePending',
+  'InProgress',
+  'Pending',
+  'PreliminarySucceeded',
+  'Finalizing',
+  'Succeeded',
+  'Failed',
+  'Canceled',
+  'PartiallyRefunded',
+  'Refunded',
+  'PartialChargeback',
+  'Chargeback',
+  'InDispute',
+] as const;
+
+export const paymentTransactionStatus = z
+  .object({
+    Status: z.enum(paymentTransactionStatuses),
+    Timestamp: timestamp('When the status was reached.'),
+    HttpCode: z.number().optional(),
+    Amount: money('Amount'),
+    Preauth: z.boolean(),
+    ErrorCode: z.string().optional().meta({ description: 'Why it failed.' }),
+    ErrorMessage: z.string().optional(),
+  })
+  .meta({ id: 'PaymentTransactionStatus' });
+
+export const paymentTransaction = z
+  .object({
+    Id: objectId('payment transaction'),
+    PaymentProvider: z.string(),
+    PaymentProviderRole: paymentProviderRole,
+    Trigger: z.enum(['Signup', 'Recurring', 'Payment', 'Upgrade']),
+    CustomerId: objectId('customer'),
+    CustomerName: z.string(),
+    ContractId: objectId('contract'),
+    InvoiceId: objectId('invoice').optional(),
+    ProviderTransactionId: z.string().optional(),
+    Amount: money('Amount'),
+    Currency: currency,
+    Preauth: z.boolean(),
+    StatusTimestamp: timestamp('When the current status was reached.'),
+    Status: paymentTransactionStatus,
+    StatusHistory: z.array(paymentTransactionStatus).meta({ description: 'Oldest first.' }),
+  })
+  .meta({ id: 'PaymentTransaction' });
+
+export const paymentRefund = z
+  .object({
+    Id: objectId('refund'),
+    PaymentTransactionId: objectId('payment transaction'),
+    Status: z.enum(['Created', 'Succeeded', 'Failed']),
+    Amount: money('Refunded amount'),
+    Currency: currency,
+    TimeStamp: timestamp('When it was made.'),
+  })
+  .meta({ id: 'PaymentRefund' });
+
+export type PaymentProviderRole = z.infer<typeof paymentProviderRole>;
+export type PaymentBearer = z.infer<typeof paymentBearer>;
+export type PaymentTransaction = z.infer<typeof paymentTransaction>;
+export type PaymentTransactionStatus = z.infer<typeof paymentTransactionStatus>;
+export type PaymentRefund = z.infer<typeof paymentRefund>;

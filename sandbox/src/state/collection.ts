@@ -1,0 +1,313 @@
+import { SortedRows } from './sorted-rows.ts';
+
+/** What a collection holds: JSON documents with an id. They are never changed in place, only replaced. */
+export interface Document {
+  readonly Id: string;
+}
+
+/** A document in its place. The row outlives replacements of the document, so indexes point at rows. */
+export interface Row<T> {
+  document: T;
+  /** Order key of lists (see {@link CollectionDefinition.orderBy}). */
+  order: number;
+  /** Position in the order of creation, unique in the collection. */
+  readonly sequence: number;
+}
+
+/** How a collection is listed and found. */
+export interface CollectionDefinition<T extends Document> {
+  /**
+   * One entry an index: the value (or values) under which a document is found. `undefined` leaves it out.
+   * Equality filters of lists use these, so that a list costs its page and not the collection.
+   */
+  readonly indexes?: { readonly [name: string]: (document: T) => string | readonly string[] | undefined };
+  /** Indexes in which a value may stand only once. */
+  readonly unique?: readonly string[];
+  /** Lists are sorted by this number, oldest first (usually epoch milliseconds); by creation without it. */
+  readonly orderBy?: (document: T) => number;
+  /** Keep at most this many documents; the oldest leave first. For logs. */
+  readonly keep?: number;
+}
+
+/** Which documents a list wants. */
+export interface ListQuery<T> {
+  /** Index name → wanted value. The index with the fewest documents leads, the others filter. */
+  readonly where?: { readonly [index: string]: string | undefined };
+  /** A filter that no index carries. */
+  readonly match?: ((document: T) => boolean) | undefined;
+  /** Start at this document, inclusive; a stable cursor. An unknown id gives an empty list. */
+  readonly from?: string | undefined;
+  readonly skip?: number | undefined;
+  readonly take?: number | undefined;
+  /** Newest first. */
+  readonly newestFirst?: boolean | undefined;
+  /** Inclusive bounds of the order key. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** A write that would break a rule of the store itself (a double id or a double unique value). */
+export class StoreError extends Error {
+  readonly index: string;
+  readonly value: string;
+
+  constructor(message: string, index: string, value: string) {
+    super(message);
+    this.name = 'StoreError';
+    this.index = index;
+    this.value = value;
+  }
+}
+
+/** Takes back one change. */
+export type Undo = () => void;
+
+/**
+ * Documents of one kind with their indexes.
+ *
+ * Writing is allowed inside a transaction of the store only; every write leaves its undo in the journal.
+ */
+export class Collection<T extends Document> {
+  readonly name: string;
+  readonly #definition: CollectionDefinition<T>;
+  readonly #journal: () => Undo[];
+  readonly #byId = new Map<string, Row<T>>();
+  readonly #all = new SortedRows<T>();
+  readonly #indexes: { name: string; of: (document: T) => readonly string[]; values: Map<string, SortedRows<T>> }[];
+  #sequence = 0;
+
+  constructor(name: string, definition: CollectionDefinition<T>, journal: () => Undo[]) {
+    this.name = name;
+    this.#definition = definition;
+    this.#journal = journal;
+    this.#indexes = Object.entries(definition.indexes ?? {}).map(([index, of]) => ({
+      name: index,
+      of: (document) => asArray(of(document)),
+      values: new Map(),
+    }));
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(id: string | undefined): T | undefined {
+    return id === undefined ? undefined : this.#byId.get(id)?.document;
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** Adds a document. @throws StoreError when the id or a unique value is taken */
+  insert(document: T): T {
+    if (this.#byId.has(document.Id)) {
+      throw new StoreError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
+    }
+    const row: Row<T> = { document, order: this.#orderOf(document), sequence: this.#sequence };
+    this.#refuseDoubles(document, undefined);
+    this.#sequence += 1;
+    this.#attach(row);
+    this.#journal().push(() => {
+      this.#detach(row);
+      this.#sequence = row.sequence;
+    });
+    this.#dropOldest();
+    return document;
+  }
+
+  /** Replaces the document of the same id. @throws StoreError when there is none, or a unique value is taken */
+  replace(document: T): T {
+    const row = this.#byId.get(document.Id);
+    if (row === undefined) throw new StoreError(`No ${this.name} ${document.Id}.`, 'Id', document.Id);
+    const before = row.document;
+    if (before === document) return document;
+    this.#refuseDoubles(document, before);
+    this.#swap(row, document);
+    this.#journal().push(() => this.#swap(row, before));
+    return document;
+  }
+
+  /** Replaces the named fields; a field given as `undefined` is left out of the new document. */
+  update(id: string, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
+    const before = this.get(id);
+    if (before === undefined) throw new StoreError(`No ${this.name} ${id}.`, 'Id', id);
+    const after = { ...before, ...change } as T;
+    for (const key in change) if (change[key] === undefined) delete after[key];
+    return this.replace(after);
+  }
+
+  /** Removes a document. @returns whether there was one */
+  delete(id: string): boolean {
+    const row = this.#byId.get(id);
+    if (row === undefined) return false;
+    this.#detach(row);
+    this.#journal().push(() => this.#attach(row));
+    return true;
+  }
+
+  /** The documents that the query asks for, as one page. */
+  list(query: ListQuery<T> = {}): T[] {
+    const page: T[] = [];
+    const take = query.take ?? Number.POSITIVE_INFINITY;
+    let skip = query.skip ?? 0;
+    for (const document of this.#walk(query)) {
+      if (page.length >= take) break;
+      if (skip > 0) skip -= 1;
+      else page.push(document);
+    }
+    return page;
+  }
+
+  /** The first document that the query asks for. */
+  find(query: ListQuery<T>): T | undefined {
+    for (const document of this.#walk(query)) return document;
+    return undefined;
+  }
+
+  /** All documents with this value in this index, in list order. */
+  where(index: string, value: string): T[] {
+    return this.list({ where: { [index]: value } });
+  }
+
+  /** How many documents have this value in this index. */
+  count(index: string, value: string): number {
+    return this.#indexes.find((entry) => entry.name === index)?.values.get(value)?.rows.length ?? 0;
+  }
+
+  /** All documents in list order. */
+  *[Symbol.iterator](): IterableIterator<T> {
+    for (const row of this.#all.rows) yield row.document;
+  }
+
+  /** Documents in order of creation, for a snapshot. */
+  dump(): T[] {
+    return [...this.#byId.values()].sort((a, b) => a.sequence - b.sequence).map((row) => row.document);
+  }
+
+  /** Replaces everything, outside of any transaction. */
+  load(documents: Iterable<T>): void {
+    this.#byId.clear();
+    this.#all.rows.length = 0;
+    for (const index of this.#indexes) index.values.clear();
+    this.#sequence = 0;
+    for (const document of documents) {
+      this.#attach({ document, order: this.#orderOf(document), sequence: this.#sequence });
+      this.#sequence += 1;
+    }
+  }
+
+  *#walk(query: ListQuery<T>): Generator<T> {
+    const wanted = Object.entries(query.where ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
+    let lead = this.#all;
+    const filters: ((document: T) => boolean)[] = [];
+    for (const [name, value] of wanted) {
+      const index = this.#indexes.find((entry) => entry.name === name);
+      if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
+      const rows = index.values.get(value);
+      if (rows === undefined) return;
+      if (rows.rows.length <= lead.rows.length) lead = rows;
+      filters.push((document) => index.of(document).includes(value));
+    }
+    if (query.match !== undefined) filters.push(query.match);
+    const rows = lead.rows;
+    let first = query.min === undefined ? 0 : lead.positionOf({ order: query.min, sequence: -1 });
+    let end = query.max === undefined ? rows.length : lead.positionOf({ order: query.max, sequence: Infinity });
+    if (query.from !== undefined) {
+      const start = this.#byId.get(query.from);
+      if (start === undefined) return;
+      const at = lead.positionOf(start);
+      if (query.newestFirst === true) end = Math.min(end, rows[at] === start ? at + 1 : at);
+      else first = Math.max(first, at);
+    }
+    const passes = (document: T) => filters.every((filter) => filter(document));
+    if (query.newestFirst === true) {
+      for (let at = end - 1; at >= first; at -= 1) {
+        const document = (rows[at] as Row<T>).document;
+        if (passes(document)) yield document;
+      }
+    } else {
+      for (let at = first; at < end; at += 1) {
+        const document = (rows[at] as Row<T>).document;
+        if (passes(document)) yield document;
+      }
+    }
+  }
+
+  #orderOf(document: T): number {
+    return this.#definition.orderBy?.(document) ?? 0;
+  }
+
+  #refuseDoubles(document: T, before: T | undefined): void {
+    for (const name of this.#definition.unique ?? []) {
+      const index = this.#indexes.find((entry) => entry.name === name);
+      if (index === undefined) continue;
+      const held = before === undefined ? [] : index.of(before);
+      for (const value of index.of(document)) {
+        if (!held.includes(value) && (index.values.get(value)?.rows.length ?? 0) > 0) {
+          throw new StoreError(`Another of the ${this.name} has ${name} "${value}".`, name, value);
+        }
+      }
+    }
+  }
+
+  #attach(row: Row<T>): void {
+    this.#byId.set(row.document.Id, row);
+    this.#all.add(row);
+    for (const index of this.#indexes) {
+      for (const value of index.of(row.document)) addTo(index.values, value, row);
+    }
+  }
+
+  #detach(row: Row<T>): void {
+    this.#byId.delete(row.document.Id);
+    this.#all.remove(row);
+    for (const index of this.#indexes) {
+      for (const value of index.of(row.document)) removeFrom(index.values, value, row);
+    }
+  }
+
+  #swap(row: Row<T>, document: T): void {
+    const order = this.#orderOf(document);
+    if (order !== row.order) {
+      // The order key decides the place in every index, so the row leaves and comes back.
+      this.#detach(row);
+      row.document = document;
+      row.order = order;
+      this.#attach(row);
+      return;
+    }
+    for (const index of this.#indexes) {
+      const before = index.of(row.document);
+      const after = index.of(document);
+      for (const value of before) if (!after.includes(value)) removeFrom(index.values, value, row);
+      for (const value of after) if (!before.includes(value)) addTo(index.values, value, row);
+    }
+    row.document = document;
+  }
+
+  #dropOldest(): void {
+    const keep = this.#definition.keep;
+    if (keep === undefined || this.#byId.size <= keep) return;
+    const oldest = this.#all.rows[0];
+    if (oldest !== undefined) this.delete(oldest.document.Id);
+  }
+}
+
+function asArray(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+function addTo<T>(values: Map<string, SortedRows<T>>, value: string, row: Row<T>): void {
+  const rows = values.get(value);
+  if (rows === undefined) values.set(value, new SortedRows([row]));
+  else rows.add(row);
+}
+
+function removeFrom<T>(values: Map<string, SortedRows<T>>, value: string, row: Row<T>): void {
+  const rows = values.get(value);
+  if (rows === undefined) return;
+  rows.remove(row);
+  if (rows.rows.length === 0) values.delete(value);
+}

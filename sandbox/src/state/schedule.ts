@@ -1,0 +1,164 @@
+import type { Clock } from './clock.ts';
+import type { Collection, CollectionDefinition, Document } from './collection.ts';
+
+/** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
+export interface Task extends Document {
+  /** Which handler runs it: the part of the id before the slash. */
+  readonly Type: string;
+  /** Epoch milliseconds. */
+  readonly DueAt: number;
+  /** What the handler needs to know. */
+  readonly Data?: { readonly [field: string]: string | number | boolean };
+}
+
+export const taskCollection: CollectionDefinition<Task> = { orderBy: (task) => task.DueAt };
+
+/**
+ * Runs a task inside a transaction of its own. What has to wait for the outside world is returned as a function: it runs
+ * after the transaction and is awaited before the next task.
+ */
+export type TaskHandler = (task: Task) => undefined | (() => Promise<void>);
+
+/** Longest delay that timers take; a later task is looked at again then. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Runs due tasks in order, each at its own simulated instant.
+ *
+ * While the clock follows the wall clock a timer wakes it for the next due task; the timer never keeps a process alive.
+ */
+export class Schedule {
+  readonly #tasks: Collection<Task>;
+  readonly #clock: Clock;
+  readonly #transaction: <R>(work: () => R) => R;
+  readonly #handlers: { readonly [type: string]: TaskHandler };
+  readonly #quiet: () => Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #running = false;
+  #closed = false;
+  /** Tasks that threw: each is a bug of the sandbox, kept for the log. */
+  readonly failures: { readonly task: Task; readonly error: unknown }[] = [];
+
+  constructor(
+    tasks: Collection<Task>,
+    clock: Clock,
+    transaction: <R>(work: () => R) => R,
+    handlers: { readonly [type: string]: TaskHandler },
+    quiet: () => Promise<void> | undefined,
+  ) {
+    this.#tasks = tasks;
+    this.#clock = clock;
+    this.#transaction = transaction;
+    this.#handlers = handlers;
+    this.#quiet = quiet;
+  }
+
+  /** Adds a task or moves the one of the same type and key. Call it inside a transaction. */
+  put(type: string, key: string, dueAt: number, data?: Task['Data']): void {
+    const task: Task = { Id: `${type}/${key}`, Type: type, DueAt: dueAt, ...(data === undefined ? {} : { Data: data }) };
+    // Deleted and added rather than replaced: among tasks of one instant the last scheduled runs last.
+    this.#tasks.delete(task.Id);
+    this.#tasks.insert(task);
+  }
+
+  /** Removes a task. Call it inside a transaction. */
+  cancel(type: string, key: string): void {
+    this.#tasks.delete(`${type}/${key}`);
+  }
+
+  /** The task of this type and key, if one waits. */
+  get(type: string, key: string): Task | undefined {
+    return this.#tasks.get(`${type}/${key}`);
+  }
+
+  /** Moves the clock to the instant and runs everything that falls due on the way; resolves when all of it is done. */
+  advanceTo(instant: number): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#clock.standAt(this.#clock.now());
+      await this.#runUntil(() => instant);
+      this.#clock.standAt(instant);
+    });
+  }
+
+  /** Runs everything that is due now; resolves when all of it is done. */
+  settle(): Promise<void> {
+    return this.#inTurn(() => this.#runUntil(() => this.#clock.now()));
+  }
+
+  /** Looks at the next due task: runs it soon when it is due, or sets the timer for it. Call it after each change. */
+  arm(): void {
+    if (this.#running || this.#closed) return;
+    const next = this.#tasks.find({});
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (next === undefined) return;
+    const wait = next.DueAt - this.#clock.now();
+    if (wait <= 0) {
+      this.#settleSoon();
+    } else if (this.#clock.mode === 'WallClock') {
+      this.#timer = setTimeout(() => this.#settleSoon(), Math.min(wait, LONGEST_TIMER));
+      // Node keeps a process alive for a timer unless told otherwise; browsers have numbers here.
+      (this.#timer as { unref?: () => void }).unref?.();
+    }
+  }
+
+  /** Stops the timer for good. */
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+  }
+
+  #settleSoon(): void {
+    // A failure is in `failures` already, and nobody waits for this turn.
+    this.settle().catch(() => {});
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      this.#running = true;
+      try {
+        await work();
+      } finally {
+        this.#running = false;
+        this.arm();
+      }
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #runUntil(limit: () => number): Promise<void> {
+    for (;;) {
+      const task = this.#tasks.find({});
+      // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
+      if (task === undefined || task.DueAt > this.#clock.now()) {
+        const before = this.#tasks.find({});
+        await this.#quiet();
+        if (this.#tasks.find({}) !== before) continue;
+      }
+      if (task === undefined || task.DueAt > limit()) return;
+      if (this.#clock.mode === 'Manual') this.#clock.standAt(task.DueAt);
+      const instant = this.#clock.mode === 'Manual' ? this.#clock.now() : task.DueAt;
+      try {
+        const follow = this.#clock.at(instant, () =>
+          this.#transaction(() => {
+            this.#tasks.delete(task.Id);
+            return this.#handlerOf(task)(task);
+          }),
+        );
+        if (follow !== undefined) await follow();
+      } catch (error) {
+        this.failures.push({ task, error });
+        this.#transaction(() => this.#tasks.delete(task.Id));
+        throw error;
+      }
+    }
+  }
+
+  #handlerOf(task: Task): TaskHandler {
+    const handler = this.#handlers[task.Type];
+    if (handler === undefined) throw new Error(`Nothing handles tasks of type ${task.Type}.`);
+    return handler;
+  }
+}
