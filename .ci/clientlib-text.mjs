@@ -20,9 +20,13 @@ export function clientlibFromDist() {
     load: async (source) =>
       source === resolvedId
         ? asModule(
-            ...(await Promise.all(
-              ['sdk/dist/clientlib.js', 'sdk/dist/payment-form.js'].map((file) => readFile(root(file), 'utf8')),
-            )).map((text) => text.replace(/\n?\/\/# sourceMappingURL=.*\n*$/, '\n')),
+            ...(
+              await Promise.all(
+                ['sdk/dist/clientlib.js', 'sdk/dist/payment-form.js'].map((file) =>
+                  readFile(root(file), 'utf8'),
+                ),
+              )
+            ).map((text) => text.replace(/\n?\/\/# sourceMappingURL=.*\n*$/, '\n')),
           )
         : null,
   };

@@ -1,0 +1,78 @@
+// The few steps of the build that no Rollup plugin has: small, and named by what they do.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Old chunks would be packed too. */
+export function emptyFolder(folder) {
+  return { name: 'empty-folder', generateBundle: once(() => rm(folder, { recursive: true, force: true })) };
+}
+
+/**
+ * Declarations of a package, one file a source, in `.cache/types/<package>/src`. TypeScript 7 has no JavaScript API,
+ * so the compiler is called as a command; rollup-plugin-dts then makes one file of the tree.
+ */
+export function emitDeclarations(name) {
+  return {
+    name: 'emit-declarations',
+    buildStart: async () => {
+      await rm(`.cache/types/${name}`, { recursive: true, force: true });
+      const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal'];
+      const tsc = join('node_modules', '.bin', 'tsc');
+      const args = ['-p', name, ...options, '--rootDir', '.', '--outDir', '.cache/types'];
+      await run(tsc, args, { shell: process.platform === 'win32' }).catch((error) => {
+        throw new Error(`The types of ${name}/src have errors:\n${error.stdout ?? error.message}`);
+      });
+    },
+  };
+}
+
+/** The same declarations under the name that `require` looks for. */
+export function typesForCommonJs() {
+  return {
+    name: 'types-for-commonjs',
+    writeBundle: ({ file }) => copyFile(file, file.replace(/\.d\.ts$/, '.d.cts')),
+  };
+}
+
+/** A command must be executable and say what runs it. */
+export function executable(fileName) {
+  return {
+    name: 'executable',
+    renderChunk: (code, chunk) =>
+      chunk.fileName === fileName && !code.startsWith('#!')
+        ? { code: `#!/usr/bin/env node\n${code}`, map: null }
+        : null,
+    writeBundle: async ({ dir }, bundle) => {
+      if (fileName in bundle) await chmod(join(dir, fileName), 0o755);
+    },
+  };
+}
+
+/** `integrity.json`: the value of the attribute `integrity` for each released script, by file name. */
+export function integrity(folder) {
+  return {
+    name: 'integrity',
+    writeBundle: async () => {
+      const files = (await readdir(folder)).filter((file) => /\.c?js$/.test(file)).sort();
+      const hashes = {};
+      for (const file of files) {
+        const hash = createHash('sha384').update(await readFile(join(folder, file)));
+        hashes[file] = `sha384-${hash.digest('base64')}`;
+      }
+      await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(hashes, null, 2)}\n`);
+    },
+  };
+}
+
+function once(action) {
+  let done;
+  return () => {
+    done ??= action();
+    return done;
+  };
+}

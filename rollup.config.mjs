@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import commonjs from '@rollup/plugin-commonjs';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { dts } from 'rollup-plugin-dts';
+import esbuild from 'rollup-plugin-esbuild';
+import license from 'rollup-plugin-license';
+import { clientlibFromDist } from './.ci/clientlib-text.mjs';
+import {
+  emitDeclarations,
+  emptyFolder,
+  executable,
+  integrity,
+  typesForCommonJs,
+} from './.ci/rollup-plugins.mjs';
+
+// The two packages, in the order in which they need each other: the sandbox serves the SDK's browser scripts.
+
+const sandboxEntries = {
+  index: 'sandbox/src/index.ts',
+  msw: 'sandbox/src/msw.ts',
+  playwright: 'sandbox/src/playwright.ts',
+  vitest: 'sandbox/src/vitest.ts',
+  cli: 'sandbox/src/host/cli.ts',
+};
+const sandboxWorker = 'sandbox/src/host/worker.ts';
+
+// Not every entry is written yet. Remove when all are.
+const existing = (entries) =>
+  Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
+
+/** What the sandbox leaves to its user's own installation: optional peers, and Node. */
+const external = [/^node:/, /^msw($|\/)/, /^@?playwright/, /^vitest($|\/)/];
+
+const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
+
+/** Oldest language level of the browsers we promise: docs/clientlib.md. */
+const browser = (options) => esbuild({ target: 'es2020', ...options });
+
+/** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
+const portable = (options) => [
+  clientlibFromDist(),
+  nodeResolve({ exportConditions: ['default'], preferBuiltins: true, extensions: ['.ts', '.mjs', '.js'] }),
+  commonjs({ extensions: ['.js', '.cjs'] }),
+  esbuild({ target: 'es2022', legalComments: 'none', ...options }),
+];
+
+const thirdPartyLicences = license({
+  thirdParty: {
+    allow: {
+      test: ({ name, license: id }) => name?.startsWith('clientlib') || permissive.includes(id ?? ''),
+      failOnUnlicensed: true,
+      failOnViolation: true,
+    },
+    output: {
+      file: 'sandbox/dist/THIRD-PARTY-LICENSES.txt',
+      template: (dependencies) =>
+        dependencies
+          .filter(({ name }) => !name?.startsWith('clientlib'))
+          .map((dependency) => dependency.text())
+          .sort()
+          .join('\n\n---\n\n'),
+    },
+  },
+});
+
+const sdk = [
+  {
+    input: 'sdk/src/index.ts',
+    plugins: [emptyFolder('sdk/dist'), browser()],
+    output: [
+      { file: 'sdk/dist/index.js', format: 'es', sourcemap: true },
+      { file: 'sdk/dist/index.cjs', format: 'cjs', sourcemap: true },
+    ],
+  },
+  {
+    input: 'sdk/src/script-tag.ts',
+    plugins: [browser({ minify: true })],
+    output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
+  },
+  {
+    input: 'sdk/src/elements/internal.ts',
+    plugins: [browser({ minify: true }), integrity('sdk/dist')],
+    output: { file: 'sdk/dist/payment-form.js', format: 'iife', sourcemap: true },
+  },
+  {
+    input: '.cache/types/sdk/src/index.d.ts',
+    plugins: [emitDeclarations('sdk'), dts(), typesForCommonJs()],
+    output: { file: 'sdk/dist/index.d.ts', format: 'es' },
+  },
+];
+
+const sandbox = [
+  {
+    input: existing(sandboxEntries),
+    external,
+    plugins: [
+      emptyFolder('sandbox/dist'),
+      // Names stay, so that a stack trace in a report can be read.
+      ...portable({ minifyWhitespace: true, minifySyntax: true }),
+      thirdPartyLicences,
+      executable('cli.js'),
+    ],
+    output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
+  },
+  {
+    input: sandboxWorker,
+    external,
+    plugins: portable({ minify: true }),
+    output: { file: 'sandbox/dist/worker.js', format: 'iife', inlineDynamicImports: true },
+  },
+  {
+    input: Object.fromEntries(
+      Object.entries(existing(sandboxEntries))
+        .filter(([name]) => name !== 'cli')
+        .map(([name, file]) => [name, file.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts')]),
+    ),
+    external,
+    plugins: [emitDeclarations('sandbox'), dts({ respectExternal: true })],
+    output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'types/[name].d.ts' },
+  },
+];
+
+const written = ({ input }) =>
+  typeof input === 'string'
+    ? existsSync(input.replace(/^\.cache\/types\/(.*)\.d\.ts$/, '$1.ts'))
+    : Object.keys(input).length > 0;
+
+/** Dependencies may do what they like; a warning about our own files is an error. */
+function onwarn(warning) {
+  const files = [warning.id, warning.loc?.file, ...(warning.ids ?? [])].filter((file) => file !== undefined);
+  if (files.some((file) => file.includes('node_modules'))) return;
+  throw new Error(warning.toString?.() ?? warning.message);
+}
+
+export default [...sdk, ...sandbox].filter(written).map((config) => ({ onwarn, ...config }));
