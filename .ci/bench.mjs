@@ -1,0 +1,100 @@
+// `npm run bench [part of a name …]`: each script of test/bench in a process of its own, one after another, so that none
+// warms or disturbs the next. A script prints, as one JSON line each, the ratios that it measured:
+//   {"name": "GET contract", "ours": 4100, "baseline": 7900, "unit": "requests/s", "aim": "≥ 0.5"}
+// The ratio is ours / baseline. Whatever else it prints is passed on. An aim that is missed is shown, and fails nothing:
+// machines differ.
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import { ensureBuild } from './ensure-build.mjs';
+
+const folder = 'test/bench';
+
+/** Node 20 runs no TypeScript: such a script is bundled first, its packages left where they are. */
+async function runnable(script) {
+  if (!script.endsWith('.ts')) return join(folder, script);
+  const outfile = join('.cache', 'bench', script.replace(/\.ts$/, '.mjs'));
+  await build({
+    entryPoints: [join(folder, script)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+async function measure(script) {
+  const child = spawn(process.execPath, ['--expose-gc', await runnable(script)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const ratios = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ratio = line.startsWith('{') ? JSON.parse(line) : undefined;
+    if (ratio?.name !== undefined && ratio.baseline !== undefined) ratios.push(ratio);
+    else console.log(line);
+  }
+  const code = await ended;
+  if (code !== 0) throw new Error(`${script} ended with code ${code}`);
+  return ratios;
+}
+
+const number = (value) => value.toLocaleString('en', { maximumSignificantDigits: 4, useGrouping: false });
+
+function meets(ratio, aim) {
+  const [, sign, limit] = /^\s*(≤|<=|≥|>=)\s*([\d.]+)\s*$/.exec(aim) ?? [];
+  if (sign === undefined) throw new Error(`'${aim}' is no aim; write it as '≤ 1.5' or '≥ 0.5'`);
+  return sign === '≤' || sign === '<=' ? ratio <= Number(limit) : ratio >= Number(limit);
+}
+
+function row({ name, ours, baseline, unit = '', aim }) {
+  const ratio = ours / baseline;
+  const verdict = aim === undefined ? '' : meets(ratio, aim) ? 'met' : 'MISSED';
+  return [
+    name,
+    `${number(ours)} ${unit}`.trim(),
+    `${number(baseline)} ${unit}`.trim(),
+    `${ratio.toFixed(2)}×`,
+    aim ?? '',
+    verdict,
+  ];
+}
+
+function table(rows) {
+  const all = [['Measured', 'Ours', 'Baseline', 'Ratio', 'Aim', ''], ...rows];
+  const widths = all[0].map((_, column) => Math.max(...all.map((cells) => cells[column].length)));
+  return all
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const wanted = process.argv.slice(2);
+const scripts = (await readdir(folder))
+  .filter((name) => /\.bench\.(mjs|ts)$/.test(name))
+  .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+  .sort();
+if (scripts.length === 0) {
+  console.error(`No script of ${folder} matches ${wanted.join(' ') || '*.bench.mjs or *.bench.ts'}.`);
+  process.exit(1);
+}
+
+ensureBuild();
+for (const script of scripts) {
+  console.log(`\n${script}`);
+  try {
+    console.log(table((await measure(script)).map(row)));
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,71 @@
+// The packages as npm would publish them: packed, then looked at by publint and are-the-types-wrong.
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const run = promisify(execFile);
+const folder = '.cache/packed';
+
+/** The sandbox is ESM only: from CommonJS it is imported with `import()` (or `require` from Node 20.19). */
+const accepted = {
+  clientlib: [],
+  'clientlib-sandbox': ['CJSResolvesToESM', 'NoResolution:node10'],
+};
+
+async function pack() {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--workspaces', '--json', '--pack-destination', folder], {
+    shell: process.platform === 'win32',
+  });
+  const packed = JSON.parse(stdout);
+  return Array.isArray(packed) ? packed : Object.values(packed);
+}
+
+async function lint({ name, filename, files, unpackedSize }) {
+  const manifest = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
+  const tarball = await readFile(`${folder}/${filename.replace('/', '-')}`);
+  const problems = [];
+
+  const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
+  const { messages } = await publint({ pack: { tarball: bytes }, level: 'warning', strict: true });
+  problems.push(...messages.map((message) => `publint: ${formatMessage(message, manifest)}`));
+
+  const entrypoints = Object.keys(manifest.exports).filter((path) => !/\.(js|json)$/.test(path));
+  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)), { entrypoints });
+  if (result.types === false) problems.push('are-the-types-wrong: the package has no types');
+  for (const { kind, entrypoint, resolutionKind, ...rest } of result.problems ?? []) {
+    const known = accepted[name].some(
+      (pattern) => pattern === kind || pattern === `${kind}:${resolutionKind}`,
+    );
+    if (!known) {
+      const where = entrypoint ? `${entrypoint} (${resolutionKind})` : JSON.stringify(rest);
+      problems.push(`are-the-types-wrong: ${kind} at ${where}`);
+    }
+  }
+
+  const paths = files.map((file) => file.path);
+  if (!paths.includes('LICENSE')) problems.push('LICENSE is not in the package');
+  const strangers = paths.filter((path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path));
+  if (strangers.length > 0) problems.push(`not meant to be published: ${strangers.join(', ')}`);
+  if (Object.keys(manifest.dependencies ?? {}).length > 0) {
+    problems.push(
+      'it has runtime dependencies: the SDK has none, the sandbox bundles them (devDependencies)',
+    );
+  }
+  return {
+    summary: `${name} ${Math.round(unpackedSize / 1000)} kB`,
+    problems: problems.map((p) => `${name}: ${p}`),
+  };
+}
+
+export async function checkPackages() {
+  const results = await Promise.all((await pack()).map(lint));
+  return {
+    summary: results.map(({ summary }) => summary).join(', '),
+    problems: results.flatMap(({ problems }) => problems),
+  };
+}

@@ -1,0 +1,53 @@
+// The size budget of the SDK, in gzip bytes, as a page or a bundler's user gets it.
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
+import { rollup } from 'rollup';
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const gzip = (text) => (text === '' ? 0 : gzipSync(text, { level: 9 }).length);
+
+/** What stays of a program after tree-shaking and minification; without the hint `sideEffects`, so the code itself counts. */
+async function bundled(program) {
+  const entry = '\0program';
+  const bundle = await rollup({
+    input: entry,
+    onwarn: () => {},
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (source) =>
+          source === entry ? entry : source === 'clientlib' ? `${process.cwd()}/sdk/dist/index.js` : null,
+        load: (id) => (id === entry ? program : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  return (await transform(output[0].code, { minify: true, format: 'esm', target: 'es2020' })).code.trim();
+}
+
+export async function checkSize() {
+  const budgets = [
+    {
+      what: 'script-tag build',
+      size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
+      warn: 8000,
+      limit: 10_000,
+    },
+    {
+      what: 'import { Portal }',
+      size: gzip(await bundled("import { Portal } from 'clientlib'; globalThis.portal = Portal;")),
+      limit: 4000,
+    },
+    { what: 'unused import', size: gzip(await bundled("import { Signup } from 'clientlib';")), limit: 0 },
+  ];
+  const lines = [];
+  const problems = [];
+  for (const { what, size, warn, limit } of budgets) {
+    lines.push(`${what} ${kB(size)} of ${kB(warn ?? limit)}`);
+    if (size > limit) problems.push(`${what}: ${size} B gzip, the limit is ${limit} B`);
+    else if (size > (warn ?? limit))
+      lines.push(`WARNING: ${what} is above ${kB(warn)}; it fails above ${kB(limit)}`);
+  }
+  return { summary: lines.join(', '), problems };
+}

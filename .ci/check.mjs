@@ -1,0 +1,44 @@
+// `npm run check`: everything that can be said without running the program. Builds first what is missing.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuild } from './ensure-build.mjs';
+
+/** A tool of node_modules/.bin; its output is the report when it fails. */
+const tool =
+  (name, ...args) =>
+  () =>
+    new Promise((resolve) => {
+      const command = join('node_modules', '.bin', name);
+      execFile(
+        command,
+        args,
+        { shell: process.platform === 'win32', maxBuffer: 1e8 },
+        (error, stdout, stderr) => {
+          resolve({ summary: '', problems: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
+        },
+      );
+    });
+
+const lazy = (file, name) => async () => (await import(file))[name]();
+
+const steps = [
+  ['format and lint', tool('biome', 'ci', '--error-on-warnings', '--colors=off', '.')],
+  ['types', tool('tsc', '-p', 'tsconfig.json')],
+  ['types of the SDK, without Node', tool('tsc', '-p', 'sdk', '--noEmit')],
+  ['import directions', lazy('./import-directions.mjs', 'checkImports')],
+  ['packed packages', lazy('./check-packages.mjs', 'checkPackages')],
+  ['size budget', lazy('./check-size.mjs', 'checkSize')],
+  ['API report', lazy('./api-report.mjs', 'checkApiReport')],
+];
+
+ensureBuild();
+for (const [name, step] of steps) {
+  const start = performance.now();
+  const { summary, problems } = await step().catch((error) => ({ summary: '', problems: [error.stack] }));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    `${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${summary && `: ${summary}`}`,
+  );
+  for (const problem of problems) console.log(problem.replace(/^/gm, '       '));
+  if (problems.length > 0) process.exitCode = 1;
+}

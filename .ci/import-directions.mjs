@@ -1,0 +1,131 @@
+// Which file may import which: the architecture (docs/architecture.md) as rules, held by test/house/imports.test.ts.
+import { readdir, readFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** What each layer of the sandbox may import besides itself. `composition` is the one place that joins the layers. */
+const sandboxLayers = {
+  model: [],
+  state: ['model'],
+  domain: ['model', 'state'],
+  fixtures: ['model', 'domain'],
+  simulation: ['model', 'state', 'domain', 'fixtures'],
+  http: ['model', 'state', 'domain', 'fixtures', 'simulation'],
+  composition: ['model', 'state', 'domain', 'fixtures', 'simulation', 'http'],
+  host: ['model', 'state', 'domain', 'fixtures', 'simulation', 'http', 'composition'],
+  entry: ['model', 'state', 'domain', 'fixtures', 'simulation', 'http', 'composition', 'host'],
+};
+
+/** Packages that need Node: they belong to the host alone, as Node's own modules do. */
+const nodePackages = [/^@hono\/node-server/];
+
+/** A file's layer: its folder in sandbox/src; the files beside the folders are the composition root and the entries. */
+function layerOf(path) {
+  const [folder, ...rest] = path.split('/').slice(2);
+  if (rest.length > 0) return folder;
+  return folder === 'sandbox.ts' ? 'composition' : 'entry';
+}
+
+const isNode = (request) =>
+  request.startsWith('node:') ||
+  builtinModules.includes(request) ||
+  nodePackages.some((pattern) => pattern.test(request));
+
+/** Every module that a source asks for: imports, re-exports, `import()` and types by `import('…')`. */
+export function requestsOf(path, source) {
+  const { module, program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0].message}`);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest }) => moduleRequest?.value),
+    ),
+  ];
+  const literal = ({ source }) => requests.push(typeof source?.value === 'string' ? source.value : undefined);
+  new Visitor({ ImportExpression: literal, TSImportType: literal }).visit(program);
+  return [...new Set(requests.filter((request) => request !== undefined))];
+}
+
+function cyclesOf(graph) {
+  const cycles = [];
+  const state = new Map();
+  const trail = [];
+  const visit = (path) => {
+    state.set(path, 'open');
+    trail.push(path);
+    for (const next of graph.get(path) ?? []) {
+      if (state.get(next) === 'open') cycles.push([...trail.slice(trail.indexOf(next)), next]);
+      else if (!state.has(next)) visit(next);
+    }
+    trail.pop();
+    state.set(path, 'done');
+  };
+  for (const path of [...graph.keys()].sort()) if (!state.has(path)) visit(path);
+  return cycles;
+}
+
+/**
+ * @param {Map<string, string>} sources by path from the repository root, as `sandbox/src/domain/price.ts`
+ * @returns {string[]} one sentence for each import that goes against the direction
+ */
+export function importViolations(sources) {
+  const violations = [];
+  const graph = new Map();
+  for (const [path, source] of sources) {
+    const targets = [];
+    graph.set(path, targets);
+    for (const request of requestsOf(path, source)) {
+      const target = request.startsWith('.') ? posix.join(posix.dirname(path), request) : request;
+      if (sources.has(target)) targets.push(target);
+      violations.push(...violationsOf(path, target, request));
+    }
+  }
+  for (const cycle of cyclesOf(graph))
+    violations.push(`Files import each other in a circle: ${cycle.join(' → ')}`);
+  return violations;
+}
+
+function violationsOf(path, target, request) {
+  if (path.startsWith('sdk/')) {
+    if (!request.startsWith('.')) return [`${path} imports '${request}': the SDK has no dependency`];
+    if (!target.startsWith('sdk/')) return [`${path} imports ${target}: the SDK knows nothing outside sdk/`];
+    return elementViolations(path, target);
+  }
+  const layer = layerOf(path);
+  if (!(layer in sandboxLayers)) return [`${path}: '${layer}' is no layer of the sandbox`];
+  if (isNode(request)) {
+    return layer === 'host' ? [] : [`${path} imports '${request}': only host/ knows Node, hand the value in`];
+  }
+  if (!target.startsWith('sandbox/src/')) return [];
+  const targetLayer = layerOf(target);
+  if (layer === targetLayer || sandboxLayers[layer].includes(targetLayer)) return [];
+  return [`${path} imports ${target}: ${layer} must not know ${targetLayer}`];
+}
+
+/** Card data stays inside the iframe because the page's side and the inside share the protocol only. */
+function elementViolations(path, target) {
+  const inside = (file) => /^sdk\/src\/elements\/internal\b/.test(file);
+  return inside(target) && !inside(path)
+    ? [`${path} imports ${target}: what runs inside the payment form's iframe is never part of the page`]
+    : [];
+}
+
+/** The sources of both packages. */
+export async function packageSources() {
+  const sources = new Map();
+  for (const folder of ['sdk/src', 'sandbox/src']) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = posix.join(entry.parentPath.replaceAll('\\', '/'), entry.name);
+      if (entry.isFile() && path.endsWith('.ts') && !path.endsWith('.d.ts')) {
+        sources.set(path, await readFile(path, 'utf8'));
+      }
+    }
+  }
+  return sources;
+}
+
+export async function checkImports() {
+  const sources = await packageSources();
+  return { summary: `${sources.size} files`, problems: importViolations(sources) };
+}

@@ -1,0 +1,118 @@
+// docs/spec-coverage.md: each rule of the specification and the tests that proved it in the last complete run.
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readRules, rulesNamedBy } from './spec-rules.mjs';
+
+/** Set to true when the whole specification is built: from then on a rule without a passing test fails the build. */
+const openFailsTheBuild = process.env.SPEC_OPEN_FAILS === 'true';
+
+const page = 'docs/spec-coverage.md';
+export const resultsFile = '.cache/test-results.json';
+
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+const shortened = (text) => (text.length <= 140 ? text : `${text.slice(0, 140).replace(/\s+\S*$/, '')} …`);
+const collator = new Intl.Collator('en', { numeric: true });
+
+/**
+ * @param {import('./spec-rules.mjs').Rule[]} rules
+ * @param {{ file: string, names: string[], state: string }[]} tests
+ */
+export function coverageOf(rules, tests) {
+  const proofs = new Map(rules.map(({ id }) => [id, []]));
+  const problems = new Set();
+  for (const { file, names, state } of tests) {
+    for (const name of names) {
+      try {
+        for (const id of rulesNamedBy(name, rules)) {
+          if (state === 'passed') proofs.get(id).push({ file, title: names.at(-1) });
+        }
+      } catch (error) {
+        problems.add(`${file}: ${error.message}`);
+      }
+    }
+  }
+  const open = rules.map(({ id }) => id).filter((id) => proofs.get(id).length === 0);
+  return { proofs, open, problems: [...problems] };
+}
+
+/** Files with their number of tests; the first title where it is the only one. */
+function proofCell(proofs) {
+  if (proofs.length === 0) return '**open**';
+  const byFile = Map.groupBy ? Map.groupBy(proofs, ({ file }) => file) : groupByFile(proofs);
+  return [...byFile]
+    .sort(([a], [b]) => collator.compare(a, b))
+    .map(([file, tests]) => {
+      const titles = tests
+        .map(({ title }) => title.replace(/^spec:\s*.*?\s+[—–-]\s+/i, ''))
+        .sort(collator.compare);
+      const more = titles.length > 1 ? ` (and ${titles.length - 1} more)` : '';
+      return `[${file.replace(/^test\//, '')}](../${file}): ${cell(titles[0])}${more}`;
+    })
+    .join('<br>');
+}
+
+function groupByFile(proofs) {
+  const groups = new Map();
+  for (const proof of proofs) groups.set(proof.file, [...(groups.get(proof.file) ?? []), proof]);
+  return groups;
+}
+
+function render(rules, { proofs, open }) {
+  const sections = [...new Set(rules.map(({ section }) => section))].map((section) => [
+    `## ${section}`,
+    '',
+    '| Rule | Text | Proved by |',
+    '|---|---|---|',
+    ...rules
+      .filter((rule) => rule.section === section)
+      .map(({ id, text }) => `| ${cell(id)} | ${cell(shortened(text))} | ${proofCell(proofs.get(id))} |`),
+    '',
+  ]);
+  return [
+    '# Coverage of the specification',
+    '',
+    'One row for each numbered rule, table row and field table of the interface specification, with the tests that prove',
+    'it. Made by `npm test` from the titles of the tests that passed (`spec: <rule> — …`, see',
+    '[testing.md](testing.md)); do not edit it by hand.',
+    '',
+    `${rules.length - open.length} of ${rules.length} rules are proved, ${open.length} are open.`,
+    '',
+    ...sections.flat(),
+  ].join('\n');
+}
+
+/**
+ * Brings the page up to date with the last complete run; in CI it must be so already.
+ * @returns {Promise<boolean>} whether all is well
+ */
+export async function updateCoverage() {
+  const results = await readFile(resultsFile, 'utf8').catch(() => undefined);
+  if (results === undefined) {
+    console.error('There is no complete test run to read: run `npm test` first.');
+    return false;
+  }
+  const rules = readRules();
+  const coverage = coverageOf(rules, JSON.parse(results).tests);
+  for (const problem of coverage.problems) console.error(problem);
+  console.log(
+    `Specification: ${rules.length - coverage.open.length} of ${rules.length} rules proved, ${coverage.open.length} open.`,
+  );
+  if (openFailsTheBuild)
+    for (const id of coverage.open) console.error(`No passing test proves 'spec: ${id}'.`);
+
+  const text = render(rules, coverage);
+  const stale = (await readFile(page, 'utf8').catch(() => '')) !== text;
+  if (stale && process.env.CI) {
+    console.error(`${page} is not what the tests say: run \`npm test\` and commit the change.`);
+  } else if (stale) {
+    await writeFile(page, text);
+    console.log(`Wrote ${page}.`);
+  }
+  return (
+    coverage.problems.length === 0 &&
+    !(stale && process.env.CI) &&
+    !(openFailsTheBuild && coverage.open.length > 0)
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !(await updateCoverage())) process.exitCode = 1;

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+import { clientlibFromSource } from './.ci/clientlib-text.mjs';
+
+const source = (path: string) => new URL(path, import.meta.url).pathname;
+const everywhere = ['test/spec/**', 'test/contract/**', 'test/e2e/**'];
+
+export default defineConfig({
+  plugins: [clientlibFromSource()],
+  resolve: {
+    alias: [
+      { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },
+      { find: /^clientlib-sandbox$/, replacement: source('./sandbox/src/index.ts') },
+      { find: /^clientlib-sandbox\/(.*)$/, replacement: source('./sandbox/src/$1.ts') },
+    ],
+  },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: everywhere } },
+      { extends: true, test: { name: 'spec', include: ['test/spec/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: 'test/e2e/setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
