@@ -1,7 +1,6 @@
 import type { Component, Coupon, Discount, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../model/catalogue.ts';
 import type {
   ComponentSubscription,
-  Contract,
   ContractChange,
   DiscountSubscription,
   MeteredUsage,
@@ -13,10 +12,13 @@ import type { PaymentRefund, PaymentTransaction } from '../model/payment.ts';
 import type { CollectionDefinition } from '../state/collection.ts';
 import { taskCollection } from '../state/schedule.ts';
 import type { Account } from './account.ts';
+import type { AccessToken, SelfServiceToken } from './credentials.ts';
+import type { ContractRecord } from './contract-record.ts';
 import type { EventRecord } from './events.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { normalizedCouponCode } from './coupon-code.ts';
+import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 
 /** Log entries that are kept at most, per log. */
 const LOG_LENGTH = 10_000;
@@ -50,7 +52,7 @@ export const collections = {
     },
     unique: ['ExternalCustomerId'],
   }),
-  contracts: define<Contract>({
+  contracts: define<ContractRecord>({
     indexes: {
       CustomerId: (contract) => contract.CustomerId,
       ExternalId: (contract) => contract.ExternalId,
@@ -69,9 +71,15 @@ export const collections = {
     indexes: {
       ContractId: (usage) => usage.ContractId,
       Key: (usage) => (usage.Key === undefined ? undefined : `${usage.ContractId}/${usage.Key}`),
+      Unbilled: (usage) => (usage.LineItemId === undefined ? usage.ContractId : undefined),
     },
   }),
-  ratedItems: define<RatedItem>({ indexes: { ContractId: (item) => item.ContractId } }),
+  ratedItems: define<RatedItem>({
+    indexes: {
+      ContractId: (item) => item.ContractId,
+      Unbilled: (item) => (item.LineItemId === undefined ? item.ContractId : undefined),
+    },
+  }),
   contractChanges: define<ContractChange>({ indexes: { ContractId: (change) => change.ContractId } }),
 
   orders: define<OrderRecord>({
@@ -80,6 +88,7 @@ export const collections = {
       CustomerId: (order) => order.CustomerId,
       Status: (order) => order.Status,
       OrderType: (order) => order.OrderType,
+      CouponId: (order) => order.Coupon?.CouponId,
     },
     orderBy: (order) => at(order.CreatedAt),
   }),
@@ -115,6 +124,18 @@ export const collections = {
     indexes: { Event: (event) => event.Payload.Event, ContractId: (event) => event.Payload.ContractId },
     keep: LOG_LENGTH,
   }),
+  webhooks: define<WebhookRecord>({}),
+  deliveries: define<DeliveryRecord>({
+    indexes: {
+      EventId: (delivery) => delivery.EventId,
+      WebhookId: (delivery) => delivery.WebhookId,
+      Pending: (delivery) => (delivery.Status === 'Pending' ? delivery.WebhookId : undefined),
+    },
+    keep: LOG_LENGTH,
+  }),
+
+  accessTokens: define<AccessToken>({}),
+  selfServiceTokens: define<SelfServiceToken>({ indexes: { ContractId: (token) => token.ContractId } }),
 
   /** Counters: invoice numbers, dunning numbers. */
   counters: define<{ readonly Id: string; readonly Value: number }>({}),

@@ -1,0 +1,164 @@
+import type { Account } from './domain/account.ts';
+import { collections } from './domain/collections.ts';
+import { recordEvent } from './domain/events.ts';
+import type { DomainTaskHandler, Service } from './domain/service.ts';
+import { taskHandlers } from './domain/tasks.ts';
+import { registerWebhook } from './domain/webhooks.ts';
+import { defaultAccount } from './fixtures/account.ts';
+import { type Catalogue, defaultCatalogue } from './fixtures/catalogue.ts';
+import { simulationCollections } from './simulation/collections.ts';
+import { SimulatedProviders, type SimulationTx } from './simulation/providers.ts';
+import { Clock, type ClockSnapshot } from './state/clock.ts';
+import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
+import { Store, type StoreSnapshot } from './state/store.ts';
+
+/** What a sandbox can be made with. */
+export interface CoreOptions {
+  /** Decides all ids and randomness: same seed, same script, same bytes. */
+  readonly seed?: string;
+  /** The instant at which a manual clock stands; without it the clock follows the wall clock. */
+  readonly clock?: string | Date;
+  /** Overrides of the default account and catalogue. */
+  readonly config?: Configuration;
+  /** Refuse what is only warned of otherwise: unknown properties, client_id in the body. */
+  readonly strict?: boolean;
+  /** Addresses that are registered for all events, as `--webhook` does. */
+  readonly webhooks?: readonly string[];
+}
+
+/** Overrides of the defaults; a list replaces the default list. */
+export interface Configuration {
+  readonly Account?: Partial<Account>;
+  readonly Catalogue?: Partial<Catalogue>;
+}
+
+/** A sandbox's whole content as JSON. */
+export interface Snapshot extends StoreSnapshot {
+  readonly Version: 1;
+  readonly Clock: ClockSnapshot;
+}
+
+const definitions = { ...collections, ...simulationCollections };
+
+/**
+ * The service without a way in: documents, clock, schedule and the simulated world outside, wired together.
+ * `http/` gives it paths, `host/` a place to run.
+ */
+export class Core implements Service {
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  readonly providers: SimulatedProviders;
+  readonly strict: boolean;
+  /** Documents and time for reading; writing takes {@link transaction}. */
+  readonly tx: SimulationTx;
+  /** Called after each committed transaction. */
+  readonly onCommit = new Set<() => void>();
+  /** Resolves when nothing that was sent out is under way any more; set by the delivery of webhooks. */
+  quiet: () => Promise<void> | undefined = () => undefined;
+  readonly #store: Store<typeof definitions>;
+  readonly #options: CoreOptions;
+  #account: Account | undefined;
+
+  constructor(options: CoreOptions = {}) {
+    this.#options = options;
+    this.strict = options.strict ?? false;
+    this.#store = new Store(definitions, options.seed ?? 'clientlib-sandbox');
+    this.clock = new Clock(options.clock === undefined ? undefined : new Date(options.clock).getTime(), Date.now);
+    this.tx = this.#makeTx();
+    this.schedule = new Schedule(
+      this.#store.collections.tasks,
+      this.clock,
+      (work) => this.#store.transaction(work),
+      Object.fromEntries(Object.entries(taskHandlers).map(([type, handler]) => [type, this.#bind(handler)])),
+      () => this.quiet(),
+    );
+    this.providers = new SimulatedProviders((work) => this.transaction(work));
+    this.#loadFixtures();
+  }
+
+  /** Runs the work all or nothing, and then looks after what it left due. */
+  transaction<R>(work: (tx: SimulationTx) => R): R {
+    const result = this.#store.transaction(() => work(this.tx));
+    this.#committed();
+    return result;
+  }
+
+  /** Back to the fixtures; the clock is not touched. */
+  reset(): void {
+    this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
+    this.#loadFixtures();
+    this.#committed();
+  }
+
+  snapshot(): Snapshot {
+    return { Version: 1, Clock: this.clock.snapshot(), ...this.#store.snapshot() };
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.#store.restore(snapshot);
+    this.clock.restore(snapshot.Clock);
+    this.#account = undefined;
+    this.#committed();
+  }
+
+  close(): void {
+    this.schedule.close();
+  }
+
+  get #seed(): string {
+    return this.#options.seed ?? 'clientlib-sandbox';
+  }
+
+  #committed(): void {
+    for (const listener of this.onCommit) listener();
+    this.schedule.arm();
+  }
+
+  #makeTx(): SimulationTx {
+    const core = this;
+    const store = this.#store;
+    const tx: Omit<SimulationTx, keyof typeof definitions> = {
+      get now() {
+        return core.clock.now();
+      },
+      get account() {
+        // The account changes only when a configuration or snapshot is loaded, so it is looked up once.
+        core.#account ??= store.collections.accounts.find({}) as Account;
+        return core.#account;
+      },
+      random: store.random,
+      newId: () => store.newId(core.clock.now()),
+      emit: (event) => {
+        recordEvent(core.tx, event);
+      },
+      schedule: (type, key, dueAt, data) => core.schedule.put(type, key, dueAt, data),
+      unschedule: (type, key) => core.schedule.cancel(type, key),
+    };
+    return Object.assign(tx, store.collections) as SimulationTx;
+  }
+
+  #bind(handler: DomainTaskHandler): TaskHandler {
+    return (task: Task) => {
+      const follow = handler(this.tx, { key: task.Id.slice(task.Type.length + 1), data: task.Data ?? {} });
+      return follow === undefined ? undefined : () => follow(this);
+    };
+  }
+
+  #loadFixtures(): void {
+    const { Account: account, Catalogue: catalogue } = this.#options.config ?? {};
+    const all = { ...defaultCatalogue, ...catalogue };
+    this.#account = undefined;
+    const { collections: into } = this.#store;
+    into.accounts.load([{ ...defaultAccount, ...account }]);
+    into.taxPolicies.load(all.TaxPolicies);
+    into.planGroups.load(all.PlanGroups);
+    into.plans.load(all.Plans);
+    into.planVariants.load(all.PlanVariants);
+    into.components.load(all.Components);
+    into.discounts.load(all.Discounts);
+    into.coupons.load(all.Coupons);
+    this.#store.transaction(() => {
+      for (const url of this.#options.webhooks ?? []) registerWebhook(this.tx, { Url: url });
+    });
+  }
+}

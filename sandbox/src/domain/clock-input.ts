@@ -1,0 +1,45 @@
+import { Temporal } from 'temporal-polyfill';
+import { invalid } from './problem.ts';
+import { instant } from './time.ts';
+import type { Tx } from './tx.ts';
+
+/** Farthest that one advance may go. */
+const FARTHEST_YEARS = 200;
+
+/** The instant that a clock request names: an ISO 8601 duration from now in the account's calendar, or an instant. */
+export function advanceInstant(tx: Tx, wanted: { Advance?: string | undefined; Now?: string | undefined }): number {
+  if (wanted.Advance !== undefined && wanted.Now !== undefined) {
+    throw invalid('Now', 'send either Advance or Now, not both');
+  }
+  const target = wanted.Advance === undefined ? instantOf(wanted.Now as string) : after(tx, wanted.Advance);
+  const limit = tx.now + FARTHEST_YEARS * 366 * 86_400_000;
+  if (target > limit) throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${FARTHEST_YEARS} years at once`);
+  if (target < tx.now) {
+    throw invalid(
+      wanted.Now === undefined ? 'Advance' : 'Now',
+      'the clock never goes back; POST /sandbox/reset or PUT /sandbox/snapshot begin again',
+    );
+  }
+  return target;
+}
+
+function instantOf(text: string): number {
+  const at = instant(text);
+  if (Number.isNaN(at)) throw invalid('Now', `expected an ISO 8601 instant, got "${text.slice(0, 40)}"`);
+  return at;
+}
+
+function after(tx: Tx, text: string): number {
+  let duration: Temporal.Duration;
+  try {
+    duration = Temporal.Duration.from(text);
+  } catch {
+    throw invalid('Advance', `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`);
+  }
+  const now = Temporal.Instant.fromEpochMilliseconds(tx.now).toZonedDateTimeISO(tx.account.TimeZone);
+  try {
+    return now.add(duration).epochMilliseconds;
+  } catch {
+    throw invalid('Advance', `"${text.slice(0, 40)}" leads beyond the calendar`);
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Configuration } from '../core.ts';
+import { version } from '../http/version.ts';
+import { startSandbox } from './node.ts';
+
+const help = `clientlib-sandbox: the subscription billing service, simulated, on this machine.
+
+  clientlib-sandbox [options]
+
+  --port 4400          port to listen on; 0 takes a free one
+  --host 127.0.0.1     address to listen on
+  --config FILE        JSON file with overrides of account and catalogue
+  --clock ISO          the instant at which the clock stands; without it the clock follows the real time
+  --seed TEXT          decides ids and randomness: same seed, same script, same answers
+  --strict             refuse what is only warned of otherwise (unknown properties, client_id in the body)
+  --webhook URL        register this URL for all events
+  --version, --help
+`;
+
+/** What is wrong with the command line; told in one line, without a stack trace. */
+class UsageError extends Error {}
+
+function optionsOf(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '4400' },
+        host: { type: 'string', default: '127.0.0.1' },
+        config: { type: 'string' },
+        clock: { type: 'string' },
+        seed: { type: 'string' },
+        strict: { type: 'boolean', default: false },
+        webhook: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'v', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`--port takes a number from 0 to 65535, got "${text}".`);
+  return port;
+}
+
+function clockOf(text: string): string {
+  if (Number.isNaN(Date.parse(text))) throw new UsageError(`--clock takes an ISO 8601 instant, got "${text}".`);
+  return text;
+}
+
+function configurationOf(file: string): Configuration {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`--config: ${file} cannot be read.`);
+  }
+  try {
+    return JSON.parse(text) as Configuration;
+  } catch (error) {
+    throw new UsageError(`--config: ${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const options = optionsOf(process.argv.slice(2));
+  if (options.help) return void process.stdout.write(help);
+  if (options.version) return void process.stdout.write(`${version}\n`);
+  const started = await startSandbox({
+    port: portOf(options.port),
+    host: options.host,
+    strict: options.strict,
+    ...(options.clock === undefined ? {} : { clock: clockOf(options.clock) }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.config === undefined ? {} : { config: configurationOf(options.config) }),
+    ...(options.webhook === undefined ? {} : { webhooks: options.webhook }),
+  });
+  process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
+  const end = () => {
+    started.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`clientlib-sandbox: ${(error as Error).message}\n`);
+  if (error instanceof UsageError) process.stderr.write('Try --help.\n');
+  process.exitCode = 1;
+});

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Core } from '../core.ts';
+import type { AccessToken, SelfServiceToken } from '../domain/credentials.ts';
+
+/** Which credential a path wants. */
+export type Credential =
+  /** An OAuth access token (spec: Authentication 6). */
+  | 'AccessToken'
+  /** A self-service token, bound to one contract (spec: Authentication 8). */
+  | 'SelfServiceToken'
+  /** None, or a public key in the request. Open to every origin. */
+  | 'Public'
+  /** The control API: closed to foreign origins. */
+  | 'Control';
+
+/** One request, understood. */
+export interface Call<Query = unknown, Body = unknown> {
+  readonly core: Core;
+  readonly request: Request;
+  /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
+  readonly baseUrl: string;
+  /** Segments of the path, by name, in their own case. */
+  readonly params: { readonly [name: string]: string };
+  readonly query: Query;
+  readonly body: Body;
+  readonly accessToken?: AccessToken;
+  readonly selfServiceToken?: SelfServiceToken;
+  /** Tells the developer of something that works but is not right. */
+  warn(text: string): void;
+}
+
+/** What a route answers: JSON in the API's form, or a ready response for pages and files. */
+export type Answer =
+  | {
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: { readonly [name: string]: string };
+    }
+  | Response;
+
+/** One method of one path. Router, validation and OpenAPI are made from these. */
+export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{name}` for variable segments, in the case of the documentation. */
+  readonly path: string;
+  readonly credential: Credential;
+  /** Group in the documentation. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** How a body comes; JSON unless said. */
+  readonly bodyType?: 'json' | 'form';
+  /** Whether a request without a body is read as `{}`. */
+  readonly bodyOptional?: boolean;
+  /** Schema of the answer by status; `undefined` for one without JSON. */
+  readonly answers: { readonly [status: number]: z.ZodType | undefined };
+  readonly handle: (call: Call<z.output<Query>, z.output<Body>>) => Answer | Promise<Answer>;
+}
+
+/** Types a route by its schemas; used as data, so the table has no type parameters. */
+export function route<Query extends z.ZodType, Body extends z.ZodType>(definition: Route<Query, Body>): Route {
+  return definition as unknown as Route;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { invalid } from '../../domain/problem.ts';
+import { advanceInstant } from '../../domain/clock-input.ts';
+import { timestamp } from '../../domain/time.ts';
+import { testData } from '../../simulation/test-data.ts';
+import { configuredBearers } from '../../simulation/providers.ts';
+import type { Core, Snapshot } from '../../core.ts';
+import { paging } from '../paging.ts';
+import { route, type Route } from '../route.ts';
+import { version } from '../version.ts';
+
+const tag = 'Control';
+
+const clockState = (core: Core) => ({ Now: timestamp(core.clock.now()), Mode: core.clock.mode });
+
+/** What a developer and a test do with the sandbox itself. */
+export const controlRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/sandbox/health',
+    credential: 'Control',
+    tag,
+    summary: 'Whether the sandbox runs',
+    answers: { 200: z.object({ Status: z.literal('ok'), Version: z.string(), Now: z.string() }) },
+    handle: ({ core }) => ({ status: 200, body: { Status: 'ok', Version: version, Now: timestamp(core.clock.now()) } }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sandbox/reset',
+    credential: 'Control',
+    tag,
+    summary: 'Back to the fixtures',
+    answers: { 200: z.object({ Status: z.literal('ok') }) },
+    handle: ({ core }) => {
+      core.reset();
+      return { status: 200, body: { Status: 'ok' } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/snapshot',
+    credential: 'Control',
+    tag,
+    summary: 'The whole state',
+    answers: { 200: z.object({}).loose() },
+    handle: ({ core }) => ({ status: 200, body: core.snapshot() }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/sandbox/snapshot',
+    credential: 'Control',
+    tag,
+    summary: 'Replace the whole state',
+    body: z.object({ Version: z.literal(1) }).loose(),
+    answers: { 200: z.object({ Status: z.literal('ok') }) },
+    handle: ({ core, body }) => {
+      core.restore(body as unknown as Snapshot);
+      return { status: 200, body: { Status: 'ok' } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/clock',
+    credential: 'Control',
+    tag,
+    summary: 'The simulated time',
+    answers: { 200: z.object({ Now: z.string(), Mode: z.string() }) },
+    handle: ({ core }) => ({ status: 200, body: clockState(core) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sandbox/clock',
+    credential: 'Control',
+    tag,
+    summary: 'Move the simulated time',
+    description: 'Answers when all that fell due on the way is done.',
+    body: z.object({ Advance: z.string().optional(), Now: z.string().optional(), Mode: z.enum(['WallClock', 'Manual']).optional() }),
+    answers: { 200: z.object({ Now: z.string(), Mode: z.string() }) },
+    handle: async ({ core, body }) => {
+      if (body.Advance === undefined && body.Now === undefined && body.Mode === undefined) {
+        throw invalid('Advance', 'send Advance (an ISO 8601 duration), Now (an instant) or Mode');
+      }
+      if (body.Advance !== undefined || body.Now !== undefined) {
+        await core.schedule.advanceTo(advanceInstant(core.tx, body));
+      }
+      if (body.Mode === 'WallClock') {
+        if (core.clock.now() < Date.now()) await core.schedule.advanceTo(Date.now());
+        core.clock.followWallClock();
+      } else if (body.Mode === 'Manual') core.clock.standAt(core.clock.now());
+      core.schedule.arm();
+      return { status: 200, body: clockState(core) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/catalog',
+    credential: 'Control',
+    tag,
+    summary: 'Credentials, catalogue and test data of this sandbox',
+    answers: { 200: z.object({}).loose() },
+    handle: ({ core, baseUrl }) => ({ status: 200, body: catalogOf(core, baseUrl) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/events',
+    credential: 'Control',
+    tag,
+    summary: 'Events, newest first',
+    query: paging,
+    answers: { 200: z.array(z.object({}).loose()) },
+    handle: ({ core, query }) => ({
+      status: 200,
+      body: core.tx.events
+        .list({ ...query, newestFirst: true })
+        .map(({ Id, At, Payload }) => ({ Id, At: timestamp(At), ...Payload })),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/deliveries',
+    credential: 'Control',
+    tag,
+    summary: 'Deliveries of webhooks, newest first',
+    query: paging,
+    answers: { 200: z.array(z.object({}).loose()) },
+    handle: ({ core, query }) => ({ status: 200, body: core.tx.deliveries.list({ ...query, newestFirst: true }) }),
+  }),
+];
+
+/** By name with ids: what a developer needs to begin. */
+function catalogOf(core: Core, baseUrl: string): object {
+  const { tx } = core;
+  const { account } = tx;
+  return {
+    BaseUrl: baseUrl,
+    PublicApiKey: account.Id,
+    OAuthClients: account.OAuthClients,
+    ServiceUsers: account.ServiceUsers,
+    PlanVariants: [...tx.planVariants].map(({ Id, InternalName, RecurringFee, SetupFee }) => ({
+      Id,
+      Name: InternalName,
+      RecurringFee,
+      SetupFee,
+    })),
+    Components: [...tx.components].map(({ Id, Name, ComponentType, PricePerUnit }) => ({
+      Id,
+      Name: Name._c,
+      ComponentType,
+      PricePerUnit,
+    })),
+    Coupons: [...tx.coupons].map(({ Id, CouponCode, InternalName }) => ({ Id, CouponCode, Name: InternalName })),
+    Providers: account.Providers.map(({ Name, Like }) => ({
+      Name,
+      Like,
+      Bearers: configuredBearers(account)
+        .filter((bearer) => bearer.Provider.Name === Name)
+        .map(({ Bearer, Kind, Data }) => ({ Bearer, Kind, Data })),
+    })),
+    TestData: testData,
+  };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { route, type Route } from '../route.ts';
+
+/** The script-tag build, so that a page needs one tag. */
+export const scriptRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/clientlib.js',
+    credential: 'Public',
+    tag: 'ClientLib',
+    summary: 'ClientLib for a script tag',
+    query: z.object({}).loose(),
+    answers: { 200: undefined },
+    handle: async () => {
+      const { clientlibJs } = await import('virtual:clientlib');
+      return new Response(clientlibJs, {
+        headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' },
+      });
+    },
+  }),
+];
