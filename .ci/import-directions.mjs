@@ -4,27 +4,31 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** What each layer of the sandbox may import besides itself. `composition` is the one place that joins the layers. */
+const inner = ['model', 'state', 'domain', 'fixtures', 'simulation'];
+
+/** What each layer of the sandbox may import besides itself. Only core.ts and http's pages know the simulation. */
 const sandboxLayers = {
   model: [],
   state: ['model'],
   domain: ['model', 'state'],
   fixtures: ['model', 'domain'],
   simulation: ['model', 'state', 'domain', 'fixtures'],
-  http: ['model', 'state', 'domain', 'fixtures', 'simulation'],
-  composition: ['model', 'state', 'domain', 'fixtures', 'simulation', 'http'],
-  host: ['model', 'state', 'domain', 'fixtures', 'simulation', 'http', 'composition'],
-  entry: ['model', 'state', 'domain', 'fixtures', 'simulation', 'http', 'composition', 'host'],
+  core: inner,
+  http: [...inner, 'core'],
+  sandbox: [...inner, 'core', 'http'],
+  host: [...inner, 'core', 'http', 'sandbox'],
+  entry: [...inner, 'core', 'http', 'sandbox', 'host'],
 };
+
+/** Beside the folders: the files that join layers are layers of their own, the others are entries of the package. */
+const joining = { 'core.ts': 'core', 'sandbox.ts': 'sandbox' };
 
 /** Packages that need Node: they belong to the host alone, as Node's own modules do. */
 const nodePackages = [/^@hono\/node-server/];
 
-/** A file's layer: its folder in sandbox/src; the files beside the folders are the composition root and the entries. */
 function layerOf(path) {
-  const [folder, ...rest] = path.split('/').slice(2);
-  if (rest.length > 0) return folder;
-  return folder === 'sandbox.ts' ? 'composition' : 'entry';
+  const [first, ...rest] = path.split('/').slice(2);
+  return rest.length > 0 ? first : (joining[first] ?? 'entry');
 }
 
 const isNode = (request) =>
@@ -75,7 +79,13 @@ export function importViolations(sources) {
   for (const [path, source] of sources) {
     const targets = [];
     graph.set(path, targets);
-    for (const request of requestsOf(path, source)) {
+    let requests = [];
+    try {
+      requests = requestsOf(path, source);
+    } catch (error) {
+      violations.push(error.message);
+    }
+    for (const request of requests) {
       const target = request.startsWith('.') ? posix.join(posix.dirname(path), request) : request;
       if (sources.has(target)) targets.push(target);
       violations.push(...violationsOf(path, target, request));

@@ -43,10 +43,15 @@ describe('the check of import directions', () => {
     expect(violations(files)).toEqual([]);
   });
 
-  it('lets the composition root alone join simulation and http', () => {
+  it('lets sandbox.ts alone join simulation and http, over core.ts', () => {
     const imports = `import './simulation/a.ts'; import './http/b.ts';`;
     expect(violations({ 'sandbox/src/sandbox.ts': imports })).toEqual([]);
-    expect(violations({ 'sandbox/src/domain/a.ts': `import '../sandbox.ts';` })).toHaveLength(1);
+    const core = { 'sandbox/src/core.ts': `import './simulation/a.ts'; import './http/b.ts';` };
+    expect(violations(core)).toEqual([
+      'sandbox/src/core.ts imports sandbox/src/http/b.ts: core must not know http',
+    ]);
+    expect(violations({ 'sandbox/src/domain/a.ts': `import '../core.ts';` })).toHaveLength(1);
+    expect(violations({ 'sandbox/src/http/a.ts': `import '../sandbox.ts';` })).toHaveLength(1);
   });
 
   it.each(['node:fs', 'fs', 'fs/promises', '@hono/node-server'])('refuses %s outside host/', (name) => {
