@@ -1,0 +1,121 @@
+import { type ErrorCode, isErrorCode, isRetryable } from './error-codes.ts';
+
+/** What is known about an error besides its codes and message; which of these are present depends on the error. */
+export interface ErrorDetails {
+  /** The field or argument that is wrong, as the documentation spells it. */
+  readonly field?: string;
+  /** HTTP status of the answer. */
+  readonly status?: number;
+  /** The code that the service gave, where it is none of the documented ones. */
+  readonly serverCode?: string;
+  /** Milliseconds that the service asks to wait. */
+  readonly retryAfterMs?: number;
+  /** The call's idempotency key: repeat the call with it, and nothing happens twice. */
+  readonly idempotencyKey?: string;
+  /** What the service says of single fields. */
+  readonly errors?: readonly { readonly Field: string; readonly Code?: string; readonly Message: string }[];
+  /** Whatever else the service says. */
+  readonly [other: string]: unknown;
+}
+
+/**
+ * The one error of this library: what error callbacks receive and what promises reject with.
+ * (field notes 1.3; every code is explained in docs/errors.md)
+ */
+export class ClientLibError extends Error {
+  /** From general to special, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
+  readonly errorCode: readonly [ErrorCode, ...ErrorCode[]];
+  /** For developers, not for customers: what came, what was expected, what to do. The same as `message`. */
+  readonly errorMessage: string;
+  /** Finds the request in the service's logs: its own reference, else the call's idempotency key. */
+  readonly referenceId: string | undefined;
+  /** A page about the error, where the service names one. */
+  readonly referenceUrl: string | undefined;
+  readonly details: ErrorDetails;
+  /** Repeating the call unchanged can succeed; give `details.idempotencyKey` so that nothing happens twice. */
+  readonly retryable: boolean;
+  /** The error underneath, where there is one. */
+  override readonly cause?: unknown;
+
+  /** Made by the library; public for tests of pages. */
+  constructor(
+    errorCode: readonly [ErrorCode, ...ErrorCode[]],
+    errorMessage: string,
+    details: ErrorDetails & { readonly referenceId?: string; readonly referenceUrl?: string } = {},
+    cause?: unknown,
+  ) {
+    super(errorMessage);
+    const { referenceId, referenceUrl, ...rest } = details;
+    this.name = 'ClientLibError';
+    this.errorCode = errorCode;
+    this.errorMessage = errorMessage;
+    this.referenceId = referenceId ?? rest.idempotencyKey;
+    this.referenceUrl = referenceUrl;
+    this.details = rest;
+    this.retryable = isRetryable(errorCode);
+    if (cause !== undefined) this.cause = cause;
+  }
+}
+
+/** An argument or field is not what was expected. Never tells what came where that can be payment data. */
+export function invalid(code: ErrorCode, field: string, expected: string, came?: unknown): ClientLibError {
+  const was =
+    came === undefined ? '' : `, got ${typeof came === 'string' ? JSON.stringify(came) : typeof came}`;
+  return new ClientLibError([code], `${field}: expected ${expected}${was}.`, { field });
+}
+
+/** The page uses the library in a way that cannot work. */
+export function misuse(detail: ErrorCode, message: string): ClientLibError {
+  return new ClientLibError(['InvalidConfiguration', detail], message);
+}
+
+/** The error envelope of the service or a provider, `{"Error": {"Code", "Message", "Details"}}`, as an error of ours. */
+export function refusal(
+  status: number,
+  answer: Envelope,
+  known: ErrorDetails,
+  server: 'ServerError' | 'PspServerError',
+): ClientLibError {
+  const { Code, Message, Details, ReferenceId, ReferenceUrl } = answer.Error ?? answer;
+  const code = isErrorCode(Code) ? Code : status >= 500 ? server : (byStatus[status] ?? 'UnmappedError');
+  return new ClientLibError(
+    special[code] ?? [code],
+    Message || `The request was refused with HTTP ${status}.`,
+    {
+      ...(Details instanceof Object ? Details : Details ? { Details } : {}),
+      ...(Code && Code !== code && { serverCode: Code }),
+      ...(answer.Errors && { errors: answer.Errors }),
+      ...(ReferenceId && { referenceId: ReferenceId }),
+      ...(ReferenceUrl && { referenceUrl: ReferenceUrl }),
+      ...known,
+    },
+  );
+}
+
+/** As the service sends it; anything can be missing. */
+export interface Envelope {
+  readonly Error?: Envelope;
+  readonly Code?: string;
+  readonly Message?: string;
+  readonly Details?: unknown;
+  readonly Errors?: NonNullable<ErrorDetails['errors']>;
+  readonly ReferenceId?: string;
+  readonly ReferenceUrl?: string;
+}
+
+const special: { readonly [code in ErrorCode]?: readonly [ErrorCode, ...ErrorCode[]] } = {
+  Canceled: ['Aborted', 'Canceled'],
+  InvalidIBAN: ['InvalidIban', 'InvalidIBAN'],
+  NotFound: ['InvalidData', 'NotFound'],
+  IdempotencyConflict: ['InvalidData', 'IdempotencyConflict'],
+};
+
+const byStatus: { readonly [status: number]: ErrorCode } = {
+  400: 'InvalidData',
+  401: 'LoginError',
+  403: 'PermissionDenied',
+  404: 'NotFound',
+  409: 'InvalidPreconditions',
+  422: 'InvalidData',
+  429: 'RateLimit',
+};

@@ -1,0 +1,57 @@
+export { ClientLib } from './client-lib.ts';
+export { type Configuration, configure } from './configuration.ts';
+export { type CreateElement, createElement } from './elements/external.ts';
+export type {
+  PaymentForm,
+  PaymentFormConfig,
+  PaymentFormEvent,
+  PaymentFormRule,
+  PaymentFormStyle,
+} from './elements/payment-form.ts';
+export { ClientLibError, type ErrorDetails } from './error.ts';
+export type { ErrorCode } from './error-codes.ts';
+export { type Finalize, finalize } from './finalize.ts';
+export { Payment } from './payment.ts';
+export { Portal } from './portal.ts';
+export { Signup } from './signup.ts';
+export type { AnyCase } from './types/any-case.ts';
+export type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+export type { Cart, ComponentQuantity } from './types/cart.ts';
+export type {
+  CancellationResult,
+  Contract,
+  ContractDetails,
+  ContractPhase,
+  InvoiceReference,
+  PaymentBearer,
+  PaymentChangeResult,
+  RecentInvoice,
+} from './types/contract.ts';
+export type { CustomFields } from './types/custom-fields.ts';
+export type { Address, Customer, CustomerData } from './types/customer.ts';
+export type {
+  OrderResult,
+  OrderStatus,
+  PayableOrder,
+  SelfServiceOrder,
+  SyncOrderResult,
+} from './types/order.ts';
+export type {
+  Component,
+  CouponResult,
+  LineItem,
+  OrderPreview,
+  Period,
+  PreviewResult,
+  RecurringFee,
+} from './types/order-preview.ts';
+export type { ChallengeRedirect, PaymentConfig } from './types/payment-config.ts';
+export type {
+  BearerData,
+  CardData,
+  DebitData,
+  ProcessedPaymentData,
+  SecretPaymentData,
+  TetheredPaymentInformation,
+} from './types/payment-data.ts';
+export type { AvailablePaymentMethods, Environment, PaymentMethodDetails } from './types/payment-methods.ts';

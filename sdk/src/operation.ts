@@ -1,0 +1,166 @@
+import { checkTimeout, settings } from './configuration.ts';
+import { ClientLibError, invalid } from './error.ts';
+import type { CallOptions } from './types/call.ts';
+
+/** One call of an operation, while it runs. */
+export interface Run {
+  /** Fires when the call has ended early: aborted, or past its deadline. */
+  readonly signal: AbortSignal;
+  /** The idempotency key of the whole call; each of its requests adds a suffix of its own. */
+  readonly key: string;
+  /** The page gave the key, so repeats are meant to be the same call. */
+  readonly keyed: boolean;
+  /** Milliseconds that are left. */
+  remaining(): number;
+  /** Stops the deadline while the customer is busy. */
+  pause<T>(work: Promise<T>): Promise<T>;
+}
+
+/**
+ * Turns an async function into an operation: a Promise, the success and the error callback, and the options as last
+ * argument. `names` are the arguments before these. It always settles: with a result, an error, `Aborted` or `Timeout`.
+ */
+export function operate<T>(
+  operation: string,
+  names: readonly string[],
+  args: readonly unknown[],
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  // A callback that comes too early shows which argument was forgotten; it is called all the same.
+  const early = args.findIndex((value, index) => index < names.length && typeof value === 'function');
+  const rest = args.slice(early < 0 ? names.length : early);
+  while (rest.length && rest[rest.length - 1] === undefined) rest.pop();
+  const last = rest[rest.length - 1];
+  const options = (last && typeof last === 'object' ? rest.pop() : {}) as CallOptions;
+  const [success, error] = rest.map((callback) =>
+    typeof callback === 'function' ? (callback as Callback) : undefined,
+  );
+
+  const result = (async () => {
+    if (early >= 0) {
+      throw invalid(
+        'InvalidData',
+        `${operation}, argument ${early + 1}`,
+        names[early] as string,
+        args[early],
+      );
+    }
+    if (rest.some((callback) => callback != null && typeof callback !== 'function')) {
+      throw invalid('InvalidData', operation, `(${[...names, 'success', 'error', 'options'].join(', ')})`);
+    }
+    return limited(operation, options, work);
+  })().then(
+    (value) => {
+      notify(success, value);
+      return value;
+    },
+    (reason: unknown) => {
+      const known = reason instanceof ClientLibError;
+      const failure = known
+        ? reason
+        : new ClientLibError(['UnmappedError'], `${operation}: ${reason}`, {}, reason);
+      notify(error, failure);
+      throw failure;
+    },
+  );
+  // Without an error callback a rejection stays unhandled, so that somebody hears of it.
+  if (error) result.catch(() => {});
+  return result;
+}
+
+type Callback = (value: unknown) => unknown;
+
+function notify(callback: Callback | undefined, value: unknown): void {
+  try {
+    callback?.(value);
+  } catch (problem) {
+    // The page's mistake: it belongs into the page's console, and must not change what the promise says.
+    if (typeof reportError === 'function') reportError(problem);
+    else
+      setTimeout(() => {
+        throw problem;
+      });
+  }
+}
+
+// Calls under way that the page gave a key: a second one, as by a double click, waits for the first.
+const underway = new Map<string, Promise<unknown>>();
+
+async function limited<T>(
+  operation: string,
+  options: CallOptions,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  const { signal, timeoutMs = settings().timeoutMs ?? 30_000, idempotencyKey } = options;
+  checkTimeout(timeoutMs);
+  const keyed = idempotencyKey != null;
+  if (keyed && !/^[!-~]{1,200}$/.test(idempotencyKey)) {
+    throw invalid('InvalidData', 'idempotencyKey', '1 to 200 visible ASCII characters', idempotencyKey);
+  }
+  const key = keyed ? idempotencyKey : randomKey();
+  const fail = (code: 'Aborted' | 'Timeout', why: string): ClientLibError =>
+    new ClientLibError([code], `${operation} ${why}`, { idempotencyKey: key }, signal?.reason);
+
+  const controller = new AbortController();
+  let stop = (_error: ClientLibError): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (error) => {
+      reject(error);
+      controller.abort();
+    };
+  });
+  const abort = (): void => stop(fail('Aborted', 'was aborted by its signal.'));
+  if (signal?.aborted) throw fail('Aborted', 'was not begun: its signal is aborted.');
+  signal?.addEventListener('abort', abort);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let end = 0;
+  const run: Run = {
+    signal: controller.signal,
+    key,
+    keyed,
+    remaining: () => end - Date.now(),
+    pause: async (wait) => {
+      const left = run.remaining();
+      clearTimeout(timer);
+      try {
+        return await wait;
+      } finally {
+        limit(left);
+      }
+    },
+  };
+  const limit = (milliseconds: number): void => {
+    end = Date.now() + milliseconds;
+    timer = setTimeout(
+      () =>
+        stop(
+          fail(
+            'Timeout',
+            `got no answer within ${timeoutMs} ms. Whether it was carried out is not known: repeat it with the same idempotencyKey.`,
+          ),
+        ),
+      milliseconds,
+    );
+  };
+
+  const id = `${operation} ${key}`;
+  try {
+    limit(timeoutMs);
+    const result = (underway.get(id) as Promise<T> | undefined) ?? work(run);
+    if (keyed) underway.set(id, result);
+    return await Promise.race([result, stopped]);
+  } finally {
+    underway.delete(id);
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    controller.abort();
+  }
+}
+
+function randomKey(): string {
+  // Not randomUUID: it is missing where a page is tested over plain http in a local network.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,34 @@
+import { invalid } from './error.ts';
+
+/** An object by its property names in lower case. Empty fields are left out. */
+export type Folded = { readonly [name: string]: unknown };
+
+/**
+ * Property names of inputs are matched case-insensitively (field notes 1.2). This is for the few that the library reads
+ * itself; cart and customer travel as they are.
+ */
+export function fold(value: object): Folded {
+  const folded: Record<string, unknown> = {};
+  for (const [name, content] of Object.entries(value)) {
+    if (content !== '' && content != null) folded[name.toLowerCase()] = content;
+  }
+  return folded;
+}
+
+/** A given object, folded. */
+export function foldArgument(value: unknown, name: string): Folded {
+  return fold(objectArgument(value, name));
+}
+
+/** A given object, as it is. */
+export function objectArgument(value: unknown, name: string): object {
+  if (!value || typeof value !== 'object' || Array.isArray(value)) {
+    throw invalid('InvalidData', name, 'an object', value ?? String(value));
+  }
+  return value;
+}
+
+/** A field as text; numbers are text too. */
+export function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+}

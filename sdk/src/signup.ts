@@ -1,0 +1,208 @@
+import type { PaymentForm } from './elements/payment-form.ts';
+import { ClientLibError, invalid } from './error.ts';
+import { operate, type Run } from './operation.ts';
+import { pay } from './paying.ts';
+import type { Payment } from './payment.ts';
+import { fold, foldArgument, objectArgument } from './record.ts';
+import { delay, send } from './transport.ts';
+import type { AnyCase } from './types/any-case.ts';
+import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+import type { Cart } from './types/cart.ts';
+import type { CustomerData } from './types/customer.ts';
+import type { OrderResult, PayableOrder, SelfServiceOrder } from './types/order.ts';
+import type { PreviewResult } from './types/order-preview.ts';
+import type { ProcessedPaymentData, SecretPaymentData } from './types/payment-data.ts';
+
+/** Milliseconds that every preview but the first waits (spec: Behaviour rules 3). */
+const previewDelay = 700;
+
+/**
+ * Signup of new customers: preview an order, create it, pay it.
+ *
+ * @example
+ * const signup = new ClientLib.Signup();
+ * signup.subscribe(payment, cart, customer, paymentData, thankYou, showError);
+ */
+export class Signup {
+  /** The previews so far; each is delivered after the one before it. */
+  private lastPreview: Promise<unknown> | undefined;
+
+  /**
+   * What an order would cost, now and next. Creates nothing. The first call asks the service at once, later ones
+   * 700 ms after they were made (spec: Behaviour rules 3), so call it whenever something changes. Every call gets its
+   * own answer, in the order of the calls; to drop one that is out of date abort its `signal`.
+   *
+   * An invalid coupon is no error here: it is told in `Order.Coupon` (spec: Errors 2).
+   * Errors: `InvalidData` (a plan variant or component that does not exist), `InvalidVatId`, `InvalidCountry` and the
+   * common ones.
+   */
+  preview(
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    options?: CallOptions,
+  ): Promise<PreviewResult>;
+  preview(
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    success?: SuccessCallback<PreviewResult> | null,
+    error?: ErrorCallback | null,
+    options?: CallOptions,
+  ): Promise<PreviewResult>;
+  preview(...args: unknown[]): Promise<PreviewResult> {
+    return operate('Signup.preview', ['cart', 'customerData'], args, async (run) => {
+      const Cart = cartArgument(args[0]);
+      const Customer = objectArgument(args[1], 'customerData');
+      const before = this.lastPreview;
+      this.lastPreview = new Promise((resolve) => run.signal.addEventListener('abort', resolve));
+      if (before) await delay(previewDelay, run.signal);
+      const answer = await send<PreviewResult>(run, { to: 'signup/preview', body: { Cart, Customer } });
+      await before;
+      return answer;
+    });
+  }
+
+  /**
+   * Creates an order and pays it: `createOrder`, then `paySignupInteractive` (spec: Behaviour rules 1). The usual call
+   * for a signup. Each call is a new order: prevent a second submission, or give both the same `idempotencyKey`
+   * (spec: Behaviour rules 2).
+   *
+   * When the result has a `Url`, send the customer there. Success is certain only by the webhook.
+   * Errors: those of `createOrder` and of `paySignupInteractive`. Where only the payment failed, `details.order` is the
+   * order, which stays payable by `paySignupInteractive`.
+   */
+  subscribe(
+    payment: Payment,
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    secretPaymentData: AnyCase<SecretPaymentData>,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  subscribe(
+    payment: Payment,
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    secretPaymentData: AnyCase<SecretPaymentData>,
+    success?: SuccessCallback<OrderResult> | null,
+    error?: ErrorCallback | null,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  subscribe(...args: unknown[]): Promise<OrderResult> {
+    const [payment, cart, customerData, data] = args;
+    const names = ['payment', 'cart', 'customerData', 'secretPaymentData'];
+    return operate('Signup.subscribe', names, args, async (run) => {
+      // What is wrong with the payment data is told before there is an order.
+      (payment as Payment | null)?.check?.(data);
+      const order = await create([cart, customerData], run);
+      try {
+        return await pay([payment, data, order], 'signup/pay', run);
+      } catch (error) {
+        if (error instanceof ClientLibError) Object.assign(error.details, { order });
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Creates an order that can be paid later, to show the final amount or to check orders by hand (spec: Behaviour
+   * rules 4). The second form takes everything in one object, custom fields of contract and order included.
+   *
+   * Errors: `InvalidData`, `InvalidCouponCode`, `InvalidVatId`, `InvalidCountry` and the common ones.
+   */
+  createOrder(
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  createOrder(
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    success?: SuccessCallback<OrderResult> | null,
+    error?: ErrorCallback | null,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  createOrder(selfServiceOrder: AnyCase<SelfServiceOrder>, options?: CallOptions): Promise<OrderResult>;
+  createOrder(
+    selfServiceOrder: AnyCase<SelfServiceOrder>,
+    success?: SuccessCallback<OrderResult> | null,
+    error?: ErrorCallback | null,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  createOrder(...args: unknown[]): Promise<OrderResult> {
+    const [first] = args;
+    const whole = first && typeof first === 'object' && 'cart' in fold(first);
+    const names = whole ? ['selfServiceOrder'] : ['cart', 'customerData'];
+    return operate('Signup.createOrder', names, args, (run) => create(args.slice(0, names.length), run));
+  }
+
+  /**
+   * Pays an order: one of `createOrder`, or one that the merchant's back end made through the REST API. An order that
+   * could not be paid stays payable: call again, with the same or other payment data.
+   *
+   * When the result has a `Url`, send the customer there. Success is certain only by the webhook.
+   * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`,
+   * `InsufficientBalance`, `LimitExceeded`, `Rejected`, …), `InvalidAmount` (the amount is not the order's) and the
+   * common ones.
+   *
+   * @param payment A ready `Payment`, or `null` with a payment form.
+   * @param data Payment data, what `processPaymentData` made of it, or a payment form.
+   * @param order From `createOrder`, or `{ OrderId, GrossTotal, Currency }`.
+   */
+  paySignupInteractive(
+    payment: Payment,
+    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
+    order: AnyCase<PayableOrder>,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  paySignupInteractive(
+    payment: Payment,
+    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
+    order: AnyCase<PayableOrder>,
+    success?: SuccessCallback<OrderResult> | null,
+    error?: ErrorCallback | null,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  paySignupInteractive(
+    payment: null,
+    paymentForm: PaymentForm,
+    order: AnyCase<PayableOrder>,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  paySignupInteractive(
+    payment: null,
+    paymentForm: PaymentForm,
+    order: AnyCase<PayableOrder>,
+    success?: SuccessCallback<OrderResult> | null,
+    error?: ErrorCallback | null,
+    options?: CallOptions,
+  ): Promise<OrderResult>;
+  paySignupInteractive(...args: unknown[]): Promise<OrderResult> {
+    const names = ['payment', 'secretPaymentData', 'order'];
+    return operate('Signup.paySignupInteractive', names, args, (run) => pay(args, 'signup/pay', run));
+  }
+}
+
+/** A cart, as far as a mistake of the page can be told without the service. */
+function cartArgument(value: unknown): object {
+  const cart = objectArgument(value, 'cart');
+  if (!fold(cart)['planvariantid']) {
+    throw invalid(
+      'InvalidData',
+      'cart.PlanVariantId',
+      'the id of a plan variant (are the arguments in order?)',
+    );
+  }
+  return cart;
+}
+
+function create([first, customerData]: readonly unknown[], run: Run): Promise<OrderResult> {
+  let body: object;
+  if (customerData === undefined) {
+    const order = foldArgument(first, 'cart');
+    cartArgument(order['cart']);
+    objectArgument(order['customer'], 'Customer');
+    body = first as object;
+  } else {
+    body = { Cart: cartArgument(first), Customer: objectArgument(customerData, 'customerData') };
+  }
+  return send(run, { to: 'signup/order', body, step: 'order' });
+}

@@ -1,0 +1,24 @@
+import type { ClientLibError } from '../error.ts';
+
+/** What every asynchronous operation takes as its last argument, with or without callbacks before it. */
+export interface CallOptions {
+  /** Ends the call with the error `Aborted` when it is aborted. What the service has done already stays done. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds after which the call ends with the error `Timeout`, repeats included. The time in which the customer
+   * is busy with a 3-D Secure challenge does not count. Default: the `timeoutMs` of `configure`, else 30,000.
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * Makes calls one call: what is done twice with the same key happens once. Without a key each call stands for
+   * itself, so two calls of `subscribe` are two orders (spec: Behaviour rules 2). 1 to 200 visible ASCII characters,
+   * best a random one made when the customer begins (`crypto.randomUUID()`).
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** Receives the result. What it throws is reported (`reportError`), and does not disturb the library. */
+export type SuccessCallback<T> = (result: T) => void;
+
+/** Receives the error. A call with an error callback never causes an unhandled rejection. */
+export type ErrorCallback = (error: ClientLibError) => void;

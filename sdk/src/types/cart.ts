@@ -1,0 +1,19 @@
+/** A component and how much of it. */
+export interface ComponentQuantity {
+  /** The service's own id of the component (24 hex digits), not the merchant's. */
+  ComponentId: string;
+  /** How many or how much; decimals are allowed. */
+  Quantity: number;
+}
+
+/** What a customer wants to subscribe to (spec: cart). */
+export interface Cart {
+  /** Id of the plan variant to subscribe to (24 hex digits). */
+  PlanVariantId: string;
+  /** Additional components that are not metered. */
+  ComponentSubscriptions?: ComponentQuantity[] | undefined;
+  /** Additional usage of metered components. */
+  MeteredUsages?: ComponentQuantity[] | undefined;
+  /** The code as the customer typed it; letter case and punctuation do not matter. */
+  CouponCode?: string | undefined;
+}

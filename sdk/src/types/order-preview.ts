@@ -1,0 +1,110 @@
+import type { OrderStatus } from './order.ts';
+
+/** A length of time in calendar units. */
+export interface Period {
+  Unit: 'Second' | 'Minute' | 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
+  Quantity: number;
+}
+
+/** One line of what is charged (spec: Line item). Amounts are in major units, rounded to the currency's minor unit. */
+export interface LineItem {
+  Description: string;
+  Quantity: number;
+  PricePerUnit: number;
+  /** Percent (`19`). */
+  VatPercentage: number;
+  /** First instant that the line pays for, ISO 8601 UTC. */
+  PeriodStart?: string;
+  /** First instant that it no longer pays for, ISO 8601 UTC. */
+  PeriodEnd?: string;
+  /** Part of the fee's period that is charged: `0.0833…` for one month of a yearly fee. Recurring fee only. */
+  PeriodMultiplier?: number;
+  /** Recurring fee only. */
+  ScaleAmount?: number;
+  ProductId?: string;
+  TotalNet: number;
+  TotalVat: number;
+  TotalGross: number;
+  /** Recurring fee only. */
+  ProductDescription?: string;
+}
+
+/** One position of a previewed order: a component, the setup fee or the recurring fee (spec: Component). */
+export interface Component {
+  /** How the component is counted. Absent on fees. */
+  ComponentType?: 'QuantityBased' | 'OnOff' | 'Metered';
+  /** The customer must not change it. */
+  PreventModification?: boolean;
+  Name?: string;
+  Description?: string;
+  PricePerUnit: number;
+  /** Percent (`19`). */
+  VatPercentage: number;
+  LineItems: LineItem[];
+  TotalNet: number;
+  TotalVat: number;
+  /** The merchant's id of the component. */
+  ExternalId?: string;
+  IsQuantityBased?: boolean;
+  ComponentId?: string;
+  Quantity: number;
+}
+
+/** The recurring fee of a previewed order. */
+export interface RecurringFee extends Component {
+  /** The period that the price is for. */
+  FeePeriod: Period;
+  VariantName?: string;
+  VariantDescription?: string;
+}
+
+/** What became of the coupon code. */
+export interface CouponResult {
+  CouponCode: string;
+  /** Present when the coupon is valid. */
+  CouponId?: string;
+  /** Present when the coupon is valid. */
+  DiscountId?: string;
+  /** Why it is not valid, for developers. */
+  ErrorMessage?: string;
+  /** `InvalidCouponCode` when it is not valid; a preview never fails because of a coupon (spec: Errors 2). */
+  ErrorCode?: 'InvalidCouponCode';
+}
+
+/** What an order would cost, now and next (spec: Order preview result). */
+export interface OrderPreview {
+  MeteredComponents: Component[];
+  ComponentSubscriptions: Component[];
+  RecurringFee?: RecurringFee;
+  SetupFee?: Component;
+  CouponCode?: string;
+  Coupon?: CouponResult;
+  Quantity: number;
+  PlanVariantId: string;
+  /** The order can be made without payment data, with the bearer `None:None`. */
+  AllowWithoutPaymentData: boolean;
+  /** ISO 4217 (`EUR`). */
+  Currency: string;
+  /** Due now, without VAT. */
+  Total: number;
+  TotalVat: number;
+  /** Due now, VAT included. */
+  TotalGross: number;
+  /** Amount of the next invoice, VAT included. */
+  NextTotalGross?: number;
+  /** When the next invoice will be made, ISO 8601 UTC. */
+  NextTotalGrossDate?: string;
+  IsTrial: boolean;
+  /** Length of the trial; present on trials. */
+  TrialPeriod?: Period;
+  TrialEndPolicy: 'NoTrial' | 'Convert' | 'End';
+  Status: OrderStatus;
+  OrderType: 'Signup' | 'Upgrade';
+  TriggerInterimBilling: boolean;
+  PreviewAfterTrial: boolean;
+}
+
+/** The answer of `Signup.preview`. */
+export interface PreviewResult {
+  Order: OrderPreview;
+}

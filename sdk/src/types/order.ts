@@ -1,0 +1,59 @@
+import type { Cart } from './cart.ts';
+import type { CustomFields } from './custom-fields.ts';
+import type { CustomerData } from './customer.ts';
+
+/** An order in one object, with the custom fields that cart and customer have no place for (spec: selfServiceOrder). */
+export interface SelfServiceOrder {
+  Cart: Cart;
+  Customer: CustomerData;
+  /** Custom fields of the contract that the order creates. */
+  ContractCustomFields?: CustomFields | undefined;
+  /** Custom fields of the order itself. */
+  CustomFields?: CustomFields | undefined;
+}
+
+/**
+ * States of an order. A pay call answers `PaymentPending` even where the payment has just succeeded: the webhook tells
+ * the outcome (spec: States and transitions).
+ */
+export type OrderStatus =
+  | 'InProgress'
+  | 'PaymentPending'
+  | 'Completed'
+  | 'Failed'
+  | 'Aborted'
+  | 'Expired'
+  | 'ApprovalPending'
+  | 'Approved'
+  | 'Declined'
+  | 'Incomplete';
+
+/** The answer of calls that create or pay an order (spec: Order result). */
+export interface OrderResult {
+  /** 24 hex digits. */
+  OrderId: string;
+  /** Absent when the customer must go to a provider's page first. */
+  ContractId?: string;
+  /** Absent when the customer must go to a provider's page first. */
+  CustomerId?: string;
+  /** Amount due, VAT included, in major units (`29.75`). */
+  GrossTotal: number;
+  /** ISO 4217 (`EUR`). */
+  Currency: string;
+  OrderStatus: OrderStatus;
+  /** Where the customer must go to pay. The library never navigates: set `location` to it. */
+  Url?: string;
+}
+
+/** The answer of `Portal.upgradePaySync`: an order result without its currency (spec: Order result). */
+export type SyncOrderResult = Omit<OrderResult, 'Currency' | 'Url'>;
+
+/** An order to pay: the answer of `createOrder`, or made by hand from an order of the REST API. */
+export interface PayableOrder {
+  /** 24 hex digits. */
+  OrderId: string;
+  /** The amount that the customer has agreed to, VAT included, in major units. */
+  GrossTotal: number;
+  /** ISO 4217 (`EUR`). */
+  Currency: string;
+}

@@ -1,0 +1,23 @@
+/** Where a 3-D Secure challenge takes place. Open `url` with the parameters, as a GET with a query or as a form POST. */
+export interface ChallengeRedirect {
+  url: string;
+  params: Record<string, string>;
+}
+
+/** Configuration of `Payment` (spec: paymentConfig). */
+export interface PaymentConfig {
+  /** Public key that identifies the account. */
+  publicApiKey: string;
+  /**
+   * Page that a redirecting provider sends the customer back to; it must call `finalize`. Absolute, or relative to the
+   * current page; may have a query. Needed for methods that redirect.
+   */
+  providerReturnUrl?: string | undefined;
+  /**
+   * Shows the 3-D Secure challenge in a frame or window of the page's own. Call `cancelCallback` when the customer
+   * closes it. Without it the library shows a modal dialog.
+   */
+  popupCreate?: ((redirect: ChallengeRedirect, cancelCallback: () => void) => void) | undefined;
+  /** Removes what `popupCreate` made. Called once for each `popupCreate`, whatever the outcome. */
+  popupClose?: (() => void) | undefined;
+}
