@@ -63,7 +63,10 @@ export class Core implements Service {
     this.#options = options;
     this.strict = options.strict ?? false;
     this.#store = new Store(definitions, options.seed ?? 'clientlib-sandbox');
-    this.clock = new Clock(options.clock === undefined ? undefined : new Date(options.clock).getTime(), Date.now);
+    this.clock = new Clock(
+      options.clock === undefined ? undefined : new Date(options.clock).getTime(),
+      Date.now,
+    );
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
       this.#store.collections.tasks,

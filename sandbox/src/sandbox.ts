@@ -71,7 +71,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     clock: {
       now: () => new Date(core.clock.now()),
       advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
-      set: (instant) => core.schedule.advanceTo(advanceInstant(core.tx, { Now: new Date(instant).toISOString() })),
+      set: (instant) =>
+        core.schedule.advanceTo(advanceInstant(core.tx, { Now: new Date(instant).toISOString() })),
       followWallClock: () => core.clock.followWallClock(),
     },
     reset() {

@@ -44,12 +44,14 @@ function optionsOf(args: readonly string[]) {
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`--port takes a number from 0 to 65535, got "${text}".`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(`--port takes a number from 0 to 65535, got "${text}".`);
   return port;
 }
 
 function clockOf(text: string): string {
-  if (Number.isNaN(Date.parse(text))) throw new UsageError(`--clock takes an ISO 8601 instant, got "${text}".`);
+  if (Number.isNaN(Date.parse(text)))
+    throw new UsageError(`--clock takes an ISO 8601 instant, got "${text}".`);
   return text;
 }
 

@@ -23,7 +23,9 @@ export interface StartedSandbox {
 export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
   const sandbox = createSandbox(options);
-  const server = createServer(getRequestListener((request) => sandbox.fetch(request), { overrideGlobalObjects: false }));
+  const server = createServer(
+    getRequestListener((request) => sandbox.fetch(request), { overrideGlobalObjects: false }),
+  );
   await listening(server, port, host);
   const address = server.address() as AddressInfo;
   const name = host === '127.0.0.1' || host === '::1' ? 'localhost' : host;
@@ -43,7 +45,11 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
-        reject(new Error(`Port ${port} of ${host} is in use. Choose another with --port, or --port 0 for a free one.`));
+        reject(
+          new Error(
+            `Port ${port} of ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
+          ),
+        );
       } else reject(error);
     });
     server.listen(port, host, resolve);

@@ -73,7 +73,11 @@ export class Collection<T extends Document> {
   readonly #journal: () => Undo[];
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
-  readonly #indexes: { name: string; of: (document: T) => readonly string[]; values: Map<string, SortedRows<T>> }[];
+  readonly #indexes: {
+    name: string;
+    of: (document: T) => readonly string[];
+    values: Map<string, SortedRows<T>>;
+  }[];
   #sequence = 0;
 
   constructor(name: string, definition: CollectionDefinition<T>, journal: () => Undo[]) {
@@ -101,6 +105,7 @@ export class Collection<T extends Document> {
 
   /** Adds a document. @throws StoreError when the id or a unique value is taken */
   insert(document: T): T {
+    const journal = this.#journal();
     if (this.#byId.has(document.Id)) {
       throw new StoreError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
     }
@@ -108,7 +113,7 @@ export class Collection<T extends Document> {
     this.#refuseDoubles(document, undefined);
     this.#sequence += 1;
     this.#attach(row);
-    this.#journal().push(() => {
+    journal.push(() => {
       this.#detach(row);
       this.#sequence = row.sequence;
     });
@@ -118,13 +123,14 @@ export class Collection<T extends Document> {
 
   /** Replaces the document of the same id. @throws StoreError when there is none, or a unique value is taken */
   replace(document: T): T {
+    const journal = this.#journal();
     const row = this.#byId.get(document.Id);
     if (row === undefined) throw new StoreError(`No ${this.name} ${document.Id}.`, 'Id', document.Id);
     const before = row.document;
     if (before === document) return document;
     this.#refuseDoubles(document, before);
     this.#swap(row, document);
-    this.#journal().push(() => this.#swap(row, before));
+    journal.push(() => this.#swap(row, before));
     return document;
   }
 
@@ -139,10 +145,11 @@ export class Collection<T extends Document> {
 
   /** Removes a document. @returns whether there was one */
   delete(id: string): boolean {
+    const journal = this.#journal();
     const row = this.#byId.get(id);
     if (row === undefined) return false;
     this.#detach(row);
-    this.#journal().push(() => this.#attach(row));
+    journal.push(() => this.#attach(row));
     return true;
   }
 
@@ -198,7 +205,10 @@ export class Collection<T extends Document> {
   }
 
   *#walk(query: ListQuery<T>): Generator<T> {
-    const wanted = Object.entries(query.where ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
+    const wanted = Object.entries(query.where ?? {}).filter(([, value]) => value !== undefined) as [
+      string,
+      string,
+    ][];
     let lead = this.#all;
     const filters: ((document: T) => boolean)[] = [];
     for (const [name, value] of wanted) {
@@ -212,7 +222,8 @@ export class Collection<T extends Document> {
     if (query.match !== undefined) filters.push(query.match);
     const rows = lead.rows;
     let first = query.min === undefined ? 0 : lead.positionOf({ order: query.min, sequence: -1 });
-    let end = query.max === undefined ? rows.length : lead.positionOf({ order: query.max, sequence: Infinity });
+    let end =
+      query.max === undefined ? rows.length : lead.positionOf({ order: query.max, sequence: Infinity });
     if (query.from !== undefined) {
       const start = this.#byId.get(query.from);
       if (start === undefined) return;

@@ -56,7 +56,12 @@ export class Schedule {
 
   /** Adds a task or moves the one of the same type and key. Call it inside a transaction. */
   put(type: string, key: string, dueAt: number, data?: Task['Data']): void {
-    const task: Task = { Id: `${type}/${key}`, Type: type, DueAt: dueAt, ...(data === undefined ? {} : { Data: data }) };
+    const task: Task = {
+      Id: `${type}/${key}`,
+      Type: type,
+      DueAt: dueAt,
+      ...(data === undefined ? {} : { Data: data }),
+    };
     // Deleted and added rather than replaced: among tasks of one instant the last scheduled runs last.
     this.#tasks.delete(task.Id);
     this.#tasks.insert(task);

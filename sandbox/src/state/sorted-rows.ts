@@ -38,6 +38,9 @@ export class SortedRows<T> {
   }
 }
 
-function comesBefore(a: { order: number; sequence: number }, b: { order: number; sequence: number }): boolean {
+function comesBefore(
+  a: { order: number; sequence: number },
+  b: { order: number; sequence: number },
+): boolean {
   return a.order < b.order || (a.order === b.order && a.sequence < b.sequence);
 }

@@ -38,7 +38,10 @@ export class Store<D extends Definitions> {
       return this.#journal;
     };
     this.collections = Object.fromEntries(
-      Object.entries(definitions).map(([name, definition]) => [name, new Collection(name, definition, journal)]),
+      Object.entries(definitions).map(([name, definition]) => [
+        name,
+        new Collection(name, definition, journal),
+      ]),
     ) as unknown as Collections<D>;
   }
 
@@ -88,7 +91,9 @@ export class Store<D extends Definitions> {
     this.#lastId += 1;
     const seconds = Math.floor(now / 1000) >>> 0;
     return (
-      seconds.toString(16).padStart(8, '0') + this.#idSuffix + (this.#lastId & 0xffffff).toString(16).padStart(6, '0')
+      seconds.toString(16).padStart(8, '0') +
+      this.#idSuffix +
+      (this.#lastId & 0xffffff).toString(16).padStart(6, '0')
     );
   }
 
@@ -111,7 +116,9 @@ export class Store<D extends Definitions> {
     if (this.#journal !== undefined) throw new Error('A snapshot cannot be restored inside a transaction.');
     this.random.state = snapshot.Random;
     this.#lastId = snapshot.LastId;
-    for (const [name, collection] of Object.entries(this.collections as Record<string, Collection<Document>>)) {
+    for (const [name, collection] of Object.entries(
+      this.collections as Record<string, Collection<Document>>,
+    )) {
       collection.load(snapshot.Collections[name] ?? []);
     }
   }

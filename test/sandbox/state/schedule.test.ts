@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Clock } from '../../../sandbox/src/state/clock.ts';
+import { Schedule, type TaskHandler, taskCollection } from '../../../sandbox/src/state/schedule.ts';
+import { Store } from '../../../sandbox/src/state/store.ts';
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+const hour = 3_600_000;
+
+function make(
+  handlers: { [type: string]: TaskHandler },
+  options: { wall?: boolean; quiet?: () => Promise<void> } = {},
+) {
+  const store = new Store({ tasks: taskCollection }, 'seed');
+  const clock = new Clock(options.wall === true ? undefined : start, Date.now);
+  const schedule = new Schedule(
+    store.collections.tasks,
+    clock,
+    (work) => store.transaction(work),
+    handlers,
+    options.quiet ?? (() => undefined),
+  );
+  const put = (type: string, key: string, dueAt: number) =>
+    store.transaction(() => schedule.put(type, key, dueAt));
+  return { store, clock, schedule, put };
+}
+
+describe('Schedule with a manual clock', () => {
+  it('runs due tasks in order, each at its own instant', async () => {
+    const seen: string[] = [];
+    const { clock, schedule, put } = make({
+      note: (task) => {
+        seen.push(`${task.Id} at ${(clock.now() - start) / hour}`);
+        return undefined;
+      },
+    });
+    put('note', 'b', start + 2 * hour);
+    put('note', 'a', start + hour);
+    put('note', 'late', start + 9 * hour);
+    await schedule.advanceTo(start + 3 * hour);
+    expect(seen).toEqual(['note/a at 1', 'note/b at 2']);
+    expect(clock.now()).toBe(start + 3 * hour);
+  });
+
+  it('runs what tasks plan on the way, and waits for what they do outside', async () => {
+    const seen: number[] = [];
+    const made = make({
+      renewal: () => {
+        seen.push((made.clock.now() - start) / hour);
+        made.schedule.put('renewal', 'x', made.clock.now() + hour);
+        return async () => {
+          await Promise.resolve();
+          seen.push(-1);
+        };
+      },
+    });
+    made.put('renewal', 'x', start + hour);
+    await made.schedule.advanceTo(start + 3 * hour);
+    expect(seen).toEqual([1, -1, 2, -1, 3, -1]);
+  });
+
+  it('lets time stand until what is under way has come to rest', async () => {
+    const seen: string[] = [];
+    let busy = false;
+    const { schedule, put } = make(
+      {
+        send: (task) => {
+          busy = true;
+          seen.push(`${task.Id} sent`);
+          return undefined;
+        },
+        next: () => {
+          seen.push(busy ? 'too early' : 'after it');
+          return undefined;
+        },
+      },
+      {
+        quiet: async () => {
+          await Promise.resolve();
+          busy = false;
+        },
+      },
+    );
+    put('send', '1', start + hour);
+    put('next', '1', start + 2 * hour);
+    await schedule.advanceTo(start + 2 * hour);
+    expect(seen).toEqual(['send/1 sent', 'after it']);
+  });
+
+  it('takes back a task that throws, drops it, and tells', async () => {
+    const { store, schedule, put } = make({
+      bad: () => {
+        schedule.put('never', 'x', start);
+        throw new Error('broken');
+      },
+    });
+    put('bad', '1', start + hour);
+    await expect(schedule.advanceTo(start + 2 * hour)).rejects.toThrow('broken');
+    expect(schedule.failures).toHaveLength(1);
+    expect(store.collections.tasks.size).toBe(0);
+  });
+
+  it('moves a task that is planned again', async () => {
+    const seen: string[] = [];
+    const { clock, schedule, put } = make({
+      note: () => {
+        seen.push(String((clock.now() - start) / hour));
+        return undefined;
+      },
+    });
+    put('note', 'x', start + hour);
+    put('note', 'x', start + 2 * hour);
+    await schedule.advanceTo(start + 5 * hour);
+    expect(seen).toEqual(['2']);
+  });
+});
+
+describe('Schedule with the wall clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: start });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('wakes for the next due task, however far away', async () => {
+    const seen: string[] = [];
+    const { schedule, put } = make(
+      {
+        note: (task) => {
+          seen.push(task.Id);
+          return undefined;
+        },
+      },
+      { wall: true },
+    );
+    put('note', 'soon', start + hour);
+    put('note', 'in-60-days', start + 60 * 24 * hour);
+    schedule.arm();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(seen).toEqual(['note/soon']);
+    await vi.advanceTimersByTimeAsync(60 * 24 * hour);
+    expect(seen).toEqual(['note/soon', 'note/in-60-days']);
+  });
+
+  it('stands still after it was moved, and runs on when told', async () => {
+    const { clock, schedule } = make({}, { wall: true });
+    await schedule.advanceTo(start + 10 * hour);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(clock.now()).toBe(start + 10 * hour);
+    clock.followWallClock();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(clock.now()).toBe(start + 11 * hour);
+  });
+});

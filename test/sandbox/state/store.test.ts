@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CollectionDefinition, StoreError } from '../../../sandbox/src/state/collection.ts';
+import { Store } from '../../../sandbox/src/state/store.ts';
+
+interface Note {
+  readonly Id: string;
+  readonly Owner?: string | undefined;
+  readonly Words: readonly string[];
+  readonly At: number;
+  readonly Key?: string | undefined;
+}
+
+const notes: CollectionDefinition<Note> = {
+  indexes: { Owner: (note) => note.Owner, Words: (note) => note.Words, Key: (note) => note.Key },
+  unique: ['Key'],
+  orderBy: (note) => note.At,
+};
+
+const makeStore = () => new Store({ notes, others: {} as CollectionDefinition<Note> }, 'seed');
+
+type TestStore = ReturnType<typeof makeStore>;
+
+type Step =
+  | { readonly do: 'insert' | 'replace'; readonly note: Note }
+  | { readonly do: 'delete'; readonly id: string }
+  | { readonly do: 'id' | 'random' };
+
+const note = fc.record({
+  Id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  Owner: fc.constantFrom(undefined, 'ada', 'bob'),
+  Words: fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }).map((words) => [...new Set(words)]),
+  At: fc.integer({ min: 0, max: 4 }),
+  Key: fc.constantFrom(undefined, 'k1', 'k2'),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom('insert' as const, 'replace' as const), note }),
+  fc.record({ do: fc.constant('delete' as const), id: note.map(({ Id }) => Id) }),
+  fc.record({ do: fc.constantFrom('id' as const, 'random' as const) }),
+);
+
+const script = fc.array(fc.record({ steps: fc.array(step, { maxLength: 6 }), throws: fc.boolean() }), {
+  maxLength: 12,
+});
+
+function run(store: TestStore, steps: readonly Step[], throws: boolean): boolean {
+  try {
+    store.transaction(() => {
+      for (const entry of steps) {
+        if (entry.do === 'insert') store.collections.notes.insert(entry.note);
+        else if (entry.do === 'replace') store.collections.notes.replace(entry.note);
+        else if (entry.do === 'delete') store.collections.notes.delete(entry.id);
+        else if (entry.do === 'id') store.newId(0);
+        else store.random.word();
+      }
+      if (throws) throw new Error('on purpose');
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Everything that can be observed of a store, found by its indexes as well as by scanning. */
+function observed(store: TestStore) {
+  const { notes } = store.collections;
+  return {
+    snapshot: store.snapshot(),
+    all: notes.list(),
+    newest: notes.list({ newestFirst: true }),
+    byOwner: ['ada', 'bob'].map((owner) => notes.where('Owner', owner)),
+    byWord: ['x', 'y', 'z'].map((word) => notes.where('Words', word)),
+    byKey: ['k1', 'k2'].map((key) => notes.where('Key', key)),
+    window: notes.list({ min: 1, max: 3 }),
+  };
+}
+
+describe('Store', () => {
+  it('holds exactly what the transactions that succeeded wrote, indexes included', () => {
+    fc.assert(
+      fc.property(script, (transactions) => {
+        const store = makeStore();
+        const mirror = makeStore();
+        for (const { steps, throws } of transactions) {
+          if (run(store, steps, throws)) run(mirror, steps, false);
+        }
+        expect(observed(store)).toEqual(observed(mirror));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds by index what a scan finds, in the same order', () => {
+    fc.assert(
+      fc.property(script, (transactions) => {
+        const store = makeStore();
+        for (const { steps, throws } of transactions) run(store, steps, throws);
+        const { notes } = store.collections;
+        const all = notes.list();
+        expect(all.map(({ At }) => At)).toEqual(all.map(({ At }) => At).sort((a, b) => a - b));
+        for (const owner of ['ada', 'bob']) {
+          expect(notes.where('Owner', owner)).toEqual(all.filter(({ Owner }) => Owner === owner));
+        }
+        expect(notes.list({ where: { Owner: 'ada', Words: 'x' } })).toEqual(
+          all.filter(({ Owner, Words }) => Owner === 'ada' && Words.includes('x')),
+        );
+        expect(notes.list({ newestFirst: true })).toEqual(all.toReversed());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('comes back the same from a snapshot, and goes on the same', () => {
+    fc.assert(
+      fc.property(script, script, (before, after) => {
+        const store = makeStore();
+        for (const { steps, throws } of before) run(store, steps, throws);
+        const copy = makeStore();
+        copy.restore(JSON.parse(JSON.stringify(store.snapshot())));
+        for (const { steps, throws } of after) {
+          run(store, steps, throws);
+          run(copy, steps, throws);
+        }
+        expect(JSON.stringify(observed(copy))).toBe(JSON.stringify(observed(store)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes back a failed inner transaction alone', () => {
+    const store = makeStore();
+    store.transaction(() => {
+      store.collections.notes.insert({ Id: 'a', Words: [], At: 0 });
+      expect(() =>
+        store.transaction(() => {
+          store.collections.notes.insert({ Id: 'b', Words: [], At: 0 });
+          throw new Error('inner');
+        }),
+      ).toThrow('inner');
+    });
+    expect(store.collections.notes.list().map(({ Id }) => Id)).toEqual(['a']);
+  });
+
+  it('runs what follows a commit after the outermost one, and never after a failure', () => {
+    const store = makeStore();
+    const seen: string[] = [];
+    store.transaction(() => {
+      store.transaction(() => store.afterCommit(() => seen.push('inner')));
+      expect(seen).toEqual([]);
+    });
+    expect(() =>
+      store.transaction(() => {
+        store.afterCommit(() => seen.push('never'));
+        throw new Error('failed');
+      }),
+    ).toThrow();
+    expect(seen).toEqual(['inner']);
+  });
+
+  it('refuses a write outside of a transaction, and a double unique value', () => {
+    const store = makeStore();
+    expect(() => store.collections.notes.insert({ Id: 'a', Words: [], At: 0 })).toThrow(
+      /outside of a transaction/,
+    );
+    store.transaction(() => store.collections.notes.insert({ Id: 'a', Words: [], At: 0, Key: 'k1' }));
+    expect(() =>
+      store.transaction(() => store.collections.notes.insert({ Id: 'b', Words: [], At: 0, Key: 'k1' })),
+    ).toThrow(StoreError);
+  });
+});
+
+describe('Collection.list', () => {
+  const filled = () => {
+    const store = makeStore();
+    store.transaction(() => {
+      for (let at = 0; at < 10; at += 1) {
+        store.collections.notes.insert({
+          Id: `n${at}`,
+          Owner: at % 2 === 0 ? 'ada' : 'bob',
+          Words: [],
+          At: at,
+        });
+      }
+    });
+    return store.collections.notes;
+  };
+  const ids = (list: readonly Note[]) => list.map(({ Id }) => Id).join(' ');
+
+  it('pages with an inclusive cursor in both directions', () => {
+    const list = filled();
+    expect(ids(list.list({ from: 'n3', take: 3 }))).toBe('n3 n4 n5');
+    expect(ids(list.list({ from: 'n3', take: 3, newestFirst: true }))).toBe('n3 n2 n1');
+    expect(ids(list.list({ from: 'n4', where: { Owner: 'ada' }, skip: 1, take: 2 }))).toBe('n6 n8');
+    expect(list.list({ from: 'nothing' })).toEqual([]);
+  });
+
+  it('keeps the cursor stable when earlier documents leave', () => {
+    const store = makeStore();
+    const { notes: list } = store.collections;
+    store.transaction(() => {
+      for (let at = 0; at < 5; at += 1) list.insert({ Id: `n${at}`, Words: [], At: at });
+      list.delete('n0');
+    });
+    expect(ids(list.list({ from: 'n2', take: 2 }))).toBe('n2 n3');
+  });
+});
+
+describe('ids', () => {
+  it('are 24 hexadecimal digits, unique, and the same for the same seed', () => {
+    const make = () => {
+      const store = makeStore();
+      return Array.from({ length: 100 }, (_, at) => store.newId(1_767_225_600_000 + at * 1000));
+    };
+    const ids = make();
+    expect(new Set(ids).size).toBe(100);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(make()).toEqual(ids);
+  });
+});
