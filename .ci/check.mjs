@@ -22,6 +22,7 @@ const tool =
 const lazy = (file, name) => async () => (await import(file))[name]();
 
 const steps = [
+  ['lock file', lazy('./lock-file.mjs', 'checkLockFile')],
   ['format and lint', tool('biome', 'ci', '--error-on-warnings', '--colors=off', '.')],
   ['types', tool('tsc', '-p', 'tsconfig.json')],
   ['types of the SDK, without Node', tool('tsc', '-p', 'sdk', '--noEmit')],

@@ -1,0 +1,60 @@
+// Tools with a binary for each platform list them as optional dependencies. Where a registry does not offer all of them
+// npm leaves some out of package-lock.json without a word, and `npm ci` then refuses the file everywhere. The check finds
+// that; `node .ci/lock-file.mjs` adds the entries, whose platform is in the package's name.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const file = 'package-lock.json';
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
+
+const missing = (packages) =>
+  Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+      .map(([name, version]) => ({ name, version })),
+  );
+
+function entry({ name, version }) {
+  const parts = name.split(/[/-]/);
+  const os = parts.find((part) => systems.includes(part));
+  const cpu = parts.find((part) => processors.includes(part));
+  if (!os || !cpu || !/^\d+\.\d+\.\d+/.test(version)) {
+    throw new Error(`${name}@${version} is missing in ${file}, and its name does not tell a platform.`);
+  }
+  const libc = parts.some((part) => part.startsWith('musl')) ? 'musl' : 'glibc';
+  return {
+    version,
+    cpu: [cpu],
+    dev: true,
+    ...(os === 'linux' && { libc: [libc] }),
+    optional: true,
+    os: [os],
+  };
+}
+
+export async function checkLockFile() {
+  const names = missing(JSON.parse(readFileSync(file, 'utf8')).packages).map(({ name }) => name);
+  const problem = `${file} has no entry for ${names.join(', ')}: run \`node .ci/lock-file.mjs\` and commit the change`;
+  return { summary: '', problems: names.length > 0 ? [problem] : [] };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  const added = missing(lock.packages);
+  for (const dependency of added) lock.packages[`node_modules/${dependency.name}`] = entry(dependency);
+  const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+  console.log(`Added ${added.length} entries to ${file}.`);
+}
