@@ -1,0 +1,314 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ClientLibError, Payment, Signup } from '../../sdk/src/index.ts';
+import {
+  card,
+  cart,
+  customer,
+  json,
+  noConnection,
+  order,
+  problem,
+  token,
+  useFakeService,
+} from './fake-service.ts';
+
+const service = useFakeService();
+const ready = async (): Promise<Payment> => {
+  const payment = new Payment({
+    publicApiKey: 'a00000000000000000000001',
+    providerReturnUrl: 'https://shop.test/back',
+  });
+  await payment.ready;
+  return payment;
+};
+
+describe('subscribe', () => {
+  test('creates the order, fetches a token from the provider, and pays', async () => {
+    const result = await new Signup().subscribe(await ready(), cart, customer, card);
+    expect(result).toEqual({ ...order, OrderStatus: 'PaymentPending' });
+    const [methods, create, provider, pay] = service.current.received;
+    expect(service.current.received).toHaveLength(4);
+    expect(methods?.path).toBe('paymentMethods');
+    expect(create?.body).toEqual({ Cart: cart, Customer: customer });
+    expect(provider?.path).toBe(token);
+    expect(provider?.body).toEqual({
+      PublicApiKey: 'a00000000000000000000001',
+      Bearer: 'CreditCard:FakePSP',
+      Amount: 11.78,
+      Currency: 'EUR',
+      Card: {
+        Number: '4111111111111111',
+        ExpiryMonth: 12,
+        ExpiryYear: 2039,
+        Holder: 'Ada Byron',
+        Cvc: '123',
+      },
+    });
+    expect(pay?.body).toEqual({
+      PublicApiKey: 'a00000000000000000000001',
+      OrderId: order.OrderId,
+      GrossTotal: 11.78,
+      Currency: 'EUR',
+      TetheredPaymentInformation: { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' },
+      ProviderReturnUrl: 'https://shop.test/back',
+    });
+  });
+
+  test('the service never sees the card', async () => {
+    await new Signup().subscribe(await ready(), cart, customer, card);
+    const seen = service.current.received.filter(({ path }) => path !== token);
+    expect(JSON.stringify(seen)).not.toMatch(/4111|"123"/);
+  });
+
+  test('tells what is wrong with the card before there is an order', async () => {
+    const payment = await ready();
+    const failure = new Signup().subscribe(payment, cart, customer, { ...card, cvc: '12' });
+    await expect(failure).rejects.toMatchObject({ errorCode: ['InvalidCardCvc'], details: { field: 'cvc' } });
+    expect(service.current.requestsTo('signup/order')).toHaveLength(0);
+  });
+
+  test('two calls are two orders; the same idempotency key makes them one', async () => {
+    const payment = await ready();
+    const signup = new Signup();
+    await Promise.all([
+      signup.subscribe(payment, cart, customer, card),
+      signup.subscribe(payment, cart, customer, card),
+    ]);
+    const keys = service.current.requestsTo('signup/order').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+
+    const options = { idempotencyKey: 'checkout-1' };
+    const twice = [
+      signup.subscribe(payment, cart, customer, card, options),
+      signup.subscribe(payment, cart, customer, card, options),
+    ];
+    const [one, other] = await Promise.all(twice);
+    expect(one).toEqual(other);
+    expect(service.current.requestsTo('signup/order').map(({ key }) => key)).toEqual([
+      ...keys,
+      'checkout-1.order',
+    ]);
+    expect(service.current.requestsTo('signup/pay').at(-1)?.key).toBe('checkout-1.pay.tok_1');
+  });
+
+  test('with a key, an order that is paid already is an answer and no error', async () => {
+    const payment = await ready();
+    service.current.on('POST signup/pay', problem(200, 'AlreadyExecuted'));
+    await expect(new Signup().subscribe(payment, cart, customer, card)).rejects.toMatchObject({
+      errorCode: ['AlreadyExecuted'],
+    });
+    const again = new Signup().subscribe(payment, cart, customer, card, { idempotencyKey: 'checkout-2' });
+    expect(await again).toEqual({ ...order, OrderStatus: 'PaymentPending' });
+  });
+
+  test('a lost answer is asked for again, with the same key', async () => {
+    const payment = await ready();
+    service.current
+      .on('POST signup/order', noConnection(), order)
+      .on('POST signup/pay', noConnection(), { ...order });
+    vi.useFakeTimers();
+    const result = new Signup().subscribe(payment, cart, customer, card);
+    await vi.runAllTimersAsync();
+    expect(await result).toMatchObject({ OrderId: order.OrderId });
+    for (const path of ['signup/order', 'signup/pay']) {
+      const keys = service.current.requestsTo(path).map(({ key }) => key);
+      expect(keys).toHaveLength(2);
+      expect(new Set(keys).size).toBe(1);
+    }
+  });
+
+  test('a declined payment carries the order, which stays payable', async () => {
+    const payment = await ready();
+    service.current.on('POST signup/pay', problem(200, 'InsufficientBalance', 'No money.'), { ...order });
+    const signup = new Signup();
+    const failure = await signup.subscribe(payment, cart, customer, card).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ClientLibError);
+    expect(failure).toMatchObject({
+      errorCode: ['InsufficientBalance'],
+      errorMessage: 'No money.',
+      retryable: false,
+      details: { order },
+    });
+    expect(await signup.paySignupInteractive(payment, card, order)).toMatchObject({ OrderId: order.OrderId });
+  });
+});
+
+describe('createOrder', () => {
+  test('takes cart and customer', async () => {
+    expect(await new Signup().createOrder(cart, customer)).toEqual(order);
+    expect(service.current.received[0]?.body).toEqual({ Cart: cart, Customer: customer });
+  });
+
+  test('takes the whole order in any spelling, with both kinds of custom fields', async () => {
+    const whole = {
+      cart: { planVariantId: cart.PlanVariantId },
+      customer,
+      contractCustomFields: { a: 'b' },
+      customFields: { c: null },
+    };
+    const success = vi.fn();
+    await new Signup().createOrder(whole, success);
+    expect(success).toHaveBeenCalledExactlyOnceWith(order);
+    expect(service.current.received[0]?.body).toEqual(whole);
+  });
+
+  test.each([
+    ['no cart', [undefined, customer], 'cart'],
+    ['swapped arguments', [customer, cart], 'cart.PlanVariantId'],
+    ['a forgotten customer', [cart, () => {}, () => {}], 'Signup.createOrder, argument 2'],
+    ['a customer that is text', [cart, 'Ada'], 'customerData'],
+    ['an order without customer', [{ Cart: cart }], 'Customer'],
+    ['a cart without plan variant', [{ Cart: {}, Customer: {} }], 'cart.PlanVariantId'],
+  ])('says what is wrong: %s', async (_, args, field) => {
+    const call = new Signup().createOrder as (...given: unknown[]) => Promise<unknown>;
+    await expect(call.apply(new Signup(), args)).rejects.toMatchObject({
+      errorCode: ['InvalidData'],
+      details: { field },
+    });
+    expect(service.current.received).toHaveLength(0);
+  });
+
+  test('a forgotten argument is told to the error callback', async () => {
+    const success = vi.fn();
+    const error = vi.fn();
+    const call = new Signup().createOrder as (...given: unknown[]) => Promise<unknown>;
+    await call.call(new Signup(), cart, success, error).catch(() => {});
+    expect(success).not.toHaveBeenCalled();
+    expect(error).toHaveBeenCalledOnce();
+  });
+});
+
+describe('paySignupInteractive', () => {
+  test('takes an order of the REST API as it is', async () => {
+    await new Signup().paySignupInteractive(
+      await ready(),
+      { bearer: 'InvoicePayment' },
+      { orderId: 'x', grossTotal: 5, currency: 'EUR' },
+    );
+    expect(service.current.requestsTo('signup/pay')[0]?.body).toMatchObject({
+      OrderId: 'x',
+      GrossTotal: 5,
+      Currency: 'EUR',
+      TetheredPaymentInformation: { Bearer: 'InvoicePayment' },
+    });
+  });
+
+  test('takes what processPaymentData made, without asking the provider again', async () => {
+    const payment = await ready();
+    const processed = await payment.processPaymentData(card);
+    expect(processed).toEqual({
+      Bearer: 'CreditCard:FakePSP',
+      TetheredPaymentInformation: { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' },
+      Last4: '1111',
+      CardType: 'visa',
+    });
+    await new Signup().paySignupInteractive(payment, JSON.parse(JSON.stringify(processed)), order);
+    expect(service.current.requestsTo(token)).toHaveLength(1);
+    expect(service.current.requestsTo('signup/pay')[0]?.body.TetheredPaymentInformation.Token).toBe('tok_1');
+  });
+
+  test('takes null and a payment form', async () => {
+    const form = {
+      publicApiKey: 'key',
+      tokenize: vi.fn(async () => ({
+        Bearer: 'Debit:Delta',
+        TetheredPaymentInformation: { Bearer: 'Debit:Delta', Token: 'tok_form' },
+      })),
+    };
+    await new Signup().paySignupInteractive(null, form as never, order);
+    expect(form.tokenize).toHaveBeenCalledWith({ Amount: 11.78, Currency: 'EUR' }, expect.anything());
+    expect(service.current.received[0]?.body).toMatchObject({
+      PublicApiKey: 'key',
+      TetheredPaymentInformation: { Token: 'tok_form' },
+    });
+  });
+
+  test.each([
+    ['no Payment and no form', [null, card, order], 'InvalidData', 'arguments 1 and 2'],
+    ['swapped', [card, {}, order], 'InvalidData', 'arguments 1 and 2'],
+    ['an order without id', [null, card, { GrossTotal: 1, Currency: 'EUR' }], 'InvalidData', 'order.OrderId'],
+    [
+      'an amount that is none',
+      [null, card, { OrderId: 'x', GrossTotal: 'much', Currency: 'EUR' }],
+      'InvalidAmount',
+      'order.GrossTotal',
+    ],
+    ['no currency', [null, card, { OrderId: 'x', GrossTotal: 0 }], 'InvalidCurrency', 'order.Currency'],
+  ])('says what is wrong: %s', async (_, args, code, field) => {
+    const call = new Signup().paySignupInteractive as (...given: unknown[]) => Promise<unknown>;
+    await expect(call.apply(new Signup(), args)).rejects.toMatchObject({
+      errorCode: [code],
+      details: { field },
+    });
+  });
+
+  test('gives the Url of a redirect, and the return page absolute', async () => {
+    vi.stubGlobal('location', new URL('https://shop.test/checkout?step=2'));
+    const payment = new Payment({ publicApiKey: 'k', providerReturnUrl: 'thanks?x=1' });
+    await payment.ready;
+    service.current.on('POST signup/pay', { ...order, Url: 'https://provider.test/pay' });
+    const result = await new Signup().paySignupInteractive(payment, { bearer: 'Lima' }, order);
+    expect(result.Url).toBe('https://provider.test/pay');
+    expect(service.current.requestsTo('signup/pay')[0]?.body.ProviderReturnUrl).toBe(
+      'https://shop.test/thanks?x=1',
+    );
+  });
+});
+
+describe('preview', () => {
+  const preview = (id: string, options = {}): Promise<unknown> =>
+    signup.preview({ PlanVariantId: id }, {}, options).then(({ Order }) => Order.PlanVariantId);
+  let signup = new Signup();
+  const echo = (): void => {
+    signup = new Signup();
+    vi.useFakeTimers();
+    service.current.on('POST signup/preview', ({ body }) =>
+      json({ Order: { PlanVariantId: body.Cart.PlanVariantId } }),
+    );
+  };
+
+  test('asks at once the first time, after 700 ms each later time', async () => {
+    echo();
+    const first = preview('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await first).toBe('a');
+    const second = preview('b');
+    await vi.advanceTimersByTimeAsync(699);
+    expect(service.current.received).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(service.current.received).toHaveLength(2);
+    expect(await second).toBe('b');
+  });
+
+  test('gives every call its own answer, in the order of the calls', async () => {
+    echo();
+    const delays: Record<string, number> = { a: 2000, b: 10, c: 500 };
+    service.current.on('POST signup/preview', async ({ body: { Cart } }) => {
+      await new Promise((resolve) => setTimeout(resolve, delays[Cart.PlanVariantId]));
+      return { Order: { PlanVariantId: Cart.PlanVariantId } };
+    });
+    const delivered: unknown[] = [];
+    const calls = ['a', 'b', 'c'].map((id) => preview(id).then((answer) => delivered.push([id, answer])));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(delivered).toEqual([
+      ['a', 'a'],
+      ['b', 'b'],
+      ['c', 'c'],
+    ]);
+  });
+
+  test('one that fails or is aborted does not hold up the next', async () => {
+    echo();
+    const controller = new AbortController();
+    const aborted = preview('a', { signal: controller.signal });
+    controller.abort();
+    await expect(aborted).rejects.toMatchObject({ errorCode: ['Aborted'] });
+    service.current.on('POST signup/preview', problem(422, 'InvalidData'), { Order: { PlanVariantId: 'c' } });
+    const failed = expect(preview('b')).rejects.toMatchObject({ errorCode: ['InvalidData'] });
+    const next = preview('c');
+    await vi.runAllTimersAsync();
+    await failed;
+    expect(await next).toBe('c');
+  });
+});
