@@ -1,0 +1,37 @@
+// The page after the payment, and the page that payment providers send the customer back to.
+
+/* global ClientLib */
+
+const show = (id, text) => {
+  document.querySelector(`#${id}`).textContent = text;
+};
+
+const query = new URLSearchParams(location.search);
+
+try {
+  // Back from a provider's page the order is completed here. On a direct visit finalize has nothing to do and says so
+  // by an empty result. It may never run (a closed browser): our back end learns of success from the webhook.
+  await ClientLib.finalize();
+  show('title', 'Thank you!');
+  show('text', 'Your subscription has been ordered. The confirmation is on its way to you.');
+  await activation(query.get('tag'));
+} catch (error) {
+  show('title', 'The payment did not work');
+  show('text', 'Nothing was charged. You can try again.');
+  document.querySelector('#again').hidden = false;
+  console.warn(error);
+}
+
+/** Waits for our own back end to have seen the webhook. */
+async function activation(tag) {
+  if (tag === null) return;
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    show('status', 'Activating your account…');
+    const answer = await fetch(`/accounts/${encodeURIComponent(tag)}?wait=5`, { headers: { Accept: 'application/json' } });
+    if (answer.ok && (await answer.json()).Status === 'active') {
+      show('status', 'Your account is active.');
+      return;
+    }
+  }
+  show('status', 'Your account will be active within a few minutes.');
+}
