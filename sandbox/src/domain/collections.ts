@@ -1,4 +1,12 @@
-import type { Component, Coupon, Discount, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../model/catalogue.ts';
+import type {
+  Component,
+  Coupon,
+  Discount,
+  Plan,
+  PlanGroup,
+  PlanVariant,
+  TaxPolicy,
+} from '../model/catalogue.ts';
 import type {
   ComponentSubscription,
   ContractChange,
@@ -12,12 +20,12 @@ import type { PaymentRefund, PaymentTransaction } from '../model/payment.ts';
 import type { CollectionDefinition } from '../state/collection.ts';
 import { taskCollection } from '../state/schedule.ts';
 import type { Account } from './account.ts';
-import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import type { ContractRecord } from './contract-record.ts';
+import { normalizedCouponCode } from './coupon-code.ts';
+import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import type { EventRecord } from './events.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
-import { normalizedCouponCode } from './coupon-code.ts';
 import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 
 /** Log entries that are kept at most, per log. */
@@ -42,7 +50,10 @@ export const collections = {
   }),
   components: define<Component>({ indexes: { PlanGroupId: (component) => component.PlanGroupId } }),
   discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
-  coupons: define<Coupon>({ indexes: { Code: (coupon) => normalizedCouponCode(coupon.CouponCode) }, unique: ['Code'] }),
+  coupons: define<Coupon>({
+    indexes: { Code: (coupon) => normalizedCouponCode(coupon.CouponCode) },
+    unique: ['Code'],
+  }),
   taxPolicies: define<TaxPolicy>({}),
 
   customers: define<Customer>({
@@ -65,7 +76,10 @@ export const collections = {
     indexes: { ContractId: (subscription) => subscription.ContractId },
   }),
   discountSubscriptions: define<DiscountSubscription>({
-    indexes: { ContractId: (subscription) => subscription.ContractId, CouponId: (subscription) => subscription.CouponId },
+    indexes: {
+      ContractId: (subscription) => subscription.ContractId,
+      CouponId: (subscription) => subscription.CouponId,
+    },
   }),
   meteredUsages: define<MeteredUsage>({
     indexes: {

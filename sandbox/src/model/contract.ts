@@ -82,6 +82,7 @@ export const meteredUsage = z
     ContractId: objectId('contract'),
     ComponentId: objectId('component'),
     Quantity: z.number(),
+    LineItemId: z.string().optional().meta({ description: 'Set once it is on an invoice.' }),
     Key: z.string().optional().meta({ description: 'Makes a report idempotent.' }),
     Memo: z.string().optional(),
     DueDate: timestamp('Billed by the recurring billing that follows.'),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { address } from './customer.ts';
 import { currency, money, objectId, period, timestamp } from './fields.ts';
 
+export const productTypes = ['RecurringFee', 'SetupFee', 'Component', 'MeteredUsage', 'RatedItem'] as const;
+
 /** spec: Line item */
 export const lineItem = z
   .object({
@@ -19,6 +21,9 @@ export const lineItem = z
     TotalVat: money('VAT'),
     TotalGross: money('Net and VAT'),
     ProductDescription: z.string().optional(),
+    ProductType: z.enum(productTypes).optional().meta({ description: 'What kind of product the line is for.' }),
+    ComponentSubscriptionId: objectId('component subscription').optional(),
+    CreditedLineItemId: z.string().optional().meta({ description: 'The line whose unused part this line gives back.' }),
   })
   .meta({ id: 'LineItem' });
 

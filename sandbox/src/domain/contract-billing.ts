@@ -1,0 +1,88 @@
+import type { Invoice } from '../model/invoice.ts';
+import { type Bill, billRecurring, subjectOf } from './billing.ts';
+import { billingStart, endOf, phaseAfter, phaseAt } from './contract-phases.ts';
+import type { ContractRecord } from './contract-record.ts';
+import { defined } from './defined.ts';
+import { issueInvoice } from './invoices.ts';
+import { instant, timestamp } from './time.ts';
+import type { Tx } from './tx.ts';
+
+/** The documents that have an id and a collection: adds the new one, replaces the changed one. */
+function store<T extends { readonly Id: string }>(
+  collection: { get(id: string): T | undefined; insert(document: T): T; replace(document: T): T },
+  document: T,
+): void {
+  if (collection.get(document.Id) === undefined) collection.insert(document);
+  else collection.replace(document);
+}
+
+/** Stores what a bill leaves of its contract, plans the next billing, and makes the invoice of its lines. */
+export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
+  const { subject } = bill;
+  const dated = withBillingDates(tx, subject.contract, bill.lines.length > 0);
+  store(tx.contracts, dated);
+  for (const one of subject.components) store(tx.componentSubscriptions, one);
+  for (const one of subject.discounts) store(tx.discountSubscriptions, one);
+  for (const one of subject.usages) store(tx.meteredUsages, one);
+  for (const one of subject.ratedItems) store(tx.ratedItems, one);
+  for (const one of bill.billedUsages) store(tx.meteredUsages, one);
+  for (const one of bill.billedItems) store(tx.ratedItems, one);
+  const invoice = issueInvoice(tx, { ...subject, contract: dated }, bill.lines);
+  scheduleLifecycle(tx, dated);
+  return invoice;
+}
+
+/** Status, plan and billing dates as they follow from the phases at this instant. */
+export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
+  const phase = phaseAt(contract, tx.now);
+  const next = nextBillingDate(contract);
+  const { NextBillingDate, PlanVariantId, PlanId, ...rest } = contract;
+  return {
+    ...rest,
+    ...defined({
+      PlanId: phase?.PlanId ?? contract.PlanId,
+      PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
+      NextBillingDate: next === undefined ? undefined : timestamp(next),
+    }),
+    LifecycleStatus: lifecycleStatus(contract, tx.now),
+    ...(billed ? { LastBillingDate: timestamp(tx.now) } : {}),
+  };
+}
+
+function lifecycleStatus(contract: ContractRecord, at: number): ContractRecord['LifecycleStatus'] {
+  if (contract.LifecycleStatus === 'Annulled') return 'Annulled';
+  const phase = phaseAt(contract, at);
+  if (phase?.Type === 'Trial') return 'InTrial';
+  if (phase?.Type !== 'Inactive') return 'Active';
+  return endOf(contract) <= at ? 'Ended' : 'Paused';
+}
+
+/** When the next recurring billing is due, if there will be one. */
+function nextBillingDate(contract: ContractRecord): number | undefined {
+  if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
+  const from = contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+  if (from === undefined || from >= endOf(contract)) return undefined;
+  if (phaseAt(contract, from)?.Type !== 'Inactive') return from;
+  const resumed = phaseAfter(contract, from);
+  return resumed === undefined ? undefined : instant(resumed.StartDate);
+}
+
+/** Plans the next thing that happens to a contract by itself: a phase begins, or a period is billed. */
+export function scheduleLifecycle(tx: Tx, contract: ContractRecord): void {
+  const phase = phaseAfter(contract, tx.now);
+  const due = Math.min(
+    phase === undefined ? Number.POSITIVE_INFINITY : instant(phase.StartDate),
+    contract.NextBillingDate === undefined || contract.BillingSuspended
+      ? Number.POSITIVE_INFINITY
+      : instant(contract.NextBillingDate),
+  );
+  if (Number.isFinite(due)) tx.schedule('lifecycle', contract.Id, due);
+  else tx.unschedule('lifecycle', contract.Id);
+}
+
+/** Bills the period that begins, when one is due. */
+export function billDuePeriod(tx: Tx, contract: ContractRecord): Invoice | undefined {
+  if (contract.NextBillingDate === undefined || contract.BillingSuspended) return undefined;
+  if (instant(contract.NextBillingDate) > tx.now) return undefined;
+  return applyBill(tx, billRecurring(tx, subjectOf(tx, contract), tx.now));
+}

@@ -1,0 +1,143 @@
+import type { Invoice, LineItem, VatDescriptor } from '../model/invoice.ts';
+import type { Subject } from './billing.ts';
+import { defined } from './defined.ts';
+import { book } from './ledger.ts';
+import { sumOf } from './money.ts';
+import { calendarOf } from './periods.ts';
+import { taxSituation } from './tax.ts';
+import { timestamp } from './time.ts';
+import type { Tx } from './tx.ts';
+
+/** The next number of a series, `2026-000001`; the counter is part of the transaction, so there are no gaps. */
+export function nextNumber(tx: Tx, series: string): string {
+  const year = calendarOf(tx.account.TimeZone).yearOf(tx.now);
+  const id = `${series}-${year}`;
+  const Value = (tx.counters.get(id)?.Value ?? 0) + 1;
+  if (Value === 1) tx.counters.insert({ Id: id, Value });
+  else tx.counters.replace({ Id: id, Value });
+  return `${year}-${String(Value).padStart(6, '0')}`;
+}
+
+/** Sums of lines: totals always add up. */
+export function totalsOfLines(
+  currency: string,
+  lines: readonly Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'>[],
+): { readonly TotalNet: number; readonly TotalVat: number; readonly TotalGross: number } {
+  return {
+    TotalNet: sumOf(
+      currency,
+      lines.map((line) => line.TotalNet),
+    ),
+    TotalVat: sumOf(
+      currency,
+      lines.map((line) => line.TotalVat),
+    ),
+    TotalGross: sumOf(
+      currency,
+      lines.map((line) => line.TotalGross),
+    ),
+  };
+}
+
+/** Net and VAT of each rate on a document, highest rate first. */
+export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
+  const rates = [...new Set(lines.map((line) => line.VatPercentage))].sort((a, b) => b - a);
+  return rates.map((VatPercentage) => {
+    const ofRate = lines.filter((line) => line.VatPercentage === VatPercentage);
+    return {
+      VatPercentage,
+      TotalNet: sumOf(
+        currency,
+        ofRate.map((line) => line.TotalNet),
+      ),
+      TotalVat: sumOf(
+        currency,
+        ofRate.map((line) => line.TotalVat),
+      ),
+    };
+  });
+}
+
+/** The document that the lines make, without number: as a preview shows it, or a draft holds it. */
+export function invoiceOf(
+  tx: Tx,
+  subject: Subject,
+  lines: readonly LineItem[],
+): Omit<Invoice, 'InvoiceNumber' | 'SentAt'> {
+  const { contract, customer } = subject;
+  const stored = tx.customers.get(contract.CustomerId);
+  const currency = contract.Currency;
+  const totals = totalsOfLines(currency, lines);
+  const now = timestamp(tx.now);
+  const due = calendarOf(tx.account.TimeZone).add(
+    tx.now,
+    contract.PaymentBearer?.Type === 'InvoicePayment'
+      ? contract.OnAccountDueAfter
+      : { Unit: 'Day', Quantity: 0 },
+  );
+  return {
+    ...defined({
+      Id: tx.newId(),
+      CustomerId: contract.CustomerId,
+      ContractId: contract.Id,
+      ExternalCustomerId: stored?.ExternalCustomerId,
+      DebitorAccount: stored?.DebitorAccount,
+      DueDate: timestamp(due),
+      Created: now,
+      DocumentDate: now,
+      RecipientName: stored?.CustomerName ?? contract.CustomerName,
+      RecipientSubName: stored?.CustomerSubName,
+      RecipientAddress: customer.Address,
+      Currency: currency,
+    }),
+    ...totals,
+    IsInvoice: totals.TotalGross >= 0,
+    ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
+    VatDescriptors: vatDescriptorsOf(currency, lines),
+    ReverseCharge: taxSituation(tx.account, customer).ReverseCharge,
+    ...(customer.VatId === undefined ? {} : { VatId: customer.VatId }),
+  };
+}
+
+/**
+ * Makes an invoice (or, when negative, a credit note) and books its receivable (or credit).
+ * @returns nothing when there is nothing to bill: no line has an amount
+ */
+export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[]): Invoice | undefined {
+  if (lines.every((line) => line.TotalGross === 0)) return undefined;
+  const document = invoiceOf(tx, subject, lines);
+  if (tx.account.InvoiceDrafts) {
+    tx.invoiceDrafts.insert(document);
+    return undefined;
+  }
+  return sendInvoice(tx, document);
+}
+
+/** Gives a document its number, books it and tells of it. */
+export function sendInvoice(tx: Tx, document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>): Invoice {
+  const { Id, ...rest } = document;
+  const invoice = tx.invoices.insert({
+    Id,
+    InvoiceNumber: nextNumber(tx, 'invoice'),
+    SentAt: timestamp(tx.now),
+    ...rest,
+  });
+  book(tx, {
+    Type: invoice.IsInvoice ? 'Receivable' : 'Credit',
+    ContractId: invoice.ContractId,
+    CustomerId: invoice.CustomerId,
+    Description: `${invoice.IsInvoice ? 'Invoice' : 'Credit note'} ${invoice.InvoiceNumber}`,
+    Currency: invoice.Currency,
+    Amount: invoice.TotalGross,
+    InvoiceId: invoice.Id,
+    DueDate: invoice.DueDate,
+  });
+  tx.emit({
+    Event: 'InvoiceCreated',
+    EntityId: tx.account.Id,
+    ContractId: invoice.ContractId,
+    CustomerId: invoice.CustomerId,
+    InvoiceId: invoice.Id,
+  });
+  return invoice;
+}

@@ -1,0 +1,90 @@
+import Big from 'big.js';
+
+/** Currencies whose minor unit is not a hundredth (ISO 4217). */
+const MINOR_DIGITS: { readonly [currency: string]: number } = {
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  UYI: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
+};
+
+/** Digits kept in a division; far more than any amount shows. */
+const Decimal = Big();
+Decimal.DP = 30;
+Decimal.RM = Big.roundHalfUp;
+
+/** A share of something, as a fraction of whole numbers, so that a twelfth stays a twelfth. */
+export interface Ratio {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+export const WHOLE: Ratio = { numerator: 1, denominator: 1 };
+
+export function minorDigits(currency: string): number {
+  return MINOR_DIGITS[currency] ?? 2;
+}
+
+/**
+ * The product of decimals and ratios, rounded half up (away from zero) to the currency's minor unit, or to as many
+ * digits as given.
+ */
+export function amountOf(
+  currency: string,
+  factors: readonly number[],
+  ratios: readonly Ratio[] = [],
+  digits = minorDigits(currency),
+): number {
+  let product = new Decimal(1);
+  for (const factor of factors) product = product.times(factor);
+  for (const ratio of ratios) if (ratio !== WHOLE) product = product.times(ratio.numerator);
+  for (const ratio of ratios) if (ratio !== WHOLE) product = product.div(ratio.denominator);
+  return product.round(digits, Big.roundHalfUp).toNumber() + 0;
+}
+
+/** The exact sum of amounts that are rounded already. */
+export function sumOf(currency: string, amounts: Iterable<number>): number {
+  const unit = 10 ** minorDigits(currency);
+  let units = 0;
+  for (const amount of amounts) units += Math.round(amount * unit);
+  return units / unit + 0;
+}
+
+/** The exact difference of amounts that are rounded already. */
+export function differenceOf(currency: string, amount: number, subtracted: number): number {
+  return sumOf(currency, [amount, -subtracted]);
+}
+
+/** The exact sum of decimal quantities. */
+export function sumOfQuantities(quantities: Iterable<number>): number {
+  let sum = new Decimal(0);
+  for (const quantity of quantities) sum = sum.plus(quantity);
+  return sum.toNumber();
+}
+
+/** A ratio as the decimal that a document shows (eight digits). */
+export function decimalOf(ratio: Ratio, ...more: Ratio[]): number {
+  let value = new Decimal(ratio.numerator).div(ratio.denominator);
+  for (const next of more) value = value.times(next.numerator).div(next.denominator);
+  return value.round(8).toNumber();
+}
