@@ -41,7 +41,7 @@ const portable = (options) => [
   clientlibFromDist(),
   nodeResolve({ exportConditions: ['default'], preferBuiltins: true, extensions: ['.ts', '.mjs', '.js'] }),
   commonjs({ extensions: ['.js', '.cjs'] }),
-  esbuild({ target: 'es2022', legalComments: 'none', ...options }),
+  esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 
 const thirdPartyLicences = license({
@@ -74,7 +74,7 @@ const sdk = [
   },
   {
     input: 'sdk/src/script-tag.ts',
-    plugins: [browser({ minify: true })],
+    plugins: [browser({ minify: true }), integrity('sdk/dist')],
     output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
   },
   {

@@ -9,52 +9,50 @@ const id = 'virtual:clientlib';
 const resolvedId = `\0${id}`;
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
-const asModule = (clientlibJs, paymentFormJs) =>
-  `export const clientlibJs = ${JSON.stringify(clientlibJs)};\nexport const paymentFormJs = ${JSON.stringify(paymentFormJs)};\n`;
+const withoutMap = (text) => text.replace(/\n?\/\/# sourceMappingURL=.*\n*$/, '\n');
 
 /** The scripts as they were just built into sdk/dist: for the sandbox's own bundle (Rollup). */
 export function clientlibFromDist() {
-  return {
-    name: 'clientlib-from-dist',
-    resolveId: (source) => (source === id ? resolvedId : null),
-    load: async (source) =>
-      source === resolvedId
-        ? asModule(
-            ...(
-              await Promise.all(
-                ['sdk/dist/clientlib.js', 'sdk/dist/payment-form.js'].map((file) =>
-                  readFile(root(file), 'utf8'),
-                ),
-              )
-            ).map((text) => text.replace(/\n?\/\/# sourceMappingURL=.*\n*$/, '\n')),
-          )
-        : null,
-  };
+  return plugin('clientlib-from-dist', async (name) => {
+    // Until every entry is written an absent one is an empty script.
+    if (!existsSync(root(`sdk/dist/${name}`))) return '';
+    return withoutMap(await readFile(root(`sdk/dist/${name}`), 'utf8'));
+  });
 }
 
-async function bundle(entry) {
-  // Until every entry is written an absent one is an empty script.
-  if (!existsSync(root(entry))) return '';
-  const result = await build({
-    entryPoints: [root(entry)],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2020',
-    sourcemap: 'inline',
-    logLevel: 'silent',
-  });
-  return result.outputFiles[0].text;
-}
+const entries = {
+  'clientlib.js': 'sdk/src/script-tag.ts',
+  'payment-form.js': 'sdk/src/elements/internal.ts',
+};
 
 /** The scripts made in memory from the SDK's sources: tests need no build, and never see a stale one (Vitest). */
 export function clientlibFromSource() {
+  return plugin('clientlib-from-source', async (name) => {
+    if (!existsSync(root(entries[name]))) return '';
+    const { outputFiles } = await build({
+      entryPoints: [root(entries[name])],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      target: 'es2020',
+      sourcemap: 'inline',
+      logLevel: 'silent',
+    });
+    return outputFiles[0].text;
+  });
+}
+
+/** @param {(name: string) => Promise<string>} textOf a script of the SDK, by its name in sdk/dist */
+function plugin(name, textOf) {
   return {
-    name: 'clientlib-from-source',
+    name,
     resolveId: (source) => (source === id ? resolvedId : null),
-    load: async (source) =>
-      source === resolvedId
-        ? asModule(await bundle('sdk/src/script-tag.ts'), await bundle('sdk/src/elements/internal.ts'))
-        : null,
+    load: async (source) => {
+      if (source !== resolvedId) return null;
+      const [clientlibJs, paymentFormJs] = await Promise.all(['clientlib.js', 'payment-form.js'].map(textOf));
+      return Object.entries({ clientlibJs, paymentFormJs })
+        .map(([key, text]) => `export const ${key} = ${JSON.stringify(text)};\n`)
+        .join('');
+    },
   };
 }
