@@ -1,31 +1,99 @@
-// Every code that an error can carry, with cause and cure of each in docs/errors.md (a test holds the two together).
-// Kept as text to split: it is the smallest form, and the script-tag build has a budget.
+// Every code that an error can carry. docs/errors.md has cause and cure of each; a test holds the two together.
 
-/** Codes that ClientLib makes itself (field notes 1.3). */
-export const libraryCodes =
-  'Aborted AcquirerServerError AmountLimitExceeded AuthorizationRejected BearerExpired BearerRejected InvalidAccountHolder InvalidAccountNumber InvalidAmount InvalidBankCode InvalidBic InvalidCardType InvalidCardNumber InvalidCardCvc InvalidCardHolder InvalidConfiguration InvalidCountry InvalidCouponCode InvalidCurrency InvalidData InvalidExpirationDate InvalidKey InvalidIban InvalidName InvalidPaymentData InvalidPaymentMethod InvalidTransaction InvalidVatId ServerError PspServerError RateLimit Timeout UnmappedError 3DsProblem' as const;
+/** First codes that ClientLib gives itself (field notes 1.3). */
+export type LibraryCode =
+  | 'Aborted'
+  | 'AcquirerServerError'
+  | 'AmountLimitExceeded'
+  | 'AuthorizationRejected'
+  | 'BearerExpired'
+  | 'BearerRejected'
+  | 'InvalidAccountHolder'
+  | 'InvalidAccountNumber'
+  | 'InvalidAmount'
+  | 'InvalidBankCode'
+  | 'InvalidBic'
+  | 'InvalidCardType'
+  | 'InvalidCardNumber'
+  | 'InvalidCardCvc'
+  | 'InvalidCardHolder'
+  | 'InvalidConfiguration'
+  | 'InvalidCountry'
+  | 'InvalidCouponCode'
+  | 'InvalidCurrency'
+  | 'InvalidData'
+  | 'InvalidExpirationDate'
+  | 'InvalidKey'
+  | 'InvalidIban'
+  | 'InvalidName'
+  | 'InvalidPaymentData'
+  | 'InvalidPaymentMethod'
+  | 'InvalidTransaction'
+  | 'InvalidVatId'
+  | 'ServerError'
+  | 'PspServerError'
+  | 'RateLimit'
+  | 'Timeout'
+  | 'UnmappedError'
+  | '3DsProblem';
 
-/** Codes that the service gives for failed payments (field notes 1.3), as far as they are not library codes too. */
-export const paymentCodes =
-  'LimitExceeded BearerInvalid LoginError InsufficientBalance AlreadyExecuted InvalidPreconditions InternalError InternalProviderError PermissionDenied Canceled Rejected PSPConnectionProblem InvalidIBAN PSPConnectionTimeout' as const;
+/** Codes of the service for failed payments (field notes 1.3), as far as they are not library codes too. */
+export type PaymentCode =
+  | 'LimitExceeded'
+  | 'BearerInvalid'
+  | 'LoginError'
+  | 'InsufficientBalance'
+  | 'AlreadyExecuted'
+  | 'InvalidPreconditions'
+  | 'InternalError'
+  | 'InternalProviderError'
+  | 'PermissionDenied'
+  | 'Canceled'
+  | 'Rejected'
+  | 'PSPConnectionProblem'
+  | 'InvalidIBAN'
+  | 'PSPConnectionTimeout';
 
 /** Second codes, which tell causes apart that share a first code. */
-export const detailCodes =
-  'NoBaseUrl InsecureBaseUrl WrongEnvironment NotReady Destroyed InvalidArgument NotFound BearerNotConfigured UnknownBearer IdempotencyConflict NetworkDown CorsRefused UnexpectedAnswer TruncatedAnswer ScriptBlocked FrameBlocked' as const;
-
-type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+export type DetailCode =
+  | 'NoBaseUrl'
+  | 'InsecureBaseUrl'
+  | 'WrongEnvironment'
+  | 'NotReady'
+  | 'Destroyed'
+  | 'NotFound'
+  | 'IdempotencyConflict'
+  | 'BearerNotConfigured'
+  | 'UnknownBearer'
+  | 'NetworkDown'
+  | 'CorsRefused'
+  | 'UnexpectedAnswer'
+  | 'TruncatedAnswer'
+  | 'ScriptBlocked'
+  | 'FrameBlocked';
 
 /** One of the codes in `ClientLibError.errorCode`. Each is explained in docs/errors.md. */
-export type ErrorCode = Words<typeof libraryCodes> | Words<typeof paymentCodes> | Words<typeof detailCodes>;
+export type ErrorCode = LibraryCode | PaymentCode | DetailCode;
 
-/** The same call can succeed a moment later; with its idempotency key nothing happens twice. */
-const retryable =
-  /^(ServerError|PspServerError|AcquirerServerError|RateLimit|Timeout|InternalError|InternalProviderError|PSPConnection\w+)$/;
+/** From general to special, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
+export type ErrorCodes = readonly [ErrorCode, ...ErrorCode[]];
 
-export const isRetryable = (codes: readonly ErrorCode[]): boolean =>
-  retryable.test(codes[0] as string) && codes[1] !== 'UnexpectedAnswer';
+/** Whether a code of the service is one of ours. In this form because it is the smallest. */
+export const isServiceCode = (code: unknown): code is ErrorCode =>
+  /^(Invalid(Account(Holder|Number)|Amount|BankCode|Bic|Card(Type|Number|Cvc|Holder)|Configuration|Country|CouponCode|Currency|Data|ExpirationDate|Key|Iban|IBAN|Name|Payment(Data|Method)|Preconditions|Transaction|VatId)|Bearer(Expired|Rejected|Invalid)|(Acquirer|Psp)?ServerError|Internal(Provider)?Error|PSPConnection(Problem|Timeout)|(Amount)?LimitExceeded|(Authorization)?Rejected|Aborted|Canceled|AlreadyExecuted|InsufficientBalance|LoginError|PermissionDenied|RateLimit|Timeout|UnmappedError|3DsProblem|NotFound|IdempotencyConflict)$/.test(
+    `${code}`,
+  );
 
-export const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' &&
-  code !== '' &&
-  ` ${libraryCodes} ${paymentCodes} ${detailCodes} `.includes(` ${code} `);
+/** Codes that come with a more general one. */
+export const withGeneral = (code: ErrorCode): ErrorCodes =>
+  code === 'Canceled'
+    ? ['Aborted', code]
+    : code === 'InvalidIBAN'
+      ? ['InvalidIban', code]
+      : code === 'NotFound' || code === 'IdempotencyConflict'
+        ? ['InvalidData', code]
+        : [code];
+
+/** Whether the same call can succeed a moment later. */
+export const isRetryable = ([code, detail]: ErrorCodes): boolean =>
+  /^(\w*ServerError|RateLimit|Timeout|Internal.*|PSPC.*)$/.test(code) && detail !== 'UnexpectedAnswer';

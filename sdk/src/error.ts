@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode, isRetryable } from './error-codes.ts';
+import { type ErrorCode, type ErrorCodes, isRetryable, isServiceCode, withGeneral } from './error-codes.ts';
 
 /** What is known about an error besides its codes and message; which of these are present depends on the error. */
 export interface ErrorDetails {
@@ -6,14 +6,16 @@ export interface ErrorDetails {
   readonly field?: string;
   /** HTTP status of the answer. */
   readonly status?: number;
-  /** The code that the service gave, where it is none of the documented ones. */
-  readonly serverCode?: string;
+  /** The code as the service gave it. */
+  readonly serverCode?: string | undefined;
   /** Milliseconds that the service asks to wait. */
   readonly retryAfterMs?: number;
   /** The call's idempotency key: repeat the call with it, and nothing happens twice. */
   readonly idempotencyKey?: string;
   /** What the service says of single fields. */
-  readonly errors?: readonly { readonly Field: string; readonly Code?: string; readonly Message: string }[];
+  readonly errors?:
+    | readonly { readonly Field: string; readonly Code?: string; readonly Message: string }[]
+    | undefined;
   /** Whatever else the service says. */
   readonly [other: string]: unknown;
 }
@@ -24,7 +26,7 @@ export interface ErrorDetails {
  */
 export class ClientLibError extends Error {
   /** From general to special, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
-  readonly errorCode: readonly [ErrorCode, ...ErrorCode[]];
+  readonly errorCode: ErrorCodes;
   /** For developers, not for customers: what came, what was expected, what to do. The same as `message`. */
   readonly errorMessage: string;
   /** Finds the request in the service's logs: its own reference, else the call's idempotency key. */
@@ -39,9 +41,12 @@ export class ClientLibError extends Error {
 
   /** Made by the library; public for tests of pages. */
   constructor(
-    errorCode: readonly [ErrorCode, ...ErrorCode[]],
+    errorCode: ErrorCodes,
     errorMessage: string,
-    details: ErrorDetails & { readonly referenceId?: string; readonly referenceUrl?: string } = {},
+    details: ErrorDetails & {
+      readonly referenceId?: string | undefined;
+      readonly referenceUrl?: string | undefined;
+    } = {},
     cause?: unknown,
   ) {
     super(errorMessage);
@@ -77,19 +82,15 @@ export function refusal(
   server: 'ServerError' | 'PspServerError',
 ): ClientLibError {
   const { Code, Message, Details, ReferenceId, ReferenceUrl } = answer.Error ?? answer;
-  const code = isErrorCode(Code) ? Code : status >= 500 ? server : (byStatus[status] ?? 'UnmappedError');
-  return new ClientLibError(
-    special[code] ?? [code],
-    Message || `The request was refused with HTTP ${status}.`,
-    {
-      ...(Details instanceof Object ? Details : Details ? { Details } : {}),
-      ...(Code && Code !== code && { serverCode: Code }),
-      ...(answer.Errors && { errors: answer.Errors }),
-      ...(ReferenceId && { referenceId: ReferenceId }),
-      ...(ReferenceUrl && { referenceUrl: ReferenceUrl }),
-      ...known,
-    },
-  );
+  const code = isServiceCode(Code) ? Code : status >= 500 ? server : (byStatus[status] ?? 'UnmappedError');
+  return new ClientLibError(withGeneral(code), Message || `Refused with HTTP ${status}.`, {
+    ...(Details instanceof Object ? Details : { Details }),
+    serverCode: Code,
+    errors: answer.Errors,
+    referenceId: ReferenceId,
+    referenceUrl: ReferenceUrl,
+    ...known,
+  });
 }
 
 /** As the service sends it; anything can be missing. */
@@ -102,13 +103,6 @@ export interface Envelope {
   readonly ReferenceId?: string;
   readonly ReferenceUrl?: string;
 }
-
-const special: { readonly [code in ErrorCode]?: readonly [ErrorCode, ...ErrorCode[]] } = {
-  Canceled: ['Aborted', 'Canceled'],
-  InvalidIBAN: ['InvalidIban', 'InvalidIBAN'],
-  NotFound: ['InvalidData', 'NotFound'],
-  IdempotencyConflict: ['InvalidData', 'IdempotencyConflict'],
-};
 
 const byStatus: { readonly [status: number]: ErrorCode } = {
   400: 'InvalidData',

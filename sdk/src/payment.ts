@@ -7,7 +7,7 @@ import { passChallenge } from './providers/challenge.ts';
 import { askClientLibrary, loadProvider } from './providers/client-library.ts';
 import type { Checked, Flow, TokenAnswer, TokenRequest } from './providers/flow.ts';
 import { requestToken } from './providers/token.ts';
-import { type Folded, foldArgument, text } from './record.ts';
+import { foldArgument, text } from './record.ts';
 import { send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
@@ -41,7 +41,7 @@ export class Payment {
   publicApiKey = '';
   /** Absolute. @internal */
   providerReturnUrl: string | undefined;
-  private config: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {};
+  private popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {};
   private loaded: MethodsAnswer | undefined;
 
   /**
@@ -110,43 +110,41 @@ export class Payment {
   }
 
   /**
-   * Finds the method and checks the data for it; sends nothing.
+   * Finds the method and checks the data for it; sends nothing. Nothing is to be done for what `processPaymentData`
+   * gave before.
    * @internal
    */
-  check(secretPaymentData: unknown): Checked | ProcessedPaymentData {
+  check(secretPaymentData: unknown): (Checked & { Bearer: string; flow: Flow }) | undefined {
     const data = foldArgument(secretPaymentData, 'secretPaymentData');
     const { Flows } = this.methods();
-    // What processPaymentData gave before: the provider has done its part.
-    if (data['tetheredpaymentinformation']) return secretPaymentData as ProcessedPaymentData;
-    const bearer = text(data['bearer']);
-    const flow = flowOf(bearer, Flows);
+    if (data['tetheredpaymentinformation']) return undefined;
+    const Bearer = text(data['bearer']);
+    const flow = flowOf(Bearer, Flows);
     if (flow.Kind === 'Redirect' && !this.providerReturnUrl) {
-      const expected = `the page to come back to, which ${bearer} needs`;
-      throw invalid('InvalidConfiguration', 'paymentConfig.providerReturnUrl', expected);
+      throw invalid(
+        'InvalidConfiguration',
+        'paymentConfig.providerReturnUrl',
+        `the page to return to from ${Bearer}`,
+      );
     }
-    return checkPaymentData(data, bearer, flow);
+    return { Bearer, flow, ...checkPaymentData(data, flow) };
   }
 
   /** @internal */
   async process(secretPaymentData: unknown, amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData> {
     const checked = this.check(secretPaymentData);
-    if (!('flow' in checked)) return checked;
-    const { bearer: Bearer, flow, secret, open } = checked;
+    if (!checked) return secretPaymentData as ProcessedPaymentData;
+    const { Bearer, flow, secret, open } = checked;
     const request: TokenRequest = { PublicApiKey: this.publicApiKey, Bearer, ...amount, ...secret };
-    let answer: Partial<TokenAnswer> = {};
-    if (flow.Kind === 'Token') answer = await requestToken(flow, request, run);
-    if (flow.Kind === 'ClientLibrary') {
-      const provider = Bearer.split(':').pop() as string;
-      answer = await askClientLibrary(flow, this.getAvailablePaymentMethods()[provider] ?? {}, request);
-    }
-    const { Token, Challenge, Last4, CardType } = answer;
-    if (Challenge) await passChallenge(answer as TokenAnswer, this.config, run);
-    return {
-      Bearer,
-      TetheredPaymentInformation: { Bearer, ...(Token && { Token }), ...open },
-      ...(Last4 && { Last4 }),
-      ...(CardType && { CardType }),
-    };
+    const answer: Partial<TokenAnswer> =
+      flow.Kind === 'Token'
+        ? await requestToken(flow, request, run)
+        : flow.Kind === 'ClientLibrary'
+          ? await askClientLibrary(flow, this.getAvailablePaymentMethods(), request)
+          : {};
+    if (answer.Challenge) await passChallenge(answer as TokenAnswer, this.popups, run);
+    const { Token, Last4, CardType } = answer;
+    return { Bearer, TetheredPaymentInformation: { Bearer, Token, ...open }, Last4, CardType };
   }
 
   private methods(): MethodsAnswer {
@@ -170,10 +168,10 @@ export class Payment {
         config['publicapikey'],
       );
     this.publicApiKey = key;
-    this.config = {
-      popupCreate: callback(config, 'popupCreate'),
-      popupClose: callback(config, 'popupClose'),
-    } as typeof this.config;
+    this.popups = {
+      popupCreate: config['popupcreate'],
+      popupClose: config['popupclose'],
+    } as typeof this.popups;
     this.providerReturnUrl = absolute(config['providerreturnurl']);
     const answer = await send<MethodsAnswer>(run, {
       method: 'GET',
@@ -187,13 +185,6 @@ export class Payment {
     }
     this.loaded = answer;
   }
-}
-
-function callback(config: Folded, name: 'popupCreate' | 'popupClose'): unknown {
-  const value = config[name.toLowerCase()];
-  if (value && typeof value !== 'function')
-    throw invalid('InvalidConfiguration', `paymentConfig.${name}`, 'a function', value);
-  return value;
 }
 
 /** A page may give its return address relative to itself. */
@@ -214,13 +205,12 @@ export function absolute(url: unknown): string | undefined {
 /** A production page must not take a sandbox's payments for real ones, nor the other way about. */
 function checkEnvironment(actual: Environment): void {
   const { environment, baseUrl = '' } = settings();
-  const expected =
-    environment ??
-    (/^\w+:\/\/app\./.test(baseUrl) ? 'Production' : /^\w+:\/\/sandbox\./.test(baseUrl) ? 'Sandbox' : actual);
+  const byHost = /^\w+:\/\/(app|sandbox)\./.exec(baseUrl)?.[1];
+  const expected = environment ?? (byHost ? (byHost === 'app' ? 'Production' : 'Sandbox') : actual);
   if (expected !== actual) {
     throw misuse(
       'WrongEnvironment',
-      `${baseUrl} is ${actual}, this page is set up for ${expected}. Check baseUrl and publicApiKey: each environment has its own.`,
+      `${baseUrl} is ${actual}, expected ${expected}. Each environment has its own baseUrl and publicApiKey.`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../error.ts';
 import { type Folded, text } from '../record.ts';
+import { compactField, field } from './field.ts';
 
 /** A checked card as the provider wants it. */
 export interface Card {
@@ -10,48 +11,52 @@ export interface Card {
   readonly Cvc: string;
 }
 
-/** The check digit of card numbers (ISO/IEC 7812-1). */
-export function passesLuhn(digits: string): boolean {
+/** Form and check digit of a card number (ISO/IEC 7812-1), given without spaces. */
+export function isCardNumber(digits: string): boolean {
   let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index]) * (index % 2 ? 2 : 1);
+  for (let index = 1; index <= digits.length; index++) {
+    const digit = Number(digits[digits.length - index]) * (index % 2 || 2);
     sum += digit > 9 ? digit - 9 : digit;
   }
-  return sum % 10 === 0;
+  return /^\d{12,19}$/.test(digits) && sum % 10 === 0;
 }
 
 /** Length of the card verification code: one brand (numbers from 34 and 37) prints four digits. */
 export const cvcLength = (cardNumber: string): number => (/^3[47]/.test(cardNumber) ? 4 : 3);
 
-/** Two-digit years belong to this century. */
-export const fullYear = (year: string): number => Number(year) + (year.length < 3 ? 2000 : 0);
+/**
+ * The month and year of an expiry date, if it is one that is not past and not absurd. Two-digit years belong to this
+ * century.
+ */
+export function readExpiry(
+  month: string,
+  year: string,
+  today = new Date(),
+): readonly [number, number] | undefined {
+  const fullYear = Number(year) + (year.length < 3 ? 2000 : 0);
+  const left = (fullYear - today.getFullYear()) * 12 + Number(month) - 1 - today.getMonth();
+  const isDate = /^(0?[1-9]|1[0-2])$/.test(month) && /^(\d\d){1,2}$/.test(year);
+  return isDate && left >= 0 && left < 300 ? [Number(month), fullYear] : undefined;
+}
 
 /** Checks a card before anything is sent, and throws the code of the first field that is wrong. */
-export function checkCard(data: Folded, today = new Date()): Card {
-  const number = text(data['cardnumber']).replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
-    throw invalid('InvalidCardNumber', 'cardNumber', '12 to 19 digits with a right check digit');
-  }
-  const month = text(data['expirymonth']);
-  const year = text(data['expiryyear']);
-  const monthsLeft = (fullYear(year) - today.getFullYear()) * 12 + Number(month) - 1 - today.getMonth();
-  if (
-    !/^(0?[1-9]|1[0-2])$/.test(month) ||
-    !/^(\d\d|\d{4})$/.test(year) ||
-    monthsLeft < 0 ||
-    monthsLeft > 300
-  ) {
-    throw invalid(
-      'InvalidExpirationDate',
-      'expiryMonth, expiryYear',
-      'a month (1 to 12) and year that are not past',
-    );
-  }
-  const cvc = text(data['cvc']);
-  if (!/^\d+$/.test(cvc) || cvc.length !== cvcLength(number)) {
-    throw invalid('InvalidCardCvc', 'cvc', `${cvcLength(number)} digits`);
-  }
-  const holder = text(data['cardholder']);
-  if (!holder) throw invalid('InvalidCardHolder', 'cardHolder', 'a name');
-  return { Number: number, ExpiryMonth: Number(month), ExpiryYear: fullYear(year), Holder: holder, Cvc: cvc };
+export function checkCard(data: Folded): Card {
+  const number = compactField(
+    data,
+    'cardNumber',
+    'InvalidCardNumber',
+    isCardNumber,
+    'digits with a right check digit',
+  );
+  const expiry = readExpiry(text(data['expirymonth']), text(data['expiryyear']));
+  if (!expiry) throw invalid('InvalidExpirationDate', 'expiryMonth, expiryYear', 'a month that is not past');
+  const length = cvcLength(number);
+  const isCvc = (cvc: string): boolean => /^\d+$/.test(cvc) && cvc.length === length;
+  return {
+    Number: number,
+    ExpiryMonth: expiry[0],
+    ExpiryYear: expiry[1],
+    Cvc: field(data, 'cvc', 'InvalidCardCvc', isCvc, `${length} digits`),
+    Holder: field(data, 'cardHolder', 'InvalidCardHolder', Boolean, 'a name'),
+  };
 }

@@ -1,5 +1,5 @@
 import { ClientLibError, type Envelope, refusal } from '../error.ts';
-import type { PaymentMethodDetails } from '../types/payment-methods.ts';
+import type { AvailablePaymentMethods } from '../types/payment-methods.ts';
 import type { Flow, TokenAnswer, TokenRequest } from './flow.ts';
 
 /** What a provider's script registers under the provider's name. */
@@ -21,23 +21,24 @@ const globals = (): Globals => globalThis as Globals;
 const scripts = new Map<string, Promise<void>>();
 let policy: { createScriptURL(url: string): string } | undefined;
 
+const blocked = (url: string): ClientLibError =>
+  new ClientLibError(
+    ['PspServerError', 'ScriptBlocked'],
+    `${url} did not load: blocked by an extension or the page's script-src, or not reachable.`,
+  );
+
 /** Loads a provider's script, once. One that failed is loaded anew the next time. */
-export function loadProvider(flow: Flow): Promise<void> {
-  const url = `${flow.Url}/client.js`;
+export function loadProvider({ Url }: Flow): Promise<void> {
+  const url = `${Url}/client.js`;
   let script = scripts.get(url);
   if (!script) {
-    script = new Promise<void>((resolve, reject) => {
+    script = new Promise((resolve, reject) => {
       const element = document.createElement('script');
       element.onload = () => resolve();
       element.onerror = () => {
         scripts.delete(url);
         element.remove();
-        reject(
-          new ClientLibError(
-            ['PspServerError', 'ScriptBlocked'],
-            `The payment provider's script ${url} could not be loaded: blocked by an extension, by script-src of the page, or not reachable.`,
-          ),
-        );
+        reject(blocked(url));
       };
       // Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`.
       policy ??= globals().trustedTypes?.createPolicy('clientlib', { createScriptURL: (address) => address });
@@ -52,18 +53,15 @@ export function loadProvider(flow: Flow): Promise<void> {
 /** Kind `ClientLibrary`: the provider's own script talks to the provider, with a call that the service has signed. */
 export async function askClientLibrary(
   flow: Flow,
-  { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash }: PaymentMethodDetails,
+  methods: AvailablePaymentMethods,
   request: TokenRequest,
 ): Promise<TokenAnswer> {
   await loadProvider(flow);
   const name = request.Bearer.split(':').pop() as string;
+  const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } = methods[name] ?? {};
   const Hash = request.Card ? CreditCardHash : BankAccountHash;
   const client = globals().ProviderClients?.[name];
-  if (!client)
-    throw new ClientLibError(
-      ['PspServerError', 'ScriptBlocked'],
-      `${flow.Url}/client.js did not register "${name}".`,
-    );
+  if (!client) throw blocked(`window.ProviderClients.${name}`);
   const answer = await client.tokenize({ MerchantId, AccountId, PortalId, Mode, Hash }, request);
   if (answer.Error) throw refusal(200, answer, {}, 'PspServerError');
   return answer;

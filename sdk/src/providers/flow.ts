@@ -33,8 +33,6 @@ export interface TokenAnswer {
 
 /** Payment data after the checks: what the provider gets, and what the service gets besides the token. */
 export interface Checked {
-  readonly bearer: string;
-  readonly flow: Flow;
-  readonly secret: Pick<TokenRequest, 'Card' | 'Debit'>;
-  readonly open: Mandate & { readonly EmailAddress?: string };
+  readonly secret?: Pick<TokenRequest, 'Card' | 'Debit'>;
+  readonly open?: Mandate & { readonly EmailAddress?: string | undefined };
 }

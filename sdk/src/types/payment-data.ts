@@ -49,13 +49,13 @@ export type SecretPaymentData = CardData | DebitData | BearerData;
 export interface TetheredPaymentInformation {
   Bearer: string;
   /** The provider's token. */
-  Token?: string;
+  Token?: string | undefined;
   /** Wallets only. */
-  EmailAddress?: string;
-  MandateReference?: string;
+  EmailAddress?: string | undefined;
+  MandateReference?: string | undefined;
   /** ISO 8601. */
-  MandateSignatureDate?: string;
-  MandateText?: string;
+  MandateSignatureDate?: string | undefined;
+  MandateText?: string | undefined;
 }
 
 /** The answer of `Payment.processPaymentData`, accepted by `Signup.paySignupInteractive` in place of payment data. */
@@ -63,7 +63,7 @@ export interface ProcessedPaymentData {
   Bearer: string;
   TetheredPaymentInformation: TetheredPaymentInformation;
   /** The last four digits of the card or account, to show to the customer. */
-  Last4?: string;
+  Last4?: string | undefined;
   /** Brand of the card (`visa`). */
-  CardType?: string;
+  CardType?: string | undefined;
 }
