@@ -19,6 +19,17 @@ export interface Finalize {
   ): Promise<OrderResult | null>;
 }
 
+// A function declaration, since pages write `new ClientLib.finalize(…)` too, and an arrow function has no `new`.
+function finalizeOrder(...args: unknown[]): Promise<OrderResult | null> {
+  return operate('finalize', [], args, async (run) => {
+    const returnUrl = globalThis.location?.href ?? '';
+    const back = /[?&]transactionId=([^&#]+)/i.exec(returnUrl);
+    if (!back || !/[?&]secret=/i.test(returnUrl)) return null;
+    // The secret works once; a second run of the page (reload, StrictMode) is the same call.
+    return send<OrderResult>({ ...run, key: `finalize-${back[1]}` }, { to: 'Finalize', body: { returnUrl } });
+  });
+}
+
 /**
  * Completes an order on the page that a redirecting provider sends the customer back to (`providerReturnUrl`); reads
  * `location` itself. On any other page it asks nothing of the service and answers `null`. May be called again, after a
@@ -31,11 +42,4 @@ export interface Finalize {
  * @example
  * ClientLib.finalize((order) => order && thankYou(order), showError);
  */
-export const finalize = ((...args: unknown[]): Promise<OrderResult | null> =>
-  operate('finalize', [], args, async (run) => {
-    const returnUrl = globalThis.location?.href ?? '';
-    const back = /[?&]transactionId=([^&#]+)/i.exec(returnUrl);
-    if (!back || !/[?&]secret=/i.test(returnUrl)) return null;
-    // The secret works once; a second run of the page (reload, StrictMode) is the same call.
-    return send<OrderResult>({ ...run, key: `finalize-${back[1]}` }, { to: 'Finalize', body: { returnUrl } });
-  })) as unknown as Finalize;
+export const finalize = finalizeOrder as unknown as Finalize;

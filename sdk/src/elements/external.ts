@@ -21,7 +21,10 @@ export interface CreateElement {
   ): PaymentForm;
 }
 
-/** Embeds an element of the service, such as the payment form, into the page (field notes 1.6). */
-export const createElement = ((): PaymentForm => {
+// A function declaration, since pages write `new ClientLib.createElement(…)` too.
+function embed(): PaymentForm {
   throw new ClientLibError(['InvalidConfiguration'], 'createElement is not built yet.');
-}) as unknown as CreateElement;
+}
+
+/** Embeds an element of the service, such as the payment form, into the page (field notes 1.6). */
+export const createElement = embed as unknown as CreateElement;
