@@ -1,6 +1,5 @@
 // `npm run check`: everything that can be said without running the program. Builds first what is missing.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { ensureBuild } from './ensure-build.mjs';
 
 /** A tool of node_modules/.bin; its output is the report when it fails. */
@@ -23,9 +22,9 @@ const lazy = (file, name) => async () => (await import(file))[name]();
 
 const steps = [
   ['lock file', lazy('./lock-file.mjs', 'checkLockFile')],
-  ['format and lint', tool('biome', 'ci', '--error-on-warnings', '--colors=off', '.')],
-  ['types', tool('tsc', '-p', 'tsconfig.json')],
-  ['types of the SDK, without Node', tool('tsc', '-p', 'sdk', '--noEmit')],
+  ['format and lint', tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.')],
+  ['types', tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
+  ['types of the SDK, without Node', tool('typescript/bin/tsc', '-p', 'sdk', '--noEmit')],
   ['import directions', lazy('./import-directions.mjs', 'checkImports')],
   ['packed packages', lazy('./check-packages.mjs', 'checkPackages')],
   ['size budget', lazy('./check-size.mjs', 'checkSize')],

@@ -22,9 +22,8 @@ export function emitDeclarations(name) {
     buildStart: async () => {
       await rm(`.cache/types/${name}`, { recursive: true, force: true });
       const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal'];
-      const tsc = join('node_modules', '.bin', 'tsc');
       const args = ['-p', name, ...options, '--rootDir', '.', '--outDir', '.cache/types'];
-      await run(tsc, args, { shell: process.platform === 'win32' }).catch((error) => {
+      await run(process.execPath, ['node_modules/typescript/bin/tsc', ...args]).catch((error) => {
         throw new Error(`The types of ${name}/src have errors:\n${error.stdout ?? error.message}`);
       });
     },
