@@ -104,6 +104,11 @@ export class Core implements Service {
     this.#committed();
   }
 
+  /** Whether a document of any kind has this id; for telling where a request strayed from. */
+  knows(id: string): boolean {
+    return Object.values(this.#store.collections).some((collection) => collection.has(id));
+  }
+
   close(): void {
     this.schedule.close();
   }

@@ -1,7 +1,7 @@
 import { Core, type CoreOptions, type Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
-import { RequestLog } from './http/request-log.ts';
 import { answerRequest } from './http/service.ts';
+import { Traffic } from './http/traffic.ts';
 
 /** What {@link createSandbox} takes. */
 export interface SandboxOptions extends CoreOptions {}
@@ -34,7 +34,7 @@ export interface Sandbox {
   close(): void;
 }
 
-const WORKSPACE = /^\/+w\/+([^/]+)/i;
+const WORKSPACE = /^[^:]+:\/\/[^/]+(\/+w\/+([^/?#]+))/i;
 
 /**
  * Makes a sandbox: the whole service in memory.
@@ -44,29 +44,39 @@ const WORKSPACE = /^\/+w\/+([^/]+)/i;
  * const health = await sandbox.fetch('http://sandbox/sandbox/health');
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const core = new Core(options);
-  const log = new RequestLog();
-  const workspaces = new Map<string, { core: Core; log: RequestLog }>();
+  /** By name; the sandbox itself has none. */
+  const workspaces = new Map<string | undefined, { readonly core: Core; readonly traffic: Traffic }>();
 
-  const workspaceOf = (name: string) => {
+  const open = (name: string | undefined) => {
     let workspace = workspaces.get(name);
     if (workspace === undefined) {
-      workspace = {
-        core: new Core({ ...options, seed: `${options.seed ?? 'clientlib-sandbox'}/${name}` }),
-        log: new RequestLog(),
-      };
+      const seed = options.seed ?? 'clientlib-sandbox';
+      const core = new Core(name === undefined ? options : { ...options, seed: `${seed}/${name}` });
+      workspace = { core, traffic: new Traffic((id) => whoKnows(id, core)) };
       workspaces.set(name, workspace);
     }
     return workspace;
   };
 
+  const whoKnows = (id: string, asking: Core): string | undefined => {
+    for (const [name, { core }] of workspaces) {
+      if (core === asking || !core.knows(id)) continue;
+      return name === undefined
+        ? 'the sandbox without a workspace'
+        : `the workspace "${name}" (/w/${name}/…)`;
+    }
+    return undefined;
+  };
+
+  const { core, traffic } = open(undefined);
+
   return {
     fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-      const found = WORKSPACE.exec(new URL(request.url).pathname);
-      if (found === null) return answerRequest(core, log, request, '');
-      const workspace = workspaceOf(decodeURIComponent(found[1] as string));
-      return answerRequest(workspace.core, workspace.log, request, found[0]);
+      const [, mount = '', name] = WORKSPACE.exec(request.url) ?? [];
+      if (name === undefined) return answerRequest(core, traffic, request, '');
+      const workspace = open(decodeURIComponent(name));
+      return answerRequest(workspace.core, workspace.traffic, request, mount);
     },
     clock: {
       now: () => new Date(core.clock.now()),
@@ -76,16 +86,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       followWallClock: () => core.clock.followWallClock(),
     },
     reset() {
-      core.reset();
-      log.clear();
-      for (const workspace of workspaces.values()) workspace.core.close();
+      for (const [name, workspace] of workspaces) {
+        if (name !== undefined) workspace.core.close();
+      }
       workspaces.clear();
+      workspaces.set(undefined, { core, traffic });
+      core.reset();
+      traffic.clear();
     },
     snapshot: () => core.snapshot(),
     restore: (snapshot) => core.restore(snapshot),
     settle: () => core.schedule.settle(),
     close() {
-      core.close();
       for (const workspace of workspaces.values()) workspace.core.close();
     },
   };

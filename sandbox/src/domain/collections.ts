@@ -24,6 +24,7 @@ import type { ContractRecord } from './contract-record.ts';
 import { normalizedCouponCode } from './coupon-code.ts';
 import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import type { EventRecord } from './events.ts';
+import type { IdempotentAnswer } from './idempotent-answer.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
@@ -150,6 +151,8 @@ export const collections = {
 
   accessTokens: define<AccessToken>({}),
   selfServiceTokens: define<SelfServiceToken>({ indexes: { ContractId: (token) => token.ContractId } }),
+
+  idempotentAnswers: define<IdempotentAnswer>({ keep: LOG_LENGTH }),
 
   /** Counters: invoice numbers, dunning numbers. */
   counters: define<{ readonly Id: string; readonly Value: number }>({}),

@@ -1,67 +1,156 @@
 import type { Core } from '../core.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/credentials.ts';
-import { Problem } from '../domain/problem.ts';
+import { HttpProblem } from './http-problem.ts';
 import type { Credential } from './route.ts';
+import type { Traffic } from './traffic.ts';
 
-/** Checks the credential that a route wants and says whose it is. */
+/** Who sent a request. */
+export interface Credentials {
+  readonly accessToken?: AccessToken;
+  readonly selfServiceToken?: SelfServiceToken;
+}
+
+/** Checks the credential that a route wants and says whose it is (RFC 6750; spec: Authentication 6). */
 export function authenticate(
   credential: Credential,
   request: Request,
-  url: URL,
+  search: string,
   core: Core,
-): { accessToken?: AccessToken; selfServiceToken?: SelfServiceToken } {
-  if (credential === 'AccessToken') return { accessToken: accessTokenOf(request, url, core) };
-  if (credential === 'SelfServiceToken') return { selfServiceToken: selfServiceTokenOf(request, url, core) };
+  traffic: Traffic,
+): Credentials {
+  if (credential === 'AccessToken') {
+    return { accessToken: accessTokenOf(bearerOf(request, search, 'access_token'), core, traffic) };
+  }
+  if (credential === 'SelfServiceToken') {
+    return {
+      selfServiceToken: selfServiceTokenOf(bearerOf(request, search, 'selfservicetoken'), core, traffic),
+    };
+  }
   return {};
 }
 
-function bearerOf(request: Request, url: URL, parameter: string): string | undefined {
-  const header = /^Bearer\s+(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]?.trim();
-  if (header !== undefined) return header;
-  for (const [name, value] of url.searchParams) if (name.toLowerCase() === parameter && value !== '') return value;
-  return undefined;
-}
-
-function accessTokenOf(request: Request, url: URL, core: Core): AccessToken {
-  const given = bearerOf(request, url, 'access_token');
-  if (given === undefined) {
-    throw unauthorized('No access token came. Send "Authorization: Bearer <token>"; POST /oauth/token/ gives one.');
-  }
-  const token = core.tx.accessTokens.get(given);
-  if (token === undefined) {
-    if (core.tx.selfServiceTokens.has(given)) {
-      throw unauthorized('A self-service token came. The REST API wants an OAuth access token from POST /oauth/token/.');
+/** The token of the header or the query; both at once are refused (RFC 6750, 2). */
+function bearerOf(request: Request, search: string, parameter: string): string | undefined {
+  const header = request.headers.get('Authorization');
+  const inQuery: string[] = [];
+  if (search.toLowerCase().includes(`${parameter}=`)) {
+    for (const [name, value] of new URLSearchParams(search)) {
+      if (name.toLowerCase() === parameter && value !== '') inQuery.push(value);
     }
-    if (given === core.tx.account.Id) {
-      throw unauthorized('The public API key came. The REST API wants an OAuth access token from POST /oauth/token/.');
-    }
-    throw unauthorized('The access token is unknown or was revoked. Fetch a new one from POST /oauth/token/.');
   }
-  if (token.ExpiresAt !== undefined && token.ExpiresAt <= core.tx.now) {
-    throw unauthorized('The access token has expired. Fetch a new one from POST /oauth/token/.');
-  }
-  return token;
-}
-
-function selfServiceTokenOf(request: Request, url: URL, core: Core): SelfServiceToken {
-  const given = bearerOf(request, url, 'selfservicetoken');
-  if (given === undefined) {
-    throw unauthorized('No self-service token came. GET /api/v1/contracts/{id}/selfServiceToken gives one.');
-  }
-  const token = core.tx.selfServiceTokens.get(given);
-  if (token === undefined) {
-    throw unauthorized(
-      core.tx.accessTokens.has(given)
-        ? 'An OAuth access token came; it must not be in a browser. Portal wants a self-service token.'
-        : 'The self-service token is unknown. GET /api/v1/contracts/{id}/selfServiceToken gives one.',
+  if (inQuery.length > 1) throw invalidRequest(`${parameter} came ${inQuery.length} times; send it once.`);
+  if (header === null || header === '') return inQuery[0];
+  if (inQuery.length === 1) {
+    throw invalidRequest(
+      `A token came in the Authorization header and as ${parameter}; send it in one place.`,
     );
   }
-  if (token.ExpiresAt <= core.tx.now) {
-    throw unauthorized('The self-service token has expired. Fetch a new one from your back end.');
+  const [scheme, token, ...rest] = header.trim().split(/\s+/);
+  if (scheme?.toLowerCase() === 'basic') {
+    throw missing(
+      'A Basic header came. Client id and secret go to POST /oauth/token/, which gives a token; here send "Authorization: Bearer <token>".',
+    );
+  }
+  if (scheme?.toLowerCase() !== 'bearer') {
+    throw missing(
+      `The Authorization header has the scheme "${scheme?.slice(0, 20)}"; send "Authorization: Bearer <token>".`,
+    );
+  }
+  if (token === undefined || rest.length > 0) {
+    throw invalidRequest('The Authorization header is malformed; send "Authorization: Bearer <token>".');
   }
   return token;
 }
 
-function unauthorized(message: string): Problem {
-  return new Problem('Unauthorized', 'LoginError', message);
+function accessTokenOf(given: string | undefined, core: Core, traffic: Traffic): AccessToken {
+  if (given === undefined) {
+    throw missing(
+      'No access token came. Send "Authorization: Bearer <token>"; POST /oauth/token/ gives one.',
+    );
+  }
+  const { tx } = core;
+  const token = tx.accessTokens.get(given);
+  if (token === undefined) {
+    if (tx.selfServiceTokens.has(given)) {
+      throw invalidToken(
+        'A self-service token came. The REST API wants an OAuth access token from POST /oauth/token/.',
+      );
+    }
+    if (given === tx.account.Id) {
+      throw invalidToken(
+        'The public API key came. The REST API wants an OAuth access token from POST /oauth/token/.',
+      );
+    }
+    const client = tx.account.OAuthClients.find(
+      ({ ClientId, ClientSecret }) => given === ClientId || given === ClientSecret,
+    );
+    if (client !== undefined) {
+      throw invalidToken(
+        'A client id or secret came. POST /oauth/token/ turns them into the access token that is wanted here.',
+      );
+    }
+    throw invalidToken(
+      `The access token is unknown or was revoked.${strayed(given, traffic)} Fetch a new one from POST /oauth/token/.`,
+    );
+  }
+  if (token.ExpiresAt !== undefined && token.ExpiresAt <= tx.now) {
+    throw invalidToken('The access token has expired. Fetch a new one from POST /oauth/token/.');
+  }
+  return token;
+}
+
+function selfServiceTokenOf(given: string | undefined, core: Core, traffic: Traffic): SelfServiceToken {
+  if (given === undefined) {
+    throw missing('No self-service token came. GET /api/v1/contracts/{id}/selfServiceToken gives one.');
+  }
+  const { tx } = core;
+  const token = tx.selfServiceTokens.get(given);
+  if (token === undefined) {
+    if (tx.accessTokens.has(given)) {
+      throw invalidToken(
+        'An OAuth access token came; it must not be in a browser. Portal wants a self-service token.',
+      );
+    }
+    if (given === tx.account.Id) {
+      throw invalidToken(
+        'The public API key came. Portal wants a self-service token, which your back end fetches.',
+      );
+    }
+    throw invalidToken(
+      `The self-service token is unknown.${strayed(given, traffic)} GET /api/v1/contracts/{id}/selfServiceToken gives one.`,
+    );
+  }
+  if (token.ExpiresAt <= tx.now) {
+    throw invalidToken('The self-service token has expired. Fetch a new one from your back end.');
+  }
+  return token;
+}
+
+function strayed(token: string, traffic: Traffic): string {
+  const workspace = traffic.workspaceOf(token);
+  return workspace === undefined ? '' : ` It is a token of ${workspace}.`;
+}
+
+const realm = 'Bearer realm="clientlib-sandbox"';
+
+/** Nothing that could be a token came: the challenge has no error in it (RFC 6750, 3.1). */
+function missing(message: string): HttpProblem {
+  return new HttpProblem(401, 'LoginError', message, { 'WWW-Authenticate': realm });
+}
+
+function invalidToken(message: string): HttpProblem {
+  return new HttpProblem(401, 'LoginError', message, {
+    'WWW-Authenticate': challenge('invalid_token', message),
+  });
+}
+
+function invalidRequest(message: string): HttpProblem {
+  return new HttpProblem(400, 'InvalidData', message, {
+    'WWW-Authenticate': challenge('invalid_request', message),
+  });
+}
+
+function challenge(error: string, description: string): string {
+  // RFC 6750, 3: quotes, backslashes and what is not printable ASCII may not stand in the description.
+  return `${realm}, error="${error}", error_description="${description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'")}"`;
 }

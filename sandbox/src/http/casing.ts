@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A property that the schema does not know. */
 export interface UnknownProperty {
@@ -25,7 +25,12 @@ const definitionOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def:
  * Gives the properties of a value the names of the schema, matching them without regard to case at every level
  * (`planVariantId` is `PlanVariantId`; one object may mix both), and collects those that the schema does not know.
  */
-export function matchCasing(schema: z.ZodType, value: unknown, unknown: UnknownProperty[], path = ''): unknown {
+export function matchCasing(
+  schema: z.ZodType,
+  value: unknown,
+  unknown: UnknownProperty[],
+  path = '',
+): unknown {
   const definition = definitionOf(schema);
   if (value === null || typeof value !== 'object') return value;
   switch (definition.type) {
@@ -43,7 +48,9 @@ export function matchCasing(schema: z.ZodType, value: unknown, unknown: UnknownP
     }
     case 'array':
       if (!Array.isArray(value)) return value;
-      return value.map((item, at) => matchCasing(definition.element as z.ZodType, item, unknown, `${path}[${at}]`));
+      return value.map((item, at) =>
+        matchCasing(definition.element as z.ZodType, item, unknown, `${path}[${at}]`),
+      );
     case 'object':
       if (Array.isArray(value)) return value;
       return matchObject(schema, definition, value, unknown, path);
@@ -66,7 +73,12 @@ function matchObject(
     const at = path === '' ? key : `${path}.${key}`;
     if (name === undefined) {
       if (definition.catchall !== undefined) {
-        Object.defineProperty(result, key, { value: entry, enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(result, key, {
+          value: entry,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       } else {
         unknown.push({ path: at, nearest: nearestOf(key, [...names.values()]) });
       }

@@ -4,7 +4,8 @@ import { Problem } from '../domain/problem.ts';
 export function refuseForeignOrigin(request: Request): void {
   const origin = request.headers.get('Origin');
   const foreign =
-    (origin !== null && origin !== new URL(request.url).origin) || request.headers.get('Sec-Fetch-Site') === 'cross-site';
+    (origin !== null && origin !== new URL(request.url).origin) ||
+    request.headers.get('Sec-Fetch-Site') === 'cross-site';
   if (foreign) {
     throw new Problem(
       'Forbidden',

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
 import { StoreError } from '../state/collection.ts';
+import { HttpProblem } from './http-problem.ts';
 
 const statusByKind: { readonly [kind in ProblemKind]: number } = {
   Invalid: 422,
@@ -65,46 +65,101 @@ export function problemResponse(
   });
 }
 
-/** Turns whatever was thrown into an answer. What is no refusal of ours is a bug: 500, without a word of the inside. */
-export function answerToError(error: unknown, selfService: boolean): Response {
-  if (error instanceof Problem) {
-    const status = (error as { status?: number }).status ?? statusByKind[error.kind];
-    const headers = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };
-    const envelope = { Error: { Code: error.code, Message: error.message, Details: error.fields } };
-    // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
-    if (error.kind === 'Declined') return Response.json(envelope, { headers });
-    return problemResponse(status, error.code, error.message, error.fields, headers, selfService ? envelope : {});
-  }
+/** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
+export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
+
+/**
+ * Turns whatever was thrown into an answer. What is no refusal of ours is a bug: 500, without a word of the inside.
+ *
+ * @param workspaceOf the workspace that knows an id, for a request that strayed
+ */
+export function answerToError(
+  error: unknown,
+  form: ProblemForm,
+  workspaceOf: (id: string) => string | undefined = () => undefined,
+): Response {
+  const problem = asProblem(error);
+  const status = problem instanceof HttpProblem ? problem.status : statusByKind[problem.kind];
+  const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
+  if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
+  if (form === 'OAuth') return oauthRefusal(problem, status, headers);
+  const message =
+    problem.message + (problem.kind === 'NotFound' ? strayed(problem.message, workspaceOf) : '');
+  const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
+  // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
+  if (problem.kind === 'Declined') return Response.json(envelope, { headers });
+  return problemResponse(
+    status,
+    problem.code,
+    message,
+    problem.fields,
+    headers,
+    form === 'SelfService' ? envelope : {},
+  );
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
   if (error instanceof StoreError) {
-    return problemResponse(409, 'Duplicate', `${error.index} "${error.value}" is taken already; it must be unique.`, [
-      { Field: error.index, Code: 'Duplicate', Message: `"${error.value}" is taken already.` },
+    const message = `${error.index} "${error.value}" is taken already; it must be unique.`;
+    const Message = `"${error.value}" is taken already.`;
+    return new Problem('Conflict', 'AlreadyExists', message, [
+      { Field: error.index, Code: 'AlreadyExists', Message },
     ]);
   }
+  // biome-ignore lint/suspicious/noConsole: a bug of the sandbox must not go unseen
   console.error('clientlib-sandbox: a request failed by a bug of the sandbox.', error);
-  const message = 'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.';
-  const envelope = { Error: { Code: 'InternalError', Message: message, Details: [] } };
-  return problemResponse(500, 'InternalError', message, [], {}, selfService ? envelope : {});
+  return new HttpProblem(
+    500,
+    'InternalError',
+    'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.',
+  );
 }
 
-/** The zod issues of a request as field problems: which field, what came, what was expected. */
-export function fieldProblems(error: z.ZodError, input: unknown): FieldProblem[] {
-  return error.issues.map((issue) => {
-    const field = issue.path.reduce<string>(
-      (path, part) => (typeof part === 'number' ? `${path}[${part}]` : path === '' ? String(part) : `${path}.${String(part)}`),
-      '',
-    );
-    const came = issue.path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], input);
-    return {
-      Field: field,
-      Code: came === undefined ? 'Missing' : 'InvalidData',
-      Message: came === undefined ? `is required: ${issue.message}` : `${issue.message}, got ${shown(came)}`,
-    };
-  });
+/** Says where an id that is unknown here belongs: the usual mistake of parallel tests. */
+function strayed(message: string, workspaceOf: (id: string) => string | undefined): string {
+  const id = /"([0-9a-f]{24})"/i.exec(message)?.[1];
+  const workspace = id === undefined ? undefined : workspaceOf(id);
+  return workspace === undefined ? '' : ` The id belongs to ${workspace}.`;
 }
 
-/** A value as an error message may show it: short, and never a long run of digits, which could be a card. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  const masked = text.replace(/\d(?:[ -]?\d){11,}/g, '…');
-  return masked.length > 60 ? `${masked.slice(0, 60)}…` : masked;
+/** RFC 6749, 5.2: `error` and `error_description`, never cached. */
+function oauthRefusal(
+  problem: Problem,
+  status: number,
+  headers: { readonly [name: string]: string },
+): Response {
+  const error =
+    problem instanceof OAuthProblem
+      ? problem.error
+      : status === 429
+        ? 'temporarily_unavailable'
+        : 'invalid_request';
+  return new Response(
+    JSON.stringify({ error, error_description: problem.message, Message: problem.message }),
+    {
+      status,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+        Pragma: 'no-cache',
+        ...headers,
+      },
+    },
+  );
+}
+
+/** A refusal of the OAuth endpoints, with the error of RFC 6749, 5.2. */
+export class OAuthProblem extends HttpProblem {
+  readonly error: string;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    headers: { readonly [name: string]: string } = {},
+  ) {
+    super(status, error, message, headers);
+    this.error = error;
+  }
 }

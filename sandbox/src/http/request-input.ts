@@ -1,62 +1,139 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Problem } from '../domain/problem.ts';
 import { matchCasing, type UnknownProperty } from './casing.ts';
-import { fieldProblems } from './problem-response.ts';
+import { fieldProblems } from './field-problems.ts';
+import { refuseHostileJson } from './hostile-json.ts';
+import { HttpProblem } from './http-problem.ts';
 import type { Route } from './route.ts';
 
-/** Largest body that is read. */
+/** Characters of the largest body that is read, where a route says nothing else. */
 const LARGEST_BODY = 1_000_000;
 
 type Warn = (text: string) => void;
 
 /** The query by the route's schema: names in any case, empty values absent (field notes 2.1). */
-export function readQuery(route: Route, url: URL, strict: boolean, warn: Warn): unknown {
-  if (route.query === undefined) return {};
+export function readQuery(route: Route, search: string, strict: boolean, warn: Warn): unknown {
+  if (search === '' && route.query === undefined) return {};
   const given: Record<string, string> = {};
-  for (const [name, value] of url.searchParams) {
-    if (value !== '' && name.toLowerCase() !== 'access_token') given[name] = value;
+  if (search !== '') {
+    for (const [name, value] of new URLSearchParams(search)) {
+      const key = name.toLowerCase();
+      if (value === '' || key === 'access_token' || key === 'selfservicetoken') continue;
+      if (given[name] !== undefined) warn(`query parameter ${name} came more than once; the last one counts`);
+      given[name] = value;
+    }
+  }
+  if (route.query === undefined) {
+    for (const name of Object.keys(given)) warn(`unknown query parameter ${name}`);
+    return {};
   }
   return check(route.query, given, strict, warn, 'query parameter');
 }
 
-/** The body by the route's schema. GET and DELETE may arrive with a content type and no body. */
-export async function readBody(route: Route, request: Request, strict: boolean, warn: Warn): Promise<unknown> {
-  if (route.body === undefined) return undefined;
-  const text = await request.text();
-  if (text.length > LARGEST_BODY) {
-    throw new HttpProblem(413, 'TooLarge', `The body has ${text.length} characters; at most ${LARGEST_BODY} are read.`);
-  }
+/**
+ * The body by the route's schema, with its text. GET and DELETE may arrive with a content type and no body.
+ *
+ * @throws HttpProblem 400, 413 or 415, before a rule of the service has looked at it
+ */
+export async function readBody(
+  route: Route,
+  request: Request,
+  strict: boolean,
+  warn: Warn,
+): Promise<{ readonly value: unknown; readonly text: string }> {
+  if (route.body === undefined) return { value: undefined, text: '' };
+  const text = await textOf(request, route.bodyLimit ?? LARGEST_BODY);
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  let value: unknown;
-  if (route.bodyType === 'form') {
-    value = Object.fromEntries(new URLSearchParams(text));
-  } else if (text.trim() === '' && route.bodyOptional === true) {
-    value = {};
-  } else {
-    if (type !== '' && type !== 'application/json' && !type.endsWith('+json') && type !== 'text/plain') {
-      throw new HttpProblem(415, 'UnsupportedMediaType', `Send application/json; "${type}" came.`);
+  if (route.bodyType === 'form') return { value: formOf(route.body, text, type, warn), text };
+  if (text === '' || text.trim() === '') {
+    if (route.bodyOptional !== true) {
+      throw new HttpProblem(400, 'InvalidJson', 'The body is empty; send JSON.');
     }
-    value = parseJson(text);
+    return { value: check(route.body, {}, strict, warn, 'property'), text };
   }
-  return check(route.body, value, strict, warn, 'property');
+  if (type !== '' && type !== 'application/json' && !type.endsWith('+json') && type !== 'text/plain') {
+    throw new HttpProblem(
+      415,
+      'UnsupportedMediaType',
+      `Send application/json; "${type.slice(0, 60)}" came.`,
+      {
+        Accept: 'application/json',
+      },
+    );
+  }
+  const value = parseJson(text);
+  if (route.credential !== 'Control') refuseHostileJson(value);
+  return { value: check(route.body, value, strict, warn, 'property'), text };
 }
 
-/** A request that is refused before any rule of the service looks at it. */
-export class HttpProblem extends Problem {
-  readonly status: number;
+/** The text of the body; a body that is too large is not read to its end. */
+async function textOf(request: Request, limit: number): Promise<string> {
+  const announced = Number(request.headers.get('Content-Length') ?? 0);
+  if (announced > limit * 4) throw tooLarge(`${announced} bytes`, limit);
+  const text = request.headers.has('Transfer-Encoding')
+    ? await streamedText(request, limit)
+    : await request.text();
+  if (text.length > limit) throw tooLarge(`${text.length} characters`, limit);
+  return text;
+}
 
-  constructor(status: number, code: string, message: string) {
-    super('Invalid', code, message);
-    this.status = status;
+async function streamedText(request: Request, limit: number): Promise<string> {
+  if (request.body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = request.body.getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > limit) {
+      await reader.cancel();
+      throw tooLarge(`more than ${limit} characters`, limit);
+    }
   }
+}
+
+function tooLarge(came: string, limit: number): HttpProblem {
+  return new HttpProblem(413, 'TooLarge', `The body has ${came}; at most ${limit} characters are read.`);
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new HttpProblem(400, 'InvalidJson', `The body is not JSON: ${(error as Error).message.slice(0, 80)}`);
+    // The engine's message may show a part of the body, which may hold card data: the place alone is told.
+    const at = /at position (\d+)(?: \(line (\d+) column (\d+)\))?/.exec((error as Error).message);
+    const position = Number(at?.[1] ?? text.length);
+    const before = text.slice(0, position).split('\n');
+    throw new HttpProblem(
+      400,
+      'InvalidJson',
+      `The body is not JSON: it goes wrong at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`,
+    );
   }
+}
+
+/** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones are ignored. */
+function formOf(schema: z.ZodType, text: string, type: string, warn: Warn): unknown {
+  if (type !== 'application/x-www-form-urlencoded') {
+    const came = type === '' ? 'no content type' : `"${type.slice(0, 60)}"`;
+    throw new HttpProblem(
+      400,
+      'InvalidData',
+      `Send Content-Type: application/x-www-form-urlencoded; ${came} came.`,
+    );
+  }
+  const given = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (seen.has(name))
+      throw new HttpProblem(400, 'InvalidData', `The parameter ${name.slice(0, 40)} came more than once.`);
+    seen.add(name);
+    if (value !== '') given.set(name, value);
+  }
+  const known = Object.keys((schema as z.ZodObject).shape);
+  for (const name of given.keys()) if (!known.includes(name)) warn(`unknown parameter ${name.slice(0, 40)}`);
+  return schema.parse(Object.fromEntries(given));
 }
 
 function check(schema: z.ZodType, given: unknown, strict: boolean, warn: Warn, what: string): unknown {
@@ -66,7 +143,9 @@ function check(schema: z.ZodType, given: unknown, strict: boolean, warn: Warn, w
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
       const Message = `is not a known ${what}${hint}`;
-      throw new Problem('Invalid', 'UnknownProperty', `${path} ${Message}`, [{ Field: path, Code: 'UnknownProperty', Message }]);
+      throw new Problem('Invalid', 'UnknownProperty', `${path} ${Message}`, [
+        { Field: path, Code: 'UnknownProperty', Message },
+      ]);
     }
     warn(`unknown ${what} ${path}${hint}`);
   }
@@ -74,5 +153,6 @@ function check(schema: z.ZodType, given: unknown, strict: boolean, warn: Warn, w
   if (result.success) return result.data;
   const fields = fieldProblems(result.error, matched);
   const first = fields[0];
-  throw new Problem('Invalid', 'InvalidData', first === undefined ? 'Invalid data.' : `${first.Field || 'The body'} ${first.Message}`, fields);
+  const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'} ${first.Message}`;
+  throw new Problem('Invalid', 'InvalidData', message, fields);
 }

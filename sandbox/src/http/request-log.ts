@@ -15,7 +15,14 @@ export interface RequestEntry {
 const KEPT = 1_000;
 
 /** Query parameters whose value is a secret. */
-const SECRET_PARAMETERS = ['access_token', 'selfservicetoken', 'secret', 'token', 'client_secret', 'password'];
+const SECRET_PARAMETERS = [
+  'access_token',
+  'selfservicetoken',
+  'secret',
+  'token',
+  'client_secret',
+  'password',
+];
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {

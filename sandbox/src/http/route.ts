@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/credentials.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Which credential a path wants. */
 export type Credential =
@@ -16,6 +17,8 @@ export type Credential =
 /** One request, understood. */
 export interface Call<Query = unknown, Body = unknown> {
   readonly core: Core;
+  /** What the way in remembers: the log, limits, keys. */
+  readonly traffic: Traffic;
   readonly request: Request;
   /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
   readonly baseUrl: string;
@@ -54,12 +57,25 @@ export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodTy
   readonly bodyType?: 'json' | 'form';
   /** Whether a request without a body is read as `{}`. */
   readonly bodyOptional?: boolean;
+  /** Characters of the largest body that is read; 1,000,000 unless said. */
+  readonly bodyLimit?: number;
   /** Schema of the answer by status; `undefined` for one without JSON. */
   readonly answers: { readonly [status: number]: z.ZodType | undefined };
+  /** Content type of an answer that is no JSON. */
+  readonly contentType?: string;
+  /** Refusals beyond those that follow from credential, query and body, for the documentation. */
+  readonly refusals?: readonly number[];
   readonly handle: (call: Call<z.output<Query>, z.output<Body>>) => Answer | Promise<Answer>;
 }
 
 /** Types a route by its schemas; used as data, so the table has no type parameters. */
-export function route<Query extends z.ZodType, Body extends z.ZodType>(definition: Route<Query, Body>): Route {
+export function route<Query extends z.ZodType, Body extends z.ZodType>(
+  definition: Route<Query, Body>,
+): Route {
   return definition as unknown as Route;
+}
+
+/** Whether ClientLib or a page calls it: such answers carry the `Error` envelope of field notes 1.4. */
+export function isSelfService(path: string): boolean {
+  return path.startsWith('/api/v1/CustomerSelfService/') || path.startsWith('/providers/');
 }

@@ -1,157 +1,226 @@
-import { Hono } from 'hono';
-import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { Core } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
 import { authenticate } from './authentication.ts';
-import { nearestOf } from './casing.ts';
-import { corsHeaders, preflight } from './cors.ts';
 import { refuseForeignOrigin } from './control-guard.ts';
+import { corsHeaders, isOpenToBrowsers, preflight } from './cors.ts';
 import { etagOf } from './etag.ts';
+import { HttpProblem } from './http-problem.ts';
+import { answerOnce } from './idempotency.ts';
 import { answerToError, problemResponse } from './problem-response.ts';
+import { countRequest } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-input.ts';
-import type { RequestLog } from './request-log.ts';
-import type { Call, Route } from './route.ts';
-import { routes } from './routes/index.ts';
+import { type Answer, type Call, isSelfService, type Route } from './route.ts';
+import { allowed, type Place, paramsOf, Router, segmentsOf } from './router.ts';
+import { allRoutes, sections } from './routes/index.ts';
+import type { Traffic } from './traffic.ts';
 
-interface Environment {
-  readonly Bindings: { readonly core: Core; readonly log: RequestLog; readonly baseUrl: string; readonly path: string };
+/** A request on its way, taken apart once. */
+interface Visit {
+  readonly core: Core;
+  readonly traffic: Traffic;
+  readonly request: Request;
+  /** GET for a HEAD request. */
+  readonly method: string;
+  /** Below the mount, as it came. */
+  readonly path: string;
+  readonly segments: readonly string[];
+  /** Without the question mark. */
+  readonly search: string;
+  readonly baseUrl: string;
 }
-
-/** The path as it is compared: no doubled and no trailing slash, lower case (field notes 2.1). */
-function comparable(path: string): string {
-  const single = path.replace(/\/{2,}/g, '/');
-  return (single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single).toLowerCase();
-}
-
-const app = new Hono<Environment>({
-  router: new RegExpRouter(),
-  getPath: (_request, options) => comparable((options?.env as Environment['Bindings']).path),
-});
-
-for (const entry of routes) {
-  const pattern = entry.path.toLowerCase().replace(/\{(\w+)\}/g, ':$1');
-  const names = entry.path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
-  app.on(entry.method, pattern, (context) => answerTo(entry, names, context.req.raw, context.env));
-}
-
-app.notFound((context) => nothingThere(context.req.raw, context.env));
 
 /**
  * The service as a function from request to answer, for every host.
  *
  * @param mount path before the service's own paths: `/w/<workspace>` or nothing
  */
-export async function answerRequest(core: Core, log: RequestLog, request: Request, mount: string): Promise<Response> {
-  const url = new URL(request.url);
-  const path = url.pathname.slice(mount.length) || '/';
+export async function answerRequest(
+  core: Core,
+  traffic: Traffic,
+  request: Request,
+  mount: string,
+): Promise<Response> {
   const started = performance.now();
-  let response: Response;
-  if (request.method === 'OPTIONS') response = preflight(comparable(path), routes);
-  else if (request.method === 'HEAD') response = await headOf(core, log, request, { url, path, mount });
-  else response = await app.fetch(request, { core, log, baseUrl: url.origin + mount, path });
-  log.add({ at: core.clock.now(), request, path, response, durationMs: performance.now() - started });
+  const visit = visitOf(core, traffic, request, mount);
+  let response = await answerVisit(visit);
+  if (request.method === 'HEAD') response = await withoutBody(response);
+  traffic.log.add({
+    at: core.clock.now(),
+    request,
+    path: visit.path,
+    response,
+    durationMs: performance.now() - started,
+  });
   return response;
 }
 
-async function headOf(
-  core: Core,
-  log: RequestLog,
-  request: Request,
-  { url, path, mount }: { url: URL; path: string; mount: string },
-): Promise<Response> {
-  const get = new Request(request.url, { headers: request.headers });
-  const response = await app.fetch(get, { core, log, baseUrl: url.origin + mount, path });
-  return new Response(null, response);
+function visitOf(core: Core, traffic: Traffic, request: Request, mount: string): Visit {
+  // By hand: a URL object costs more than all the rest of a simple GET.
+  const { url } = request;
+  const host = url.indexOf('://') + 3;
+  const slash = url.indexOf('/', host);
+  const start = slash < 0 ? url.length : slash;
+  const fragment = url.indexOf('#', start);
+  const end = fragment < 0 ? url.length : fragment;
+  const mark = url.indexOf('?', start);
+  const pathEnd = mark < 0 || mark > end ? end : mark;
+  const path = url.slice(start + mount.length, pathEnd) || '/';
+  return {
+    core,
+    traffic,
+    request,
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    path,
+    segments: segmentsOf(path),
+    search: pathEnd === end ? '' : url.slice(pathEnd + 1, end),
+    baseUrl: url.slice(0, start) + mount,
+  };
 }
 
-async function answerTo(
-  entry: Route,
-  names: readonly (string | undefined)[],
-  request: Request,
-  { core, log, baseUrl, path }: Environment['Bindings'],
-): Promise<Response> {
+async function answerVisit(visit: Visit): Promise<Response> {
+  const { request, path } = visit;
+  const place = (await routerOf(visit.segments))?.find(visit.segments);
+  if (
+    request.method === 'OPTIONS' &&
+    (place !== undefined || request.headers.has('Access-Control-Request-Method'))
+  ) {
+    // A browser that asks first is let through to an unknown path too, so that it sees the 404 and not a CORS failure.
+    return preflight(path, place === undefined ? 'OPTIONS' : allowed(place));
+  }
+  if (place === undefined) return openToBrowsers(path, await nothingThere(path));
+  const route = place.routes[visit.method as Route['method']];
+  if (route === undefined) return openToBrowsers(path, wrongMethod(visit, place));
+  return answerRoute(route, visit);
+}
+
+const routers = new Map<string, Router | Promise<Router>>();
+
+/** The router of the section that a path lies in, made when the section is asked for first. */
+function routerOf(segments: readonly string[]): Router | Promise<Router> | undefined {
+  const first = segments[0]?.toLowerCase() ?? '';
+  const section = first === 'api' ? `api/${segments[1]?.toLowerCase()}/${segments[2]?.toLowerCase()}` : first;
+  const known = routers.get(section);
+  if (known !== undefined) return known;
+  const loads = Object.hasOwn(sections, section) ? sections[section] : undefined;
+  if (loads === undefined) return undefined;
+  const loading = Promise.all(loads.map((load) => load())).then((lists) => {
+    const router = new Router();
+    for (const route of lists.flat()) router.add(route);
+    routers.set(section, router);
+    return router;
+  });
+  routers.set(section, loading);
+  return loading;
+}
+
+async function answerRoute(route: Route, visit: Visit): Promise<Response> {
+  const { core, traffic, request } = visit;
   const warnings: string[] = [];
-  const selfService = entry.path.startsWith('/api/v1/CustomerSelfService/') || entry.path.startsWith('/providers/');
+  const headers: (readonly [string, string])[] = [];
+  const form = route.bodyType === 'form' ? 'OAuth' : isSelfService(route.path) ? 'SelfService' : 'Problem';
   let response: Response;
   try {
-    if (entry.credential === 'Control') refuseForeignOrigin(request);
+    if (route.credential === 'Control') refuseForeignOrigin(request);
     const warn = (text: string) => warnings.push(text);
-    const url = new URL(request.url);
+    const params = paramsOf(route, visit.segments);
+    if (params === undefined) {
+      throw new HttpProblem(400, 'InvalidData', `The path ${visit.path} is not valid percent-encoding.`);
+    }
+    const credentials = authenticate(route.credential, request, visit.search, core, traffic);
+    countRequest(route, core, traffic, credentials, headers);
+    const query = readQuery(route, visit.search, core.strict, warn);
+    const input = await readBody(route, request, core.strict, warn);
     const call: Call = {
       core,
+      traffic,
       request,
-      baseUrl,
-      params: paramsOf(names, path),
-      query: readQuery(entry, url, core.strict, warn),
-      ...authenticate(entry.credential, request, url, core),
-      body: await readBody(entry, request, core.strict, warn),
+      baseUrl: visit.baseUrl,
+      params,
+      query,
+      ...credentials,
+      body: input.value,
       warn,
     };
-    const answer = await entry.handle(call as Call<never, never>);
-    response = answer instanceof Response ? answer : toResponse(entry, answer, request);
+    response = await answerOnce(route, call, input.text, async () => {
+      try {
+        return toResponse(route, await route.handle(call as Call<never, never>), request);
+      } catch (error) {
+        // A declined payment is an answer: a repeat of the request gets it again and does not pay twice.
+        if (error instanceof Problem && error.kind === 'Declined') return answerToError(error, form);
+        throw error;
+      }
+    });
   } catch (error) {
-    response = answerToError(error, selfService);
+    response = answerToError(error, form, traffic.workspaceOf);
   }
+  for (const [name, value] of headers) response.headers.set(name, value);
   if (warnings.length > 0) {
-    response.headers.set('X-Sandbox-Warnings', warnings.map((text) => text.replace(/[^\x20-\x7e]/g, '?')).join('; '));
-    log.warn(request, warnings);
+    response.headers.set(
+      'X-Sandbox-Warnings',
+      warnings.map((text) => text.replace(/[^\x20-\x7e]/g, '?')).join('; '),
+    );
+    traffic.log.warn(request, warnings);
   }
-  if (entry.credential !== 'Control') for (const [name, value] of corsHeaders) response.headers.set(name, value);
+  if (route.credential !== 'Control')
+    for (const [name, value] of corsHeaders) response.headers.set(name, value);
   return response;
 }
 
-function paramsOf(names: readonly (string | undefined)[], path: string): Record<string, string> {
-  const params: Record<string, string> = {};
-  const parts = path.replace(/\/{2,}/g, '/').split('/');
-  names.forEach((name, at) => {
-    if (name === undefined) return;
-    try {
-      params[name] = decodeURIComponent(parts[at] ?? '');
-    } catch {
-      throw new Problem('Invalid', 'InvalidData', `The path segment "${parts[at]}" is not valid percent-encoding.`);
-    }
-  });
-  return params;
-}
-
-function toResponse(
-  entry: Route,
-  answer: { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } },
-  request: Request,
-): Response {
-  if (answer.body === undefined) return new Response(null, { status: answer.status, headers: answer.headers ?? {} });
+function toResponse(route: Route, answer: Answer, request: Request): Response {
+  if (answer instanceof Response) return answer;
+  if (answer.body === undefined)
+    return new Response(null, { status: answer.status, headers: answer.headers ?? {} });
   const text = JSON.stringify(answer.body);
-  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8', ...answer.headers };
-  if (isSingleResource(entry, answer.body)) {
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...answer.headers,
+  };
+  if (isSingleResource(route, answer.body)) {
     const etag = etagOf(text);
     headers['ETag'] = etag;
-    if (request.method === 'GET' && request.headers.get('If-None-Match') === etag) {
+    if (
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      request.headers.get('If-None-Match') === etag
+    ) {
       return new Response(null, { status: 304, headers: { ETag: etag } });
     }
   }
   return new Response(text, { status: answer.status, headers });
 }
 
-function isSingleResource(entry: Route, body: unknown): boolean {
-  return entry.credential === 'AccessToken' && typeof body === 'object' && body !== null && !Array.isArray(body) && 'Id' in body;
+function isSingleResource(route: Route, body: unknown): boolean {
+  return route.credential === 'AccessToken' && typeof body === 'object' && body !== null && 'Id' in body;
 }
 
-function nothingThere(request: Request, { path }: Environment['Bindings']): Response {
-  const wanted = comparable(path);
-  const methods = routes.filter((entry) => matches(entry.path, wanted)).map((entry) => entry.method);
-  if (methods.length > 0) {
-    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
-    return problemResponse(405, 'MethodNotAllowed', `${path} does not take ${request.method}, but ${allow}.`, [], {
+/** The answer to HEAD: as to GET, its length included. */
+async function withoutBody(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  if (response.body !== null)
+    headers.set('Content-Length', String((await response.arrayBuffer()).byteLength));
+  return new Response(null, { status: response.status, headers });
+}
+
+function wrongMethod({ path, request }: Visit, place: Place): Response {
+  const allow = allowed(place);
+  return problemResponse(
+    405,
+    'MethodNotAllowed',
+    `${path} does not take ${request.method}, but ${allow}.`,
+    [],
+    {
       Allow: allow,
-    });
-  }
-  const near = nearestOf(wanted, [...new Set(routes.map((entry) => entry.path))]);
-  const hint = near === undefined ? 'See /openapi.json for all paths.' : `Did you mean ${near}?`;
-  return problemResponse(404, 'NotFound', `There is no path ${path}. ${hint}`, [], Object.fromEntries(corsHeaders));
+    },
+  );
 }
 
-function matches(pattern: string, path: string): boolean {
-  const parts = pattern.toLowerCase().split('/');
-  const given = path.split('/');
-  return parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at]);
+async function nothingThere(path: string): Promise<Response> {
+  const { nearestPath } = await import('./nearest-path.ts');
+  const near = nearestPath(path, await allRoutes());
+  const hint = near === undefined ? 'See /openapi.json for all paths.' : `Did you mean ${near}?`;
+  return problemResponse(404, 'NotFound', `There is no path ${path}. ${hint}`);
+}
+
+function openToBrowsers(path: string, response: Response): Response {
+  if (isOpenToBrowsers(path)) for (const [name, value] of corsHeaders) response.headers.set(name, value);
+  return response;
 }

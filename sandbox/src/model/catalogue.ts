@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { currency, customFields, localizedText, money, objectId, period, timestamp } from './fields.ts';
 
 export const planGroup = z

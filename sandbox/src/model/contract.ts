@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { currency, customFields, money, objectId, period, timestamp } from './fields.ts';
 import { paymentBearer, paymentProviderRole } from './payment.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { country, customFields, objectId, timestamp } from './fields.ts';
 
 /** spec: customerData, field Address; the REST API has AddressLine2 and State besides. */

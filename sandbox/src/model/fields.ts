@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A 24-hex ObjectId. */
 export const objectId = (of: string) =>

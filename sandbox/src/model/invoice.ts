@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { address } from './customer.ts';
 import { currency, money, objectId, period, timestamp } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { customerData, customerInput } from './customer.ts';
 import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
 import { previewComponent } from './invoice.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { currency, money, objectId, timestamp } from './fields.ts';
 
 export const paymentProviderRole = z.enum(['BlackLabel', 'CreditCard', 'Debit', 'OnAccount', 'iDEAL', 'None']);

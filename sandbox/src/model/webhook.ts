@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { objectId, timestamp } from './fields.ts';
 
 /** Every event of the service (one table; docs and tests are made from `domain/events/catalogue.ts`). */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contractView } from '../../domain/contracts.ts';
 import { notFound } from '../../domain/problem.ts';
 import { issueSelfServiceToken } from '../../domain/self-service-tokens.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../domain/problem.ts';
 import { advanceInstant } from '../../domain/clock-input.ts';
 import { timestamp } from '../../domain/time.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCustomer, deleteCustomer, patchCustomer, replaceCustomer } from '../../domain/customers.ts';
 import { notFound } from '../../domain/problem.ts';
 import { contract } from '../../model/contract.ts';

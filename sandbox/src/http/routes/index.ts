@@ -1,27 +1,36 @@
 import type { Route } from '../route.ts';
-import { contractRoutes } from './contracts.ts';
-import { controlRoutes } from './control.ts';
-import { customerRoutes } from './customers.ts';
-import { invoiceRoutes } from './invoices.ts';
-import { oauthRoutes } from './oauth.ts';
-import { orderRoutes } from './orders.ts';
-import { providerRoutes } from './providers.ts';
-import { scriptRoutes } from './script.ts';
-import { portalRoutes } from './self-service-portal.ts';
-import { signupRoutes } from './self-service-signup.ts';
-import { webhookRoutes } from './webhooks.ts';
 
-/** Every path of the service. */
-export const routes: readonly Route[] = [
-  ...oauthRoutes,
-  ...customerRoutes,
-  ...contractRoutes,
-  ...orderRoutes,
-  ...invoiceRoutes,
-  ...webhookRoutes,
-  ...signupRoutes,
-  ...portalRoutes,
-  ...providerRoutes,
-  ...scriptRoutes,
-  ...controlRoutes,
+type Load = () => Promise<readonly Route[]>;
+
+const selfService: readonly Load[] = [
+  async () => (await import('./self-service-signup.ts')).signupRoutes,
+  async () => (await import('./self-service-portal.ts')).portalRoutes,
 ];
+
+/**
+ * Every path of the service, by its section: the part after `/api/v1/`, or else the first segment. The files are loaded
+ * when a path of their section is asked for first, because their schemas cost more time than all else at the start.
+ */
+export const sections: { readonly [section: string]: readonly Load[] } = {
+  oauth: [async () => (await import('./oauth.ts')).oauthRoutes],
+
+  'api/v1/orders': [async () => (await import('./orders.ts')).orderRoutes],
+  'api/v1/customers': [async () => (await import('./customers.ts')).customerRoutes],
+  'api/v1/contracts': [async () => (await import('./contracts.ts')).contractRoutes],
+  'api/v1/invoices': [async () => (await import('./invoices.ts')).invoiceRoutes],
+  'api/v1/webhooks': [async () => (await import('./webhooks.ts')).webhookRoutes],
+  'api/v1/customerselfservice': selfService,
+
+  providers: [async () => (await import('./providers.ts')).providerRoutes],
+  'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
+  sandbox: [
+    async () => (await import('./control.ts')).controlRoutes,
+    async () => (await import('./control-tokens.ts')).controlTokenRoutes,
+  ],
+};
+
+/** All routes, loaded. */
+export async function allRoutes(): Promise<readonly Route[]> {
+  const loads = new Set(Object.values(sections).flat());
+  return (await Promise.all([...loads].map((load) => load()))).flat();
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
 import { invoice, invoiceSummary } from '../../model/invoice.ts';
 import { boundsOf, dateWindow, paging } from '../paging.ts';

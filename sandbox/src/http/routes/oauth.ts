@@ -1,103 +1,164 @@
-import { z } from 'zod';
-import { timingSafeEqual } from '../constant-time.ts';
-import { route, type Route } from '../route.ts';
+import * as z from 'zod';
+import type { Core } from '../../core.ts';
+import { issueAccessToken, revokeAccessToken } from '../../domain/access-tokens.ts';
 import type { OAuthClient } from '../../domain/account.ts';
+import { authenticateClient } from '../client-authentication.ts';
+import { timingSafeEqual } from '../constant-time.ts';
+import { OAuthProblem } from '../problem-response.ts';
+import { countTokenRequest } from '../rate-limit-headers.ts';
+import { type Route, route } from '../route.ts';
+
+const tag = 'OAuth';
+
+const tokenRequest = z
+  .object({
+    grant_type: z
+      .string()
+      .optional()
+      .meta({ description: '`client_credentials` or `password`.', example: 'client_credentials' }),
+    client_id: z
+      .string()
+      .optional()
+      .meta({ description: 'Password grant of an app. Not beside a Basic header.' }),
+    client_secret: z.string().optional().meta({ description: 'A Basic header is the better place.' }),
+    username: z
+      .string()
+      .optional()
+      .meta({ description: 'Password grant: e-mail address of a service user.' }),
+    password: z.string().optional().meta({ description: 'Password grant.' }),
+    scope: z.string().optional().meta({ description: 'There are no scopes: leave it out.' }),
+  })
+  .meta({ id: 'TokenRequest' });
 
 const tokenAnswer = z
   .object({
-    access_token: z.string(),
-    expires: z.number().meta({ description: 'Seconds of validity; 0 is unlimited.' }),
+    access_token: z.string().meta({ description: 'Opaque. Keep it and use it again.' }),
+    expires: z.number().meta({ description: 'Seconds of validity; 0 is unlimited.', example: 0 }),
     token_type: z.literal('bearer'),
   })
   .meta({ id: 'AccessToken' });
 
-/** The token endpoint (spec: Authentication 1 to 5; RFC 6749). */
+const revocationRequest = z
+  .object({
+    token: z.string().optional(),
+    token_type_hint: z.string().optional().meta({ description: 'Not needed: there is one kind of token.' }),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  })
+  .meta({ id: 'RevocationRequest' });
+
+const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
+/** The OAuth endpoints (spec: Authentication 1 to 5; RFC 6749 and RFC 7009). */
 export const oauthRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/oauth/token',
     credential: 'Public',
-    tag: 'OAuth',
+    tag,
     summary: 'Get an access token',
+    description:
+      'Client credentials grant: Basic header with id and secret of a client. Password grant: name and password of a ' +
+      'service user and the `client_id` of an app. Keep the token: fetching one per request runs into the limit.',
     bodyType: 'form',
-    body: z.object({
-      grant_type: z.string().optional(),
-      client_id: z.string().optional(),
-      client_secret: z.string().optional(),
-      username: z.string().optional(),
-      password: z.string().optional(),
-      scope: z.string().optional(),
-    }),
+    body: tokenRequest,
     answers: { 200: tokenAnswer },
-    handle: ({ core, request, body, warn }) => {
-      const basic = basicCredentials(request);
-      if (body.grant_type === undefined) return refusal(400, 'invalid_request', 'grant_type is missing.');
-      if (body.grant_type !== 'client_credentials' && body.grant_type !== 'password') {
-        return refusal(
+    refusals: [401, 429],
+    handle: ({ core, traffic, request, body, warn }) => {
+      refuseQueryCredentials(request);
+      const grant = body.grant_type;
+      if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'grant_type is missing.');
+      const client = authenticateClient(core, request, body, {
+        grant,
+        warn,
+        beforeCheck: (id) => countTokenRequest(core, traffic, id),
+      });
+      if (grant !== 'client_credentials' && grant !== 'password') {
+        throw new OAuthProblem(
           400,
           'unsupported_grant_type',
-          `grant_type "${body.grant_type}" is not supported; use client_credentials or password.`,
+          `grant_type "${grant.slice(0, 60)}" is not supported; use client_credentials or password.`,
         );
       }
-      const { account } = core.tx;
-      const clientId = basic?.id ?? body.client_id;
-      const client = account.OAuthClients.find(({ ClientId }) => ClientId === clientId);
-      if (body.grant_type === 'client_credentials') {
-        if (basic === undefined && body.client_id !== undefined) {
-          const text = 'client_id in the body; send id and secret as a Basic header (spec: Authentication 3)';
-          if (core.strict) return refusal(400, 'invalid_request', `${text}.`);
-          warn(text);
-        }
-        const secret = basic?.secret ?? body.client_secret ?? '';
-        if (client?.ClientSecret === undefined || !timingSafeEqual(secret, client.ClientSecret)) return badClient();
-      } else {
-        if (client === undefined) return badClient();
-        const user = account.ServiceUsers.find(({ Username }) => Username === body.username);
-        if (user === undefined || !timingSafeEqual(body.password ?? '', user.Password)) {
-          return refusal(400, 'invalid_grant', 'The user name or password is wrong.');
-        }
+      if (!client.Grants.includes(grant)) {
+        throw new OAuthProblem(
+          400,
+          'unauthorized_client',
+          `The client ${client.ClientId} may not use the grant ${grant}, but ${client.Grants.join(', ')}.`,
+        );
       }
-      if (!(client as OAuthClient).Grants.includes(body.grant_type)) {
-        return refusal(400, 'unauthorized_client', `This client may not use the grant ${body.grant_type}.`);
+      const username = grant === 'password' ? serviceUser(core, body.username, body.password) : undefined;
+      if (body.scope !== undefined) {
+        throw new OAuthProblem(400, 'invalid_scope', 'There are no scopes. Leave scope out.');
       }
-      const token = core.transaction((tx) =>
-        tx.accessTokens.insert({
-          Id: tx.random.base64url(32),
-          ClientId: (client as OAuthClient).ClientId,
-          ...(account.TokenLifetime > 0 ? { ExpiresAt: tx.now + account.TokenLifetime * 1000 } : {}),
-        }),
-      );
+      const token = core.transaction((tx) => issueAccessToken(tx, client.ClientId, username));
       return {
         status: 200,
-        body: { access_token: token.Id, expires: account.TokenLifetime, token_type: 'bearer' },
-        headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
+        body: { access_token: token.Id, expires: core.tx.account.TokenLifetime, token_type: 'bearer' },
+        headers: uncached,
       };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/oauth/revoke',
+    credential: 'Public',
+    tag,
+    summary: 'Revoke an access token',
+    description:
+      'The client authenticates as for a token. An unknown token is revoked already: 200 (RFC 7009).',
+    bodyType: 'form',
+    body: revocationRequest,
+    answers: { 200: undefined },
+    refusals: [401, 429],
+    handle: ({ core, traffic, request, body, warn }) => {
+      refuseQueryCredentials(request);
+      const client: OAuthClient = authenticateClient(core, request, body, {
+        warn,
+        beforeCheck: (id) => countTokenRequest(core, traffic, id),
+      });
+      const { token } = body;
+      if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'token is missing.');
+      const found = core.tx.accessTokens.get(token);
+      if (found !== undefined && found.ClientId !== client.ClientId) {
+        throw new OAuthProblem(400, 'invalid_grant', 'The token was issued to another client.');
+      }
+      core.transaction((tx) => revokeAccessToken(tx, token));
+      return { status: 200, headers: uncached };
     },
   }),
 ];
 
-function basicCredentials(request: Request): { id: string; secret: string } | undefined {
-  const encoded = /^Basic\s+(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-  if (encoded === undefined) return undefined;
-  try {
-    const text = atob(encoded);
-    const colon = text.indexOf(':');
-    return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
-  } catch {
-    return { id: '', secret: '' };
+/** RFC 6749, 2.3.1: credentials must not stand in the URL, where logs keep them. */
+function refuseQueryCredentials(request: Request): void {
+  const at = request.url.indexOf('?');
+  if (at < 0) return;
+  const names = [...new URLSearchParams(request.url.slice(at + 1)).keys()].map((name) => name.toLowerCase());
+  const secret = names.find((name) =>
+    ['client_id', 'client_secret', 'username', 'password', 'token', 'grant_type'].includes(name),
+  );
+  if (secret === undefined) return;
+  throw new OAuthProblem(
+    400,
+    'invalid_request',
+    `${secret} came in the URL; parameters go in the form body.`,
+  );
+}
+
+/** @throws OAuthProblem invalid_grant, without telling which of the two is wrong */
+function serviceUser(core: Core, username: string | undefined, password: string | undefined): string {
+  for (const [name, value] of [
+    ['username', username],
+    ['password', password],
+  ] as const) {
+    if (value === undefined) throw new OAuthProblem(400, 'invalid_request', `${name} is missing.`);
   }
-}
-
-function badClient(): Response {
-  return refusal(401, 'invalid_client', 'The client id or secret is wrong.', {
-    'WWW-Authenticate': 'Basic realm="clientlib-sandbox"',
-  });
-}
-
-/** RFC 6749, 5.2. */
-function refusal(status: number, error: string, description: string, headers: { [name: string]: string } = {}): Response {
-  return new Response(JSON.stringify({ error, error_description: description }), {
-    status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', Pragma: 'no-cache', ...headers },
-  });
+  const user = core.tx.account.ServiceUsers.find(
+    ({ Username }) => Username.toLowerCase() === username?.toLowerCase(),
+  );
+  const right = timingSafeEqual(password ?? '', user?.Password ?? 'no such user');
+  if (user === undefined || !right) {
+    throw new OAuthProblem(400, 'invalid_grant', 'The user name or password is wrong.');
+  }
+  return user.Username;
 }

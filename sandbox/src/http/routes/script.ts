@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { route, type Route } from '../route.ts';
 
 /** The script-tag build, so that a page needs one tag. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contractDetails } from '../../domain/contracts.ts';
 import { configuredBearers } from '../../simulation/providers.ts';
 import type { ConfiguredBearer } from '../../simulation/providers.ts';

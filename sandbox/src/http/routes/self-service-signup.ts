@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { methodWithoutProvider } from '../../domain/bearer.ts';
 import { payOrder } from '../../domain/interactive-payment.ts';
 import { createOrder, previewOrder } from '../../domain/orders.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { deleteWebhook, registerWebhook } from '../../domain/webhooks.ts';
 import { webhook, webhookInput } from '../../model/webhook.ts';
 import { paging } from '../paging.ts';

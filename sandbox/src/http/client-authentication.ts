@@ -1,0 +1,109 @@
+import type { Core } from '../core.ts';
+import type { OAuthClient } from '../domain/account.ts';
+import { timingSafeEqual } from './constant-time.ts';
+import { OAuthProblem } from './problem-response.ts';
+
+interface ClientFields {
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+}
+
+interface Circumstances {
+  /** The grant, where a token is asked for. */
+  readonly grant?: string;
+  readonly warn: (text: string) => void;
+  /** Runs when it is known who claims to ask, before the secret is looked at. */
+  readonly beforeCheck: (clientId: string) => void;
+}
+
+/**
+ * The client that asks, by Basic header or body (RFC 6749, 2.3.1; spec: Authentication 3 and 4). A confidential client
+ * must show its secret; a public one has none.
+ *
+ * @throws OAuthProblem invalid_request when both ways are used, invalid_client when it is not the client it claims to be
+ */
+export function authenticateClient(
+  core: Core,
+  request: Request,
+  body: ClientFields,
+  { grant, warn, beforeCheck }: Circumstances,
+): OAuthClient {
+  const header = request.headers.get('Authorization');
+  const basic = header === null || header === '' ? undefined : basicCredentials(header);
+  if (basic !== undefined) refuseBothWays(basic.id, body, grant);
+  else if (body.client_id !== undefined && grant === 'client_credentials') {
+    const text = 'client_id came in the body; send id and secret as a Basic header (spec: Authentication 3)';
+    if (core.strict) throw new OAuthProblem(400, 'invalid_request', `${text}.`);
+    warn(text);
+  }
+  const id = basic?.id ?? body.client_id;
+  if (id === undefined) {
+    const how = grant === 'password' ? 'client_id in the body' : 'a Basic header with its id and secret';
+    throw badClient(`No client came. Send ${how}.`);
+  }
+  const client = core.tx.account.OAuthClients.find(({ ClientId }) => ClientId === id);
+  beforeCheck(client?.ClientId ?? 'unknown client');
+  const secret = basic?.secret ?? body.client_secret ?? '';
+  // The comparison is made for an unknown client too, so that the time tells nothing.
+  const right = timingSafeEqual(secret, client?.ClientSecret ?? '');
+  if (client !== undefined && right) return client;
+  if (id === core.tx.account.Id) {
+    throw badClient(
+      'The public API key came as client id. It is for ClientLib; clients are listed at GET /sandbox/catalog.',
+    );
+  }
+  throw badClient(
+    'The client id or secret is wrong. Those of this sandbox are listed at GET /sandbox/catalog.',
+  );
+}
+
+/** RFC 6749, 2.3: one way to authenticate in a request. An app may name itself beside its own header in other grants. */
+function refuseBothWays(id: string, body: ClientFields, grant: string | undefined): void {
+  if (body.client_secret !== undefined) {
+    throw new OAuthProblem(
+      400,
+      'invalid_request',
+      'Credentials came as Basic header and in the body; send them in the header alone.',
+    );
+  }
+  if (body.client_id !== undefined && (grant === 'client_credentials' || body.client_id !== id)) {
+    throw new OAuthProblem(
+      400,
+      'invalid_request',
+      'client_id came beside a Basic header; leave it out of the body.',
+    );
+  }
+}
+
+/** RFC 7617, and RFC 6749, 2.3.1: id and secret may be form-encoded inside. */
+function basicCredentials(header: string): { readonly id: string; readonly secret: string } {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header.trim())?.[1];
+  if (encoded === undefined) {
+    throw badClient('The Authorization header is not "Basic <base64 of client_id:client_secret>".');
+  }
+  try {
+    const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(bytes, (char) => char.charCodeAt(0)),
+    );
+    const colon = text.indexOf(':');
+    if (colon < 0) throw new Error('no colon');
+    return { id: formDecoded(text.slice(0, colon)), secret: formDecoded(text.slice(colon + 1)) };
+  } catch {
+    throw badClient('The Basic header holds no "client_id:client_secret" in Base64.');
+  }
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function badClient(message: string): OAuthProblem {
+  return new OAuthProblem(401, 'invalid_client', message, {
+    'WWW-Authenticate': 'Basic realm="clientlib-sandbox"',
+  });
+}

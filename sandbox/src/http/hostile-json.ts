@@ -1,0 +1,52 @@
+import { invalid } from '../domain/problem.ts';
+import { HttpProblem } from './http-problem.ts';
+
+/** Levels of objects and lists that a body may have. No resource has more than eight. */
+const DEEPEST = 32;
+
+/** Characters of the longest text; a store's receipt is the longest that is meant. */
+const LONGEST_TEXT = 200_000;
+
+/** Properties and elements of all objects and lists together. */
+const MOST_VALUES = 50_000;
+
+/** Names that reach into JavaScript's own objects in careless programs: a merchant's back end may be one. */
+const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+// Control characters other than tab and line ends, and halves of surrogate pairs: no text has them, and documents,
+// webhooks and other people's databases break on them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const refusedCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
+
+/** Refuses what is JSON but can only be an accident or an attack, before any schema sees it. */
+export function refuseHostileJson(body: unknown): void {
+  let values = 0;
+  const look = (value: unknown, path: string, depth: number): void => {
+    values += 1;
+    if (values > MOST_VALUES)
+      throw new HttpProblem(413, 'TooLarge', `The body has more than ${MOST_VALUES} values.`);
+    if (typeof value === 'string') return refuseText(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > DEEPEST)
+      throw new HttpProblem(400, 'InvalidJson', `The body is nested deeper than ${DEEPEST} levels.`);
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at += 1) look(value[at], `${path}[${at}]`, depth + 1);
+      return;
+    }
+    for (const name of Object.keys(value)) {
+      const field = path === '' ? name : `${path}.${name}`;
+      if (refusedNames.has(name)) throw invalid(field, `"${name}" cannot be the name of a property.`);
+      if (refusedCharacters.test(name)) throw invalid(path, 'a property has control characters in its name.');
+      look((value as Record<string, unknown>)[name], field, depth + 1);
+    }
+  };
+  look(body, '', 1);
+}
+
+function refuseText(text: string, path: string): void {
+  if (text.length > LONGEST_TEXT) {
+    throw invalid(path, `the text has ${text.length} characters; at most ${LONGEST_TEXT} are taken.`);
+  }
+  if (refusedCharacters.test(text))
+    throw invalid(path, 'the text has control characters or half a surrogate pair in it.');
+}

@@ -1,0 +1,19 @@
+import { Problem } from '../domain/problem.ts';
+
+/** A request that is refused before any rule of the service looks at it, with the status and headers that HTTP wants. */
+export class HttpProblem extends Problem {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: { readonly [name: string]: string } = {},
+    retryAfter?: number,
+  ) {
+    super('Invalid', code, message, [], retryAfter);
+    this.status = status;
+    this.headers = headers;
+  }
+}

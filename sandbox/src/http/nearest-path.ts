@@ -1,0 +1,27 @@
+import { nearestOf } from './casing.ts';
+import type { Route } from './route.ts';
+import { segmentsOf } from './router.ts';
+
+const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
+
+/** The documented path that was probably meant: ids of the request stand where the documentation has variables. */
+export function nearestPath(path: string, routes: readonly Route[]): string | undefined {
+  const given = segmentsOf(path);
+  const candidates = new Map<string, string>();
+  for (const route of routes) {
+    const pattern = segmentsOf(route.path);
+    const filled = pattern.map((part, at) =>
+      part.startsWith('{') &&
+      given[at] !== undefined &&
+      (looksLikeId(given[at]) || pattern.length === given.length)
+        ? given[at]
+        : part,
+    );
+    candidates.set(`/${filled.join('/')}`, route.path);
+  }
+  const wanted = `/${given.join('/')}`;
+  // A forgotten /api/v1 is the most usual mistake.
+  const found =
+    nearestOf(wanted, [...candidates.keys()]) ?? nearestOf(`/api/v1${wanted}`, [...candidates.keys()]);
+  return found === undefined ? undefined : candidates.get(found);
+}
