@@ -21,6 +21,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   'api/v1/webhooks': [async () => (await import('./webhooks.ts')).webhookRoutes],
   'api/v1/customerselfservice': selfService,
 
+  assets: [async () => (await import('./assets.ts')).assetRoutes],
   providers: [async () => (await import('./providers.ts')).providerRoutes],
   'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
   sandbox: [

@@ -1,0 +1,34 @@
+import { Problem } from '../../domain/problem.ts';
+import { challengeScript } from '../pages/challenge-script.ts';
+import { stylesheet } from '../pages/stylesheet.ts';
+import { type Route, route } from '../route.ts';
+
+const files: { readonly [name: string]: readonly [type: string, text: string] } = {
+  'page.css': ['text/css', stylesheet],
+  'challenge.js': ['text/javascript', challengeScript],
+};
+
+/** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */
+export const assetRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/assets/{name}',
+    credential: 'Public',
+    tag: 'Pages',
+    summary: "A style or script of the sandbox's pages",
+    answers: { 200: undefined },
+    handle: ({ params }) => {
+      const file = Object.entries(files).find(([name]) => name === params['name'])?.[1];
+      if (file === undefined) {
+        throw new Problem('NotFound', 'NotFound', `There is no /assets/${params['name']}.`);
+      }
+      return new Response(file[1], {
+        headers: {
+          'Content-Type': `${file[0]}; charset=utf-8`,
+          'Cache-Control': 'no-cache',
+          'X-Content-Type-Options': 'nosniff',
+        },
+      });
+    },
+  }),
+];
