@@ -1,27 +1,17 @@
-import { settings } from './configuration.ts';
 import type { PaymentAmount } from './elements/payment-form.ts';
 import { invalid, misuse } from './error.ts';
 import { operate, type Run } from './operation.ts';
 import { checkPaymentData, flowOf } from './payment-data/check.ts';
+import { loadMethods, type MethodsAnswer } from './payment-methods.ts';
 import { passChallenge } from './providers/challenge.ts';
-import { askClientLibrary, loadProvider } from './providers/client-library.ts';
-import type { Checked, Flow, TokenAnswer, TokenRequest } from './providers/flow.ts';
-import { requestToken } from './providers/token.ts';
+import type { Checked, Flow, TokenAnswer } from './providers/flow.ts';
+import { tokenize } from './providers/tokenize.ts';
 import { foldArgument, text } from './record.ts';
-import { send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
 import type { PaymentConfig } from './types/payment-config.ts';
 import type { ProcessedPaymentData, SecretPaymentData } from './types/payment-data.ts';
 import type { AvailablePaymentMethods, Environment } from './types/payment-methods.ts';
-
-/** The service's answer to `paymentMethods`. */
-interface MethodsAnswer {
-  readonly Methods: AvailablePaymentMethods;
-  readonly Bearers: string[];
-  readonly Flows: Record<string, Flow>;
-  readonly Environment: Environment;
-}
 
 /**
  * The account's payment methods, and the way of payment data to their providers. Loads the methods when it is made,
@@ -134,17 +124,10 @@ export class Payment {
   async process(secretPaymentData: unknown, amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData> {
     const checked = this.check(secretPaymentData);
     if (!checked) return secretPaymentData as ProcessedPaymentData;
-    const { Bearer, flow, secret, open } = checked;
-    const request: TokenRequest = { PublicApiKey: this.publicApiKey, Bearer, ...amount, ...secret };
-    const answer: Partial<TokenAnswer> =
-      flow.Kind === 'Token'
-        ? await requestToken(flow, request, run)
-        : flow.Kind === 'ClientLibrary'
-          ? await askClientLibrary(flow, this.getAvailablePaymentMethods(), request)
-          : {};
+    const methods = this.getAvailablePaymentMethods();
+    const { processed, answer } = await tokenize(checked, this.publicApiKey, methods, amount, run);
     if (answer.Challenge) await passChallenge(answer as TokenAnswer, this.popups, run);
-    const { Token, Last4, CardType } = answer;
-    return { Bearer, TetheredPaymentInformation: { Bearer, Token, ...open }, Last4, CardType };
+    return processed;
   }
 
   private methods(): MethodsAnswer {
@@ -173,17 +156,7 @@ export class Payment {
       popupClose: config['popupclose'],
     } as typeof this.popups;
     this.providerReturnUrl = absolute(config['providerreturnurl']);
-    const answer = await send<MethodsAnswer>(run, {
-      method: 'GET',
-      to: `paymentMethods?publicApiKey=${encodeURIComponent(key)}`,
-    });
-    checkEnvironment(answer.Environment);
-    await domReady();
-    // The scripts of providers come in the meantime; one that is blocked concerns only who pays with that provider.
-    for (const flow of Object.values(answer.Flows)) {
-      if (flow.Kind === 'ClientLibrary') loadProvider(flow).catch(() => {});
-    }
-    this.loaded = answer;
+    this.loaded = await loadMethods(key, run);
   }
 }
 
@@ -201,21 +174,3 @@ export function absolute(url: unknown): string | undefined {
     );
   }
 }
-
-/** A production page must not take a sandbox's payments for real ones, nor the other way about. */
-function checkEnvironment(actual: Environment): void {
-  const { environment, baseUrl = '' } = settings();
-  const byHost = /^\w+:\/\/(app|sandbox)\./.exec(baseUrl)?.[1];
-  const expected = environment ?? (byHost ? (byHost === 'app' ? 'Production' : 'Sandbox') : actual);
-  if (expected !== actual) {
-    throw misuse(
-      'WrongEnvironment',
-      `${baseUrl} is ${actual}, expected ${expected}. Each environment has its own baseUrl and publicApiKey.`,
-    );
-  }
-}
-
-const domReady = (): Promise<unknown> | undefined =>
-  globalThis.document?.readyState === 'loading'
-    ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
-    : undefined;
