@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-const everywhere = ['test/spec/**', 'test/contract/**', 'test/e2e/**'];
+const elsewhere = ['test/spec/**', 'test/contract/**', 'test/package/**', 'test/e2e/**'];
 
 export default defineConfig({
   plugins: [clientlibFromSource()],
@@ -15,9 +15,18 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: everywhere } },
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: elsewhere } },
       { extends: true, test: { name: 'spec', include: ['test/spec/**/*.test.ts'] } },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: 'test/package/setup.ts',
+          testTimeout: 30_000,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,2 +1,0 @@
-export function buildIsCurrent(): boolean;
-export function ensureBuild(): void;

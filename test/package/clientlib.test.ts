@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Window } from 'happy-dom';
+import { describe, expect, inject, it } from 'vitest';
+import { printed } from './node.ts';
+
+const names = [
+  'ClientLib',
+  'ClientLibError',
+  'Payment',
+  'Portal',
+  'Signup',
+  'configure',
+  'createElement',
+  'finalize',
+];
+
+/*
+ * Importing must do nothing: the globals that a browser library would reach for are replaced by ones that keep a record
+ * of every use, then the package is imported.
+ */
+const watchedImport = (importing: string) => `
+  const uses = [];
+  const { log } = console;
+  const watched = ['window', 'document', 'location', 'navigator', 'localStorage', 'sessionStorage', 'history', 'self',
+    'fetch', 'XMLHttpRequest', 'setTimeout', 'setInterval', 'queueMicrotask', 'requestAnimationFrame', 'addEventListener'];
+  const before = Object.getOwnPropertyNames(globalThis);
+  for (const name of watched) {
+    Object.defineProperty(globalThis, name, { configurable: true, get() { uses.push(name); return undefined; } });
+  }
+  ${importing}
+  for (const name of watched) delete globalThis[name];
+  const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
+  log(JSON.stringify({ uses, added, names: Object.keys(library).filter((name) => name !== 'default').sort() }));
+`;
+
+describe('clientlib, packed and installed', () => {
+  it.each([
+    ['esm.mjs', `const library = await import('clientlib');`],
+    ['cjs.cjs', `const library = require('clientlib');`],
+  ])('has its names and does nothing when imported (%s)', async (file, importing) => {
+    expect(await printed(file, watchedImport(importing))).toEqual({ uses: [], added: [], names });
+  });
+
+  it('does nothing when imported in a worker', async () => {
+    const program = `
+      import { Worker } from 'node:worker_threads';
+      const worker = new Worker(new URL('in-worker.mjs', import.meta.url), { stdout: false });
+      worker.on('error', (error) => { throw error; });
+    `;
+    await printed('in-worker.mjs', watchedImport(`const library = await import('clientlib');`));
+    expect(await printed('worker.mjs', program)).toEqual({ uses: [], added: [], names });
+  });
+
+  it('sets the global ClientLib by script tag', async () => {
+    const { readFile } = await import('node:fs/promises');
+    const script = await readFile(
+      join(inject('consumer'), 'node_modules/clientlib/dist/clientlib.js'),
+      'utf8',
+    );
+    const window = new Window({
+      url: 'https://shop.test/',
+      settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
+    });
+    const tag = window.document.createElement('script');
+    tag.textContent = script;
+    window.document.head.append(tag);
+    const members = Object.keys((window as unknown as { ClientLib: object }).ClientLib).sort();
+    expect(members).toEqual(names.filter((name) => name !== 'ClientLib'));
+    await window.happyDOM.close();
+  });
+
+  it('brings no other package', async () => {
+    const installed = await readdir(join(inject('consumer'), 'node_modules'));
+    expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual([
+      'clientlib',
+      'clientlib-sandbox',
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { execFile, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+
+const run = promisify(execFile);
+
+/** Runs a program of a user of the packages with Node and gives what it printed, as JSON. */
+export async function printed(name: string, program: string): Promise<unknown> {
+  const cwd = inject('consumer');
+  await writeFile(join(cwd, name), program);
+  const { stdout } = await run(process.execPath, [name], { cwd });
+  return JSON.parse(stdout);
+}
+
+/** A command of an installed package, until it has printed a line; then what it printed and how to end it. */
+export async function started(command: string, ...args: string[]) {
+  const cwd = inject('consumer');
+  const child = spawn(join(cwd, 'node_modules', '.bin', command), args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const first = await lines.next();
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return { line: first.done ? undefined : first.value, end };
+}
