@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 
@@ -14,15 +14,14 @@ const compilers = {
   '7': 'typescript/bin/tsc',
 };
 
-const resolutions = {
-  bundler: { module: 'ESNext', moduleResolution: 'bundler' },
-  node16: { module: 'Node16', moduleResolution: 'node16' },
-};
+const programs = 'test/package/programs';
 
-async function compile(version: keyof typeof compilers, program: string, options: object, as = program) {
-  const folder = join(inject('consumer'), `types-${version}-${as}-${JSON.stringify(options).length}`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, as), await readFile(join('test/package/programs', program)));
+/** What a compiler says of the programs, each under the name that makes it ESM or CommonJS. */
+async function compile(version: keyof typeof compilers, options: object, files: Record<string, string>) {
+  const folder = await mkdtemp(join(inject('consumer'), 'types-'));
+  for (const [name, program] of Object.entries(files)) {
+    await copyFile(join(programs, program), join(folder, name));
+  }
   const compilerOptions = {
     target: 'ES2020',
     lib: ['ES2020', 'DOM'],
@@ -34,44 +33,40 @@ async function compile(version: keyof typeof compilers, program: string, options
     skipLibCheck: false,
     ...options,
   };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [as] }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: Object.keys(files) }),
+  );
   return new Promise<string>((done) => {
-    execFile(
-      process.execPath,
-      [resolve('node_modules', compilers[version]), '-p', folder],
-      { cwd: folder },
-      (_, out) => done(out),
-    );
+    const args = [resolve('node_modules', compilers[version]), '-p', folder];
+    execFile(process.execPath, args, { cwd: folder }, (_, output) => done(output));
   });
 }
 
 const versions = Object.keys(compilers) as (keyof typeof compilers)[];
 
 describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
-  it.each(Object.entries(resolutions))(
-    'are right for a valid program, resolved as %s',
-    async (_, options) => {
-      expect(await compile(version, 'valid.ts', options, 'valid.mts')).toBe('');
-    },
-  );
-
-  it('are right for a CommonJS program', async () => {
-    expect(await compile(version, 'valid.ts', resolutions.node16, 'valid.cts')).toBe('');
+  it('are right for ESM and CommonJS programs, resolved as node16', async () => {
+    const options = { module: 'Node16', moduleResolution: 'node16' };
+    expect(await compile(version, options, { 'valid.mts': 'valid.ts', 'valid.cts': 'valid.ts' })).toBe('');
   });
 
-  it('refuse what is wrong, with a message that tells why', async () => {
-    const output = await compile(version, 'invalid.ts', resolutions.bundler);
-    const source = (await readFile('test/package/programs/invalid.ts', 'utf8')).split('\n');
+  it('are right for a bundler, and refuse what is wrong with a message that tells why', async () => {
+    const options = { module: 'ESNext', moduleResolution: 'bundler' };
+    const output = await compile(version, options, { 'valid.ts': 'valid.ts', 'invalid.ts': 'invalid.ts' });
+    const source = (await readFile(join(programs, 'invalid.ts'), 'utf8')).split('\n');
     const expected = source.flatMap((line, index) => {
       const message = /\/\/ error: (.*)$/.exec(line)?.[1];
       return message === undefined ? [] : [{ line: index + 1, message }];
     });
+    const reports = output.split(/\n(?=\S)/).filter((text) => text !== '');
+    const at = (line: number) => reports.filter((text) => text.startsWith(`invalid.ts(${line},`)).join('\n');
+
     expect(expected.length).toBeGreaterThan(0);
-    const reported = [...output.matchAll(/invalid\.ts\((\d+),\d+\): error \w+: ((?:.*(?:\n(?!\S).*)*))/g)];
     for (const { line, message } of expected) {
-      const at = reported.filter((match) => Number(match[1]) === line).map((match) => match[2]);
-      expect(at.join('\n'), `line ${line}: ${source[line - 1]}`).toContain(message);
+      expect(at(line).toLowerCase(), source[line - 1]).toContain(message.toLowerCase());
     }
-    expect(reported.map((match) => Number(match[1]))).toEqual(expected.map(({ line }) => line));
+    // Nothing else is wrong, in neither program.
+    expect(reports).toHaveLength(expected.length);
   });
 });
