@@ -71,7 +71,10 @@ export function baseUrl(): string {
       "No service address. Call configure({ baseUrl: 'https://…' }) before the first call, or load clientlib.js by a script tag from the service.",
     );
   }
-  if (globalThis.location?.protocol === 'https:' && /^http:\/\/(?!localhost\b|127\.|\[::1\])/.test(url)) {
+  if (
+    globalThis.location?.protocol === 'https:' &&
+    /^http:\/\/(?!(localhost|127[\d.]+|\[::1\])(:|\/|$))/.test(url)
+  ) {
     throw misuse(
       'InsecureBaseUrl',
       `Browsers block ${url} on an https page. Use an https address of the service.`,

@@ -70,7 +70,7 @@ export function operate<T>(
 
 type Callback = (value: unknown) => unknown;
 
-function notify(callback: Callback | undefined, value: unknown): void {
+export function notify(callback: Callback | undefined, value: unknown): void {
   try {
     callback?.(value);
   } catch (problem) {
@@ -145,13 +145,15 @@ async function limited<T>(
   };
 
   const id = `${operation} ${key}`;
+  let result = underway.get(id) as Promise<T> | undefined;
+  const isFirst = !result;
   try {
     limit(timeoutMs);
-    const result = (underway.get(id) as Promise<T> | undefined) ?? work(run);
+    result ??= work(run);
     if (keyed) underway.set(id, result);
     return await Promise.race([result, stopped]);
   } finally {
-    underway.delete(id);
+    if (isFirst) underway.delete(id);
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
     controller.abort();

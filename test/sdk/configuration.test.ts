@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { configure, settings } from '../../sdk/src/configuration.ts';
+import { Portal, Signup } from '../../sdk/src/index.ts';
+
+const clean = (): void => {
+  Reflect.deleteProperty(globalThis, 'clientlib.configuration');
+  vi.unstubAllGlobals();
+};
+beforeEach(clean);
+afterEach(clean);
+
+const address = (): string => new Portal('t').invoicePdfDownloadUrl('i');
+
+test.each([
+  ['https://service.test', 'https://service.test'],
+  ['https://service.test/', 'https://service.test'],
+  ['https://service.test/w/one//', 'https://service.test/w/one'],
+  ['https://service.test/?x#y', 'https://service.test'],
+])('baseUrl %s', (given, used) => {
+  configure({ baseUrl: given });
+  expect(address()).toBe(`${used}/api/v1/CustomerSelfService/invoices/i/pdf?selfServiceToken=t`);
+});
+
+test('baseUrl may be relative to the page', () => {
+  vi.stubGlobal('location', new URL('https://shop.test/a/b'));
+  configure({ baseUrl: '/billing' });
+  expect(address()).toMatch(/^https:\/\/shop\.test\/billing\/api/);
+});
+
+test('settings that are not named stay', () => {
+  configure({ baseUrl: 'https://service.test', timeoutMs: 5 });
+  configure({ timeoutMs: 6 });
+  expect(settings()).toEqual({ baseUrl: 'https://service.test', timeoutMs: 6 });
+});
+
+describe('wrong use', () => {
+  test.each(['', 'service', 'ftp://service.test', 5, null])('baseUrl %j', (baseUrl) => {
+    expect(() => configure({ baseUrl } as never)).toThrow(
+      expect.objectContaining({ errorCode: ['InvalidConfiguration'] }),
+    );
+    expect(settings()).toEqual({});
+  });
+
+  test('a time-out that is none', () => {
+    expect(() => configure({ timeoutMs: -1 })).toThrow('timeoutMs');
+  });
+
+  test('no base URL', async () => {
+    await expect(new Signup().createOrder({ PlanVariantId: 'x' }, {})).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration', 'NoBaseUrl'],
+      errorMessage: expect.stringContaining('configure({ baseUrl'),
+    });
+    expect(address).toThrow('No service address');
+  });
+
+  test.each([
+    ['http://service.test', true],
+    ['http://localhost.evil.test', true],
+    ['https://service.test', false],
+    ['http://localhost:4400', false],
+    ['http://127.0.0.1:4400', false],
+    ['http://[::1]:4400', false],
+  ])('%s on an https page: refused %s', (baseUrl, refused) => {
+    vi.stubGlobal('location', new URL('https://shop.test/'));
+    configure({ baseUrl });
+    if (refused)
+      expect(address).toThrow(
+        expect.objectContaining({ errorCode: ['InvalidConfiguration', 'InsecureBaseUrl'] }),
+      );
+    else expect(address()).toContain(baseUrl);
+  });
+});
+
+test('two copies of the library on one page share one configuration', async () => {
+  const first = await import('../../sdk/src/configuration.ts');
+  vi.resetModules();
+  const second = await import('../../sdk/src/configuration.ts');
+  expect(second.configure).not.toBe(first.configure);
+  first.configure({ baseUrl: 'https://service.test' });
+  expect(second.baseUrl()).toBe('https://service.test');
+});

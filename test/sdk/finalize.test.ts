@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { finalize } from '../../sdk/src/index.ts';
+import { order, problem, useFakeService } from './fake-service.ts';
+
+const service = useFakeService();
+const returnUrl =
+  'https://shop.test/thanks?x=1&transactionId=0123456789abcdef01234567&secret=abcdefghijklmnopqrstuv&trigger=Payment&language=de-DE#top';
+const on = (url: string): void => vi.stubGlobal('location', new URL(url));
+
+test('posts the whole address of the return page', async () => {
+  on(returnUrl);
+  service.current.on('POST Finalize', order);
+  const success = vi.fn();
+  expect(await finalize(success)).toEqual(order);
+  expect(success).toHaveBeenCalledExactlyOnceWith(order);
+  expect(service.current.received).toEqual([
+    expect.objectContaining({ body: { returnUrl }, authorization: null }),
+  ]);
+});
+
+test('works with `new` as well', async () => {
+  on(returnUrl);
+  service.current.on('POST Finalize', order);
+  expect(await new finalize()).toEqual(order);
+  const success = vi.fn();
+  await new finalize(success, () => {});
+  expect(success).toHaveBeenCalledOnce();
+});
+
+test('a second run of the page is the same call', async () => {
+  on(returnUrl);
+  service.current.on('POST Finalize', order);
+  await finalize();
+  await finalize();
+  const keys = service.current.received.map(({ key }) => key);
+  expect(keys).toEqual(['finalize-0123456789abcdef01234567', 'finalize-0123456789abcdef01234567']);
+});
+
+test.each([
+  'https://shop.test/',
+  'https://shop.test/?transactionId=1',
+  'https://shop.test/?secret=1',
+  'https://shop.test/?id=1#transactionId=1&secret=2x',
+])('answers null on a page that is no return page, and asks nothing: %s', async (url) => {
+  on(url);
+  const success = vi.fn();
+  const error = vi.fn();
+  expect(await finalize(success, error)).toBeNull();
+  expect(success).toHaveBeenCalledExactlyOnceWith(null);
+  expect(error).not.toHaveBeenCalled();
+  expect(service.current.received).toHaveLength(0);
+});
+
+test('answers null where there is no page at all', async () => {
+  vi.stubGlobal('location', undefined);
+  expect(await finalize()).toBeNull();
+});
+
+test('a customer who gave up at the provider is Aborted', async () => {
+  on(returnUrl);
+  service.current.on('POST Finalize', problem(200, 'Canceled'));
+  const error = vi.fn();
+  await finalize(null, error).catch(() => {});
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ errorCode: ['Aborted', 'Canceled'] }));
+});

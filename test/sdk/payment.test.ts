@@ -1,0 +1,327 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { configure } from '../../sdk/src/configuration.ts';
+import { type ClientLibError, Payment, Signup } from '../../sdk/src/index.ts';
+import {
+  card,
+  json,
+  order,
+  paymentMethods,
+  problem,
+  silence,
+  token,
+  useFakeService,
+} from './fake-service.ts';
+
+const service = useFakeService();
+const config = { publicApiKey: 'a00000000000000000000001', providerReturnUrl: 'https://shop.test/back' };
+const ready = async (given = {}): Promise<Payment> => {
+  const payment = new Payment({ ...config, ...given });
+  await payment.ready;
+  return payment;
+};
+
+describe('loading', () => {
+  test('calls ready, without arguments, and resolves `ready`', async () => {
+    const called = vi.fn();
+    const failed = vi.fn();
+    const payment = new Payment(config, called, failed);
+    expect(await payment.ready).toBeUndefined();
+    expect(called).toHaveBeenCalledExactlyOnceWith(undefined);
+    expect(failed).not.toHaveBeenCalled();
+    expect(service.current.received).toHaveLength(1);
+  });
+
+  test('gives the methods in both forms, and the environment', async () => {
+    const payment = await ready();
+    expect(payment.getAvailablePaymentMethods()).toEqual(paymentMethods.Methods);
+    expect(payment.getAvailablePaymentMethodEnum().map((bearer) => bearer.split(':')[0])).toEqual([
+      'CreditCard',
+      'Debit',
+      'InvoicePayment',
+    ]);
+    expect(payment.environment).toBe('Sandbox');
+  });
+
+  test('reads its configuration in any spelling', async () => {
+    const payment = new Payment({ PublicApiKey: 'key' } as never);
+    await payment.ready;
+    expect(payment.publicApiKey).toBe('key');
+  });
+
+  test('starts at once, and is complete only after DOMContentLoaded', async () => {
+    const page = Object.assign(new EventTarget(), { readyState: 'loading' });
+    vi.stubGlobal('document', page);
+    const called = vi.fn();
+    const payment = new Payment(config, called);
+    await vi.waitFor(() => expect(service.current.received).toHaveLength(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(called).not.toHaveBeenCalled();
+    expect(() => payment.getAvailablePaymentMethodEnum()).toThrow('has not loaded');
+    page.dispatchEvent(new Event('DOMContentLoaded'));
+    await payment.ready;
+    expect(called).toHaveBeenCalledOnce();
+  });
+
+  test('used before it is ready: a typed error everywhere', async () => {
+    service.current.on('GET paymentMethods', silence);
+    const payment = new Payment(config, null, () => {}, { timeoutMs: 100 });
+    const notReady = expect.objectContaining({ errorCode: ['InvalidConfiguration', 'NotReady'] });
+    expect(() => payment.getAvailablePaymentMethods()).toThrow(notReady);
+    expect(() => payment.environment).toThrow(notReady);
+    await expect(payment.processPaymentData(card)).rejects.toEqual(notReady);
+    await expect(new Signup().subscribe(payment, { PlanVariantId: 'x' }, {}, card)).rejects.toEqual(notReady);
+    await expect(new Signup().paySignupInteractive(payment, card, order)).rejects.toEqual(notReady);
+  });
+
+  test.each([
+    ['the key is not known', problem(401, 'InvalidKey'), ['InvalidKey']],
+    ['the service is down', problem(500, ''), ['ServerError']],
+  ])('an error reaches the callback and `ready`: %s', async (_, answer, errorCode) => {
+    service.current.on('GET paymentMethods', answer);
+    const called = vi.fn();
+    const failed = vi.fn<(error: ClientLibError) => void>();
+    await expect(new Payment(config, called, failed).ready).rejects.toMatchObject({ errorCode });
+    expect(failed.mock.calls[0]?.[0]).toMatchObject({ errorCode });
+    expect(called).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [undefined, 'InvalidData', 'paymentConfig'],
+    [{}, 'InvalidKey', 'paymentConfig.publicApiKey'],
+    [{ publicApiKey: 7_000 }, undefined, undefined],
+    [{ publicApiKey: 'k', providerReturnUrl: 'http://[' }, 'InvalidConfiguration', 'providerReturnUrl'],
+  ])('configuration %j', async (given, code, field) => {
+    const loading = new Payment(given as never).ready;
+    if (code) await expect(loading).rejects.toMatchObject({ errorCode: [code], details: { field } });
+    else await loading;
+  });
+
+  test('takes a time-out', async () => {
+    service.current.on('GET paymentMethods', silence);
+    await expect(new Payment(config, { timeoutMs: 5 }).ready).rejects.toMatchObject({
+      errorCode: ['Timeout'],
+    });
+  });
+});
+
+describe('environment', () => {
+  const load = (
+    baseUrl: string,
+    environment?: 'Production' | 'Sandbox',
+    actual = 'Sandbox',
+  ): Promise<void> => {
+    configure({ baseUrl, environment, fetch: async () => json({ ...paymentMethods, Environment: actual }) });
+    return new Payment(config).ready;
+  };
+
+  test.each([
+    ['https://app.service.test', undefined, 'Sandbox'],
+    ['https://sandbox.service.test', undefined, 'Production'],
+    ['https://billing.shop.test', 'Production', 'Sandbox'],
+  ] as const)('%s, meant for %s, answered by %s: refused', async (baseUrl, environment, actual) => {
+    await expect(load(baseUrl, environment, actual)).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration', 'WrongEnvironment'],
+      errorMessage: expect.stringContaining(actual),
+    });
+  });
+
+  test.each([
+    ['https://app.service.test', undefined, 'Production'],
+    ['https://sandbox.service.test', undefined, 'Sandbox'],
+    ['http://localhost:4400', undefined, 'Sandbox'],
+    ['https://app.service.test', 'Sandbox', 'Sandbox'],
+  ] as const)('%s, meant for %s, answered by %s: taken', async (baseUrl, environment, actual) => {
+    await load(baseUrl, environment, actual);
+  });
+});
+
+describe('payment data', () => {
+  const tokenRequest = async (data: object): Promise<unknown> => {
+    await (await ready()).processPaymentData(data as never);
+    return service.current.requestsTo(token).at(-1)?.body;
+  };
+  const refusal = async (data: object): Promise<unknown> => {
+    const failure = await (await ready()).processPaymentData(data as never).catch((error: unknown) => error);
+    expect(service.current.requestsTo(token)).toHaveLength(0);
+    return failure;
+  };
+
+  test.each([['2039'], ['39'], [2039], [39], [' 39 ']])('expiryYear %j', async (expiryYear) => {
+    expect(await tokenRequest({ ...card, expiryYear })).toMatchObject({ Card: { ExpiryYear: 2039 } });
+  });
+
+  test('names in any spelling, fields of the other kind empty', async () => {
+    const data = {
+      Bearer: card.bearer,
+      CARDNUMBER: 4111111111111111,
+      ExpiryMonth: 1,
+      expiryYear: 39,
+      cardholder: 'A',
+      CVC: 123,
+      iban: '',
+      bic: null,
+    };
+    expect(await tokenRequest(data)).toMatchObject({
+      Card: { Number: '4111111111111111', ExpiryMonth: 1, Cvc: '123' },
+    });
+  });
+
+  test.each([
+    [{ cardNumber: '4111111111111112' }, 'InvalidCardNumber', 'cardNumber'],
+    [{ cardNumber: '' }, 'InvalidCardNumber', 'cardNumber'],
+    [{ cardNumber: {} }, 'InvalidCardNumber', 'cardNumber'],
+    [{ expiryMonth: 13 }, 'InvalidExpirationDate', 'expiryMonth, expiryYear'],
+    [{ expiryMonth: undefined }, 'InvalidExpirationDate', 'expiryMonth, expiryYear'],
+    [{ expiryYear: '2020' }, 'InvalidExpirationDate', 'expiryMonth, expiryYear'],
+    [{ expiryYear: '203' }, 'InvalidExpirationDate', 'expiryMonth, expiryYear'],
+    [{ expiryYear: '2099' }, 'InvalidExpirationDate', 'expiryMonth, expiryYear'],
+    [{ cvc: '12' }, 'InvalidCardCvc', 'cvc'],
+    [{ cvc: '1234' }, 'InvalidCardCvc', 'cvc'],
+    [{ cardNumber: '378282246310005', cvc: '123' }, 'InvalidCardCvc', 'cvc'],
+    [{ cardHolder: ' ' }, 'InvalidCardHolder', 'cardHolder'],
+  ])('card with %j', async (change, code, field) => {
+    expect(await refusal({ ...card, ...change })).toMatchObject({
+      errorCode: [code],
+      details: { field },
+      retryable: false,
+    });
+  });
+
+  test('a card of this month is good', async () => {
+    vi.useFakeTimers({ now: new Date(2030, 1, 28, 23), toFake: ['Date'] });
+    const { Card } = (await tokenRequest({ ...card, expiryMonth: 2, expiryYear: 30 })) as { Card: object };
+    expect(Card).toMatchObject({ ExpiryMonth: 2, ExpiryYear: 2030 });
+    await expect(
+      (await ready()).processPaymentData({ ...card, expiryMonth: 1, expiryYear: 30 }),
+    ).rejects.toMatchObject({
+      errorCode: ['InvalidExpirationDate'],
+    });
+  });
+
+  test('no message repeats a number', async () => {
+    const failure = (await refusal({ ...card, cardNumber: '4111111111111112' })) as ClientLibError;
+    expect(JSON.stringify([failure.message, failure.details, failure.stack])).not.toMatch(/41111/);
+  });
+
+  const debit = { bearer: 'Debit:FakePSP', accountHolder: 'Ada', iban: 'de89 3704 0044 0532 0130 00' };
+  test('IBAN without spaces, in upper case, with and without BIC', async () => {
+    expect(await tokenRequest(debit)).toMatchObject({
+      Debit: { Holder: 'Ada', Iban: 'DE89370400440532013000' },
+    });
+    expect(await tokenRequest({ ...debit, bic: 'cobadeffxxx' })).toMatchObject({
+      Debit: { Bic: 'COBADEFFXXX' },
+    });
+  });
+
+  test('account number and routing code', async () => {
+    const data = {
+      bearer: 'Debit:Alpha',
+      accountHolder: 'Ada',
+      bankAccountNumber: 532013000,
+      bankRoutingCode: '370 400 44',
+    };
+    expect(await tokenRequest(data)).toMatchObject({
+      Debit: { Holder: 'Ada', Account: '532013000', RoutingCode: '37040044' },
+    });
+  });
+
+  test.each([
+    [{ ...debit, accountHolder: '' }, 'InvalidAccountHolder', 'accountHolder'],
+    [{ ...debit, iban: 'DE88370400440532013000' }, 'InvalidIban', 'iban'],
+    [{ ...debit, iban: undefined }, 'InvalidIban', 'iban'],
+    [{ ...debit, bic: 'NOPE' }, 'InvalidBic', 'bic'],
+    [{ ...debit, mandateSignatureDate: 'yesterday' }, 'InvalidPaymentData', 'mandateSignatureDate'],
+    [{ ...debit, bearer: 'Debit:Echo' }, 'InvalidPaymentData', 'mandateReference'],
+    [
+      { ...debit, bearer: 'Debit:Echo', mandateReference: 'M-1' },
+      'InvalidPaymentData',
+      'mandateSignatureDate',
+    ],
+    [
+      { bearer: 'Debit:Alpha', accountHolder: 'Ada', iban: debit.iban },
+      'InvalidAccountNumber',
+      'bankAccountNumber',
+    ],
+    [
+      { bearer: 'Debit:Alpha', accountHolder: 'Ada', bankAccountNumber: 1 },
+      'InvalidBankCode',
+      'bankRoutingCode',
+    ],
+    [{ bearer: 'Oscar' }, 'InvalidPaymentData', 'emailAddress'],
+    [{ bearer: 'November', emailAddress: 'ada' }, 'InvalidPaymentData', 'emailAddress'],
+    [{}, 'InvalidPaymentData', 'bearer'],
+  ])('%j', async (data, code, field) => {
+    expect(await refusal(data)).toMatchObject({ errorCode: [code], details: { field } });
+  });
+
+  test('the mandate goes to the service, with the token and without the account', async () => {
+    const mandate = {
+      mandateReference: 'M-1',
+      mandateSignatureDate: '2026-01-02T03:04:05Z',
+      mandateText: 'I agree.',
+    };
+    const payment = await ready();
+    expect(
+      (await payment.processPaymentData({ ...debit, bearer: 'Debit:Echo', ...mandate }))
+        .TetheredPaymentInformation,
+    ).toEqual({
+      Bearer: 'Debit:Echo',
+      Token: 'tok_1',
+      MandateReference: 'M-1',
+      MandateSignatureDate: '2026-01-02T03:04:05Z',
+      MandateText: 'I agree.',
+    });
+  });
+
+  test.each([
+    ['Lima', {}, {}],
+    ['November', {}, {}],
+    ['November', { emailAddress: 'ada@x.test' }, { EmailAddress: 'ada@x.test' }],
+    ['Oscar', { emailAddress: 'ada@x.test' }, { EmailAddress: 'ada@x.test' }],
+    ['InvoicePayment', {}, {}],
+    ['None:None', {}, {}],
+  ])('%s asks no provider in the browser', async (bearer, data, expected) => {
+    const { TetheredPaymentInformation } = await (await ready()).processPaymentData({ bearer, ...data });
+    expect(JSON.parse(JSON.stringify(TetheredPaymentInformation))).toEqual({ Bearer: bearer, ...expected });
+    expect(service.current.requestsTo(token)).toHaveLength(0);
+  });
+
+  test('a method that redirects needs a page to return to', async () => {
+    const payment = new Payment({ publicApiKey: 'k' });
+    await payment.ready;
+    await expect(payment.processPaymentData({ bearer: 'Lima' })).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration'],
+      details: { field: 'paymentConfig.providerReturnUrl' },
+    });
+  });
+
+  test.each([
+    ['CreditCard:Zulu', 'BearerNotConfigured'],
+    ['Zulu', 'BearerNotConfigured'],
+    ['constructor', 'BearerNotConfigured'],
+    ['Cash:Zulu', 'UnknownBearer'],
+    ['CreditCard:', 'UnknownBearer'],
+    ['credit card', 'UnknownBearer'],
+  ])('bearer "%s": %s', async (bearer, detail) => {
+    expect(await refusal({ bearer })).toMatchObject({
+      errorCode: ['InvalidPaymentMethod', detail],
+      errorMessage: expect.stringContaining('CreditCard:FakePSP, Debit:FakePSP'),
+    });
+  });
+
+  test('the provider refuses, or fails', async () => {
+    const payment = await ready();
+    service.current.on(`POST ${token}`, problem(200, 'BearerInvalid', 'Declined.'));
+    await expect(payment.processPaymentData(card)).rejects.toMatchObject({
+      errorCode: ['BearerInvalid'],
+      errorMessage: 'Declined.',
+    });
+    service.current.on(`POST ${token}`, problem(500, ''));
+    await expect(payment.processPaymentData(card)).rejects.toMatchObject({
+      errorCode: ['PspServerError'],
+      retryable: true,
+    });
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());

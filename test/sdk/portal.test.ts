@@ -1,0 +1,109 @@
+import { describe, expect, test, vi } from 'vitest';
+import { Payment, Portal } from '../../sdk/src/index.ts';
+import { card, order, problem, useFakeService } from './fake-service.ts';
+
+const service = useFakeService();
+const portal = (): Portal => new Portal('the/token');
+const last = () => service.current.received.at(-1);
+const ready = async (): Promise<Payment> => {
+  const payment = new Payment({ publicApiKey: 'k', providerReturnUrl: 'https://shop.test/back' });
+  await payment.ready;
+  return payment;
+};
+const TetheredPaymentInformation = { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' };
+
+test.each([undefined, null, '', ' ', 7, { Token: 'x' }])('new Portal(%j) says what is missing', (token) => {
+  expect(() => new Portal(token as never)).toThrow(
+    expect.objectContaining({ errorCode: ['InvalidKey'], details: { field: 'selfServiceToken' } }),
+  );
+});
+
+test('contractDetails', async () => {
+  const details = { Contract: { Id: 'c' }, RecentInvoices: [] };
+  service.current.on('GET contract', details);
+  const success = vi.fn();
+  expect(await portal().contractDetails(success)).toEqual(details);
+  expect(success).toHaveBeenCalledWith(details);
+  expect(last()).toMatchObject({ method: 'GET', path: 'contract', authorization: 'Bearer the/token' });
+});
+
+test('contractCancel', async () => {
+  service.current.on('POST contract/cancel', { EndDate: '2027-01-01T00:00:00.0000000Z' });
+  expect(await portal().contractCancel()).toEqual({ EndDate: '2027-01-01T00:00:00.0000000Z' });
+  expect(last()).toMatchObject({ method: 'POST', authorization: 'Bearer the/token', body: {} });
+});
+
+describe('customerChange', () => {
+  test('sends the whole customer as it is, custom fields in both forms', async () => {
+    const data = { firstName: 'Ada', CustomFields: { a: null }, 'customFields.b': 'x' };
+    service.current.on('PUT customer', { Id: 'x' });
+    expect(await portal().customerChange(data)).toEqual({ Id: 'x' });
+    expect(last()).toMatchObject({ method: 'PUT', body: data });
+  });
+
+  test('can be forbidden by the account', async () => {
+    service.current.on('PUT customer', problem(403, 'PermissionDenied', 'Not allowed.'));
+    await expect(portal().customerChange({})).rejects.toMatchObject({ errorCode: ['PermissionDenied'] });
+  });
+
+  test('needs an object', async () => {
+    await expect(portal().customerChange(undefined as never)).rejects.toMatchObject({
+      errorCode: ['InvalidData'],
+    });
+    expect(service.current.received).toHaveLength(0);
+  });
+});
+
+test('paymentChange sends the token of the provider, and gives the Url of a redirect', async () => {
+  service.current.on('POST payment/change', { Url: 'https://provider.test/confirm' });
+  expect(await portal().paymentChange(await ready(), card)).toEqual({ Url: 'https://provider.test/confirm' });
+  expect(last()).toMatchObject({
+    authorization: 'Bearer the/token',
+    body: { PublicApiKey: 'k', TetheredPaymentInformation, ProviderReturnUrl: 'https://shop.test/back' },
+  });
+});
+
+test('paymentChange takes null and a payment form', async () => {
+  service.current.on('POST payment/change', {});
+  const form = { publicApiKey: 'k', tokenize: async () => ({ TetheredPaymentInformation }) };
+  await portal().paymentChange(null, form as never);
+  expect(last()?.body).toEqual({ PublicApiKey: 'k', TetheredPaymentInformation });
+});
+
+describe('upgradePaySync', () => {
+  test('sends the order id', async () => {
+    const { Currency: _, ...result } = order;
+    service.current.on('POST upgrade/paySync', result);
+    expect(await portal().upgradePaySync(order.OrderId)).toEqual(result);
+    expect(last()?.body).toEqual({ OrderId: order.OrderId });
+  });
+
+  test('needs an id', async () => {
+    await expect(portal().upgradePaySync(order as never)).rejects.toMatchObject({
+      errorCode: ['InvalidData'],
+      details: { field: 'orderId' },
+    });
+  });
+});
+
+test('upgradePayInteractive pays with new data', async () => {
+  service.current.on('POST upgrade/pay', order);
+  expect(await portal().upgradePayInteractive(await ready(), card, order)).toEqual(order);
+  expect(last()).toMatchObject({
+    authorization: 'Bearer the/token',
+    body: { OrderId: order.OrderId, GrossTotal: 11.78, Currency: 'EUR', TetheredPaymentInformation },
+  });
+});
+
+describe('invoicePdfDownloadUrl', () => {
+  const url = 'https://service.test/api/v1/CustomerSelfService/invoices/e01/pdf?selfServiceToken=the%2Ftoken';
+  test.each([['e01'], [{ Id: 'e01' }], [{ id: 'e01', InvoiceNumber: 'x' }]])('of %j, at once', (invoice) => {
+    expect(portal().invoicePdfDownloadUrl(invoice)).toBe(url);
+  });
+
+  test.each([undefined, '', {}, []])('of %j: says what is missing', (invoice) => {
+    expect(() => portal().invoicePdfDownloadUrl(invoice as never)).toThrow(
+      expect.objectContaining({ errorCode: ['InvalidData'] }),
+    );
+  });
+});

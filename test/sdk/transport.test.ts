@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { configure } from '../../sdk/src/configuration.ts';
+import { Portal, Signup } from '../../sdk/src/index.ts';
+import {
+  type Answer,
+  cart,
+  customer,
+  json,
+  noConnection,
+  order,
+  problem,
+  silence,
+  useFakeService,
+} from './fake-service.ts';
+
+const service = useFakeService();
+
+/** createOrder against these answers, with the clock run to the end. */
+async function outcome(answers: Answer[], options = {}): Promise<unknown> {
+  vi.useFakeTimers();
+  service.current.on('POST signup/order', ...answers);
+  const result = new Signup().createOrder(cart, customer, options).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return result;
+}
+const asked = (): number => service.current.requestsTo('signup/order').length;
+const cutShort = (): Response =>
+  new Response('{"OrderId": "f0', { headers: { 'Content-Type': 'application/json' } });
+const html = (status: number): Response =>
+  new Response('<!doctype html><p>Hello', { status, headers: { 'Content-Type': 'text/html' } });
+
+describe('each way to fail is an outcome of its own', () => {
+  test('network down: three tries, then NetworkDown', async () => {
+    expect(await outcome([noConnection()])).toMatchObject({
+      errorCode: ['ServerError', 'NetworkDown'],
+      retryable: true,
+      cause: expect.any(TypeError),
+    });
+    expect(asked()).toBe(3);
+  });
+
+  test('429 waits as long as Retry-After says, in seconds', async () => {
+    const started = Date.now();
+    expect(await outcome([problem(429, 'RateLimit', '', { 'Retry-After': '7' }), order])).toEqual(order);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(7000);
+    expect(asked()).toBe(2);
+  });
+
+  test('429 waits as long as Retry-After says, as a date', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00Z') });
+    const busy = problem(429, 'RateLimit', '', { 'Retry-After': 'Thu, 01 Jan 2026 00:00:09 GMT' });
+    service.current.on('POST signup/order', busy, order);
+    const result = new Signup().createOrder(cart, customer);
+    await vi.advanceTimersByTimeAsync(8999);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toEqual(order);
+  });
+
+  test('429 whose Retry-After lies beyond the deadline is told at once', async () => {
+    expect(await outcome([problem(429, 'RateLimit', 'Slow down.', { 'Retry-After': '3600' })])).toMatchObject(
+      {
+        errorCode: ['RateLimit'],
+        errorMessage: 'Slow down.',
+        retryable: true,
+        details: { retryAfterMs: 3_600_000, status: 429 },
+      },
+    );
+    expect(asked()).toBe(1);
+  });
+
+  test('429 again and again: RateLimit', async () => {
+    expect(await outcome([problem(429, 'RateLimit', '', { 'Retry-After': '1' })])).toMatchObject({
+      errorCode: ['RateLimit'],
+    });
+    expect(asked()).toBe(3);
+  });
+
+  test.each([502, 503, 504])('%i is tried again, then ServerError', async (status) => {
+    expect(await outcome([html(status)])).toMatchObject({
+      errorCode: ['ServerError'],
+      retryable: true,
+      details: { status },
+    });
+    expect(asked()).toBe(3);
+    expect(await outcome([html(status), order])).toEqual(order);
+  });
+
+  test('500 is not tried again: the service has answered', async () => {
+    expect(await outcome([problem(500, '', 'A bug.')])).toMatchObject({
+      errorCode: ['ServerError'],
+      errorMessage: 'A bug.',
+      details: { status: 500 },
+    });
+    expect(asked()).toBe(1);
+  });
+
+  test.each([200, 404])('HTML instead of JSON with %i: UnexpectedAnswer', async (status) => {
+    expect(await outcome([html(status)])).toMatchObject({
+      errorCode: ['ServerError', 'UnexpectedAnswer'],
+      errorMessage: expect.stringContaining('text/html instead of JSON. Is baseUrl right?'),
+      retryable: false,
+    });
+    expect(asked()).toBe(1);
+  });
+
+  test('a truncated body is asked for again, then TruncatedAnswer', async () => {
+    expect(await outcome([cutShort(), order])).toEqual(order);
+    expect(await outcome([cutShort()])).toMatchObject({
+      errorCode: ['ServerError', 'TruncatedAnswer'],
+      retryable: true,
+    });
+  });
+
+  test('a connection that breaks within the body: TruncatedAnswer', async () => {
+    const broken: Answer = () => {
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"Order'));
+          controller.error(new TypeError('terminated'));
+        },
+      });
+      return Object.assign(new Response(body), { clone: () => new Response(body) });
+    };
+    expect(await outcome([broken, broken, broken])).toMatchObject({
+      errorCode: ['ServerError', 'TruncatedAnswer'],
+    });
+  });
+
+  test('an empty answer is a truncated one', async () => {
+    const empty = new Response('', { headers: { 'Content-Type': 'application/json' } });
+    expect(await outcome([empty])).toMatchObject({ errorCode: ['ServerError', 'TruncatedAnswer'] });
+  });
+
+  test('silence: Timeout at the deadline', async () => {
+    expect(await outcome([silence], { timeoutMs: 1234 })).toMatchObject({
+      errorCode: ['Timeout'],
+      retryable: true,
+    });
+    expect(asked()).toBe(1);
+  });
+
+  test('aborted while it waits for the answer', async () => {
+    const controller = new AbortController();
+    service.current.on('POST signup/order', silence);
+    const result = new Signup().createOrder(cart, customer, { signal: controller.signal });
+    controller.abort();
+    await expect(result).rejects.toMatchObject({ errorCode: ['Aborted'] });
+  });
+
+  test('aborted between two tries: no further one', async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    service.current.on('POST signup/order', noConnection());
+    const result = new Signup().createOrder(cart, customer, { signal: controller.signal });
+    const rejected = expect(result).rejects.toMatchObject({ errorCode: ['Aborted'] });
+    await vi.advanceTimersByTimeAsync(100);
+    controller.abort();
+    await vi.runAllTimersAsync();
+    await rejected;
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('CORS refusal', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  // What a browser does, from the page https://shop.test.
+  const asBrowser = (reachable: (mode: RequestMode, method: string) => boolean): void => {
+    vi.stubGlobal('location', new URL('https://shop.test/'));
+    configure({
+      fetch: async (request) => {
+        if (reachable(request.mode, request.method)) return json({});
+        throw noConnection();
+      },
+    });
+  };
+
+  test('reachable but not readable: CorsRefused, at once', async () => {
+    asBrowser((mode) => mode === 'no-cors');
+    await expect(new Signup().createOrder(cart, customer)).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration', 'CorsRefused'],
+      errorMessage: expect.stringContaining('does not allow https://shop.test'),
+      retryable: false,
+    });
+  });
+
+  test.each([
+    ['nothing reachable', () => false],
+    ['only this request failed', (_: RequestMode, method: string) => method === 'GET'],
+  ])('%s: NetworkDown', async (_, reachable) => {
+    vi.useFakeTimers();
+    asBrowser(reachable);
+    const result = new Signup().createOrder(cart, customer).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await result).toMatchObject({ errorCode: ['ServerError', 'NetworkDown'] });
+  });
+});
+
+describe('answers of the service', () => {
+  test.each([
+    [200, 'InsufficientBalance', ['InsufficientBalance']],
+    [200, 'Canceled', ['Aborted', 'Canceled']],
+    [200, 'InvalidIBAN', ['InvalidIban', 'InvalidIBAN']],
+    [200, '', ['UnmappedError']],
+    [200, 'SomethingNew', ['UnmappedError']],
+    [401, '', ['LoginError']],
+    [401, 'InvalidKey', ['InvalidKey']],
+    [403, 'PermissionDenied', ['PermissionDenied']],
+    [404, 'NotFound', ['InvalidData', 'NotFound']],
+    [404, '', ['InvalidData', 'NotFound']],
+    [422, 'InvalidCouponCode', ['InvalidCouponCode']],
+    [422, 'IdempotencyConflict', ['InvalidData', 'IdempotencyConflict']],
+    [418, '', ['UnmappedError']],
+  ])('HTTP %i with code "%s" is %j', async (status, code, errorCode) => {
+    expect(await outcome([problem(status, code, 'Because.')])).toMatchObject({
+      name: 'ClientLibError',
+      errorCode,
+      errorMessage: 'Because.',
+      message: 'Because.',
+      details: { status, ...(code && { serverCode: code }) },
+    });
+  });
+
+  test('what the service says of fields, its reference and its details are kept', async () => {
+    const answer = {
+      Error: {
+        Code: 'InvalidData',
+        Message: 'No.',
+        Details: { Hint: 'Look.' },
+        ReferenceId: 'r-1',
+        ReferenceUrl: 'https://x.test/r-1',
+      },
+      Errors: [{ Field: 'Cart.PlanVariantId', Message: 'unknown' }],
+    };
+    expect(await outcome([json(answer, 422)])).toMatchObject({
+      referenceId: 'r-1',
+      referenceUrl: 'https://x.test/r-1',
+      details: { Hint: 'Look.', errors: answer.Errors },
+    });
+  });
+
+  test('a problem answer without envelope is understood too', async () => {
+    expect(await outcome([json({ Code: 'InvalidVatId', Message: 'Not a VAT id.' }, 422)])).toMatchObject({
+      errorCode: ['InvalidVatId'],
+      errorMessage: 'Not a VAT id.',
+    });
+  });
+});
+
+describe('idempotency', () => {
+  test('every try of a call has one key, every call its own', async () => {
+    await outcome([noConnection(), cutShort(), order]);
+    await new Signup().createOrder(cart, customer);
+    const keys = service.current.requestsTo('signup/order').map(({ key }) => key);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  test('while the first request is still worked on, its answer is waited for', async () => {
+    const inFlight = problem(409, 'InvalidPreconditions', 'In flight.', { 'Retry-After': '1' });
+    expect(await outcome([inFlight, inFlight, inFlight, inFlight, inFlight, order])).toEqual(order);
+  });
+
+  test('a 409 without Retry-After is an answer', async () => {
+    expect(await outcome([problem(409, 'InvalidPreconditions')])).toMatchObject({
+      errorCode: ['InvalidPreconditions'],
+    });
+    expect(asked()).toBe(1);
+  });
+
+  test('a GET needs none', async () => {
+    service.current.on('GET contract', {});
+    await new Portal('token').contractDetails();
+    expect(service.current.received[0]).toMatchObject({ key: null, authorization: 'Bearer token' });
+  });
+});
