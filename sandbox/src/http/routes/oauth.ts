@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts';
 import { issueAccessToken, revokeAccessToken } from '../../domain/access-tokens.ts';
 import type { OAuthClient } from '../../domain/account.ts';
 import { authenticateClient } from '../client-authentication.ts';
-import { timingSafeEqual } from '../constant-time.ts';
+import { timingSafeEqual } from '../../domain/constant-time.ts';
 import { OAuthProblem } from '../problem-response.ts';
 import { countTokenRequest } from '../rate-limit-headers.ts';
 import { type Route, route } from '../route.ts';
