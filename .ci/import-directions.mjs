@@ -4,17 +4,19 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-const inner = ['model', 'state', 'domain', 'fixtures', 'simulation'];
+const inner = ['model', 'state', 'domain', 'fixtures', 'simulation', 'delivery'];
 
-/** What each layer of the sandbox may import besides itself. Only core.ts and http's pages know the simulation. */
+/** What each layer of the sandbox may import besides itself. Only core.ts and http's pages know the simulation;
+ * webhooks go out (delivery) where core.ts says so. */
 const sandboxLayers = {
   model: [],
   state: ['model'],
   domain: ['model', 'state'],
   fixtures: ['model', 'domain'],
   simulation: ['model', 'state', 'domain', 'fixtures'],
+  delivery: ['model', 'state', 'domain'],
   core: inner,
-  http: [...inner, 'core'],
+  http: [...inner.filter((layer) => layer !== 'delivery'), 'core'],
   sandbox: [...inner, 'core', 'http'],
   host: [...inner, 'core', 'http', 'sandbox'],
   entry: [...inner, 'core', 'http', 'sandbox', 'host'],

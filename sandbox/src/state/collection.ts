@@ -1,17 +1,8 @@
-import { SortedRows } from './sorted-rows.ts';
+import { type Row, SortedRows } from './sorted-rows.ts';
 
 /** What a collection holds: JSON documents with an id. They are never changed in place, only replaced. */
 export interface Document {
   readonly Id: string;
-}
-
-/** A document in its place. The row outlives replacements of the document, so indexes point at rows. */
-export interface Row<T> {
-  document: T;
-  /** Order key of lists (see {@link CollectionDefinition.orderBy}). */
-  order: number;
-  /** Position in the order of creation, unique in the collection. */
-  readonly sequence: number;
 }
 
 /** How a collection is listed and found. */
@@ -21,6 +12,8 @@ export interface CollectionDefinition<T extends Document> {
    * Equality filters of lists use these, so that a list costs its page and not the collection.
    */
   readonly indexes?: { readonly [name: string]: (document: T) => string | readonly string[] | undefined };
+  /** Indexes that are made when they are asked for first: they cost memory, and most sandboxes never need them. */
+  readonly lazy?: readonly string[];
   /** Indexes in which a value may stand only once. */
   readonly unique?: readonly string[];
   /** Lists are sorted by this number, oldest first (usually epoch milliseconds); by creation without it. */
@@ -62,6 +55,12 @@ export class StoreError extends Error {
 /** Takes back one change. */
 export type Undo = () => void;
 
+interface Index<T> {
+  readonly name: string;
+  readonly of: (document: T) => readonly string[];
+  readonly values: Map<string, SortedRows<T>>;
+}
+
 /**
  * Documents of one kind with their indexes.
  *
@@ -73,22 +72,20 @@ export class Collection<T extends Document> {
   readonly #journal: () => Undo[];
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
-  readonly #indexes: {
-    name: string;
-    of: (document: T) => readonly string[];
-    values: Map<string, SortedRows<T>>;
-  }[];
+  readonly #indexes: Index<T>[] = [];
+  /** Lazy indexes that nobody has asked for yet. */
+  readonly #unmade = new Map<string, Index<T>>();
   #sequence = 0;
 
   constructor(name: string, definition: CollectionDefinition<T>, journal: () => Undo[]) {
     this.name = name;
     this.#definition = definition;
     this.#journal = journal;
-    this.#indexes = Object.entries(definition.indexes ?? {}).map(([index, of]) => ({
-      name: index,
-      of: (document) => asArray(of(document)),
-      values: new Map(),
-    }));
+    for (const [index, of] of Object.entries(definition.indexes ?? {})) {
+      const made: Index<T> = { name: index, of: (document) => asArray(of(document)), values: new Map() };
+      if (definition.lazy?.includes(index) === true) this.#unmade.set(index, made);
+      else this.#indexes.push(made);
+    }
   }
 
   get size(): number {
@@ -179,7 +176,7 @@ export class Collection<T extends Document> {
 
   /** How many documents have this value in this index. */
   count(index: string, value: string): number {
-    return this.#indexes.find((entry) => entry.name === index)?.values.get(value)?.rows.length ?? 0;
+    return this.#index(index)?.values.get(value)?.rows.length ?? 0;
   }
 
   /** All documents in list order. */
@@ -196,7 +193,7 @@ export class Collection<T extends Document> {
   load(documents: Iterable<T>): void {
     this.#byId.clear();
     this.#all.rows.length = 0;
-    for (const index of this.#indexes) index.values.clear();
+    for (const index of [...this.#indexes, ...this.#unmade.values()]) index.values.clear();
     this.#sequence = 0;
     for (const document of documents) {
       this.#attach({ document, order: this.#orderOf(document), sequence: this.#sequence });
@@ -212,7 +209,7 @@ export class Collection<T extends Document> {
     let lead = this.#all;
     const filters: ((document: T) => boolean)[] = [];
     for (const [name, value] of wanted) {
-      const index = this.#indexes.find((entry) => entry.name === name);
+      const index = this.#index(name);
       if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
       const rows = index.values.get(value);
       if (rows === undefined) return;
@@ -243,6 +240,16 @@ export class Collection<T extends Document> {
         if (passes(document)) yield document;
       }
     }
+  }
+
+  #index(name: string): Index<T> | undefined {
+    const unmade = this.#unmade.get(name);
+    if (unmade === undefined) return this.#indexes.find((entry) => entry.name === name);
+    for (const row of this.#all.rows)
+      for (const value of unmade.of(row.document)) addTo(unmade.values, value, row);
+    this.#unmade.delete(name);
+    this.#indexes.push(unmade);
+    return unmade;
   }
 
   #orderOf(document: T): number {

@@ -1,4 +1,11 @@
-import type { Row } from './collection.ts';
+/** A document in its place. The row outlives replacements of the document, so indexes point at rows. */
+export interface Row<T> {
+  document: T;
+  /** Order key of lists (`orderBy` of the collection's definition). */
+  order: number;
+  /** Position in the order of creation, unique in the collection. */
+  readonly sequence: number;
+}
 
 /**
  * Rows in list order: by their order key, then by the sequence in which they were made.
