@@ -23,9 +23,9 @@ import {
   type FlatError,
   type Rejection,
   type ToFrame,
+  type ToPage,
   throughPort,
   toPage,
-  type ToPage,
   version,
 } from './protocol.ts';
 
@@ -99,7 +99,7 @@ class EmbeddedPaymentForm implements PaymentForm {
 
   validate(...args: unknown[]): Promise<boolean> {
     return operate('PaymentForm.validate', [], args, async (run) => {
-      const answer = await this.ask({ type: 'validate' }, 'valid', run);
+      const answer = await this.ask((id) => ({ type: 'validate', id }), 'valid', run);
       return (answer as Extract<ToPage, { type: 'valid' }>).valid;
     });
   }
@@ -109,7 +109,14 @@ class EmbeddedPaymentForm implements PaymentForm {
   }
 
   async tokenize(amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData> {
-    const request = { type: 'tokenize', amount, key: run.key } as const;
+    const { key } = run;
+    const request = (id: number): ToFrame => ({
+      type: 'tokenize',
+      id,
+      amount: { ...amount } as object,
+      key,
+      timeoutMs: run.remaining(),
+    });
     const answer = (await this.ask(request, 'token', run)) as Extract<ToPage, { type: 'token' }>;
     const tethered = answer.tethered as unknown as TetheredPaymentInformation;
     const { challengeUrl: Url, challengeParams } = answer;
@@ -143,7 +150,6 @@ class EmbeddedPaymentForm implements PaymentForm {
     this.alive();
     this.gone = true;
     for (const listeners of Object.values(this.listeners)) listeners.clear();
-    this.ready.catch(() => {});
     this.close(destroyed());
   }
 
@@ -153,14 +159,16 @@ class EmbeddedPaymentForm implements PaymentForm {
     const failed = (problem: ClientLibError): void => {
       // Who has destroyed the form does not wait for it.
       if (this.gone) return;
-      if (this.emit('error', problem)) this.ready.catch(() => {});
+      const heard = this.emit('error', problem);
       if (typeof error === 'function') notify(error as Listener, problem);
+      else if (!heard)
+        notify(() => {
+          throw problem;
+        }, problem);
     };
-    const ready = operate('createElement', [], [null, error ? failed : null, options], () =>
+    return operate('createElement', [], [null, failed, options], () =>
       this.embed(element, container, config, style),
     );
-    if (!error) ready.catch(failed);
-    return ready as Promise<void>;
   }
 
   private embed(element: unknown, container: unknown, config: unknown, style: unknown): Promise<void> {
@@ -172,7 +180,10 @@ class EmbeddedPaymentForm implements PaymentForm {
     this.publicApiKey = text(given['publicapikey']);
     if (!this.publicApiKey) throw invalid('InvalidKey', 'config.publicApiKey', 'the account’s public key');
     this.providerReturnUrl = absolute(given['providerreturnurl']);
-    this.popups = { popupCreate: given['popupcreate'], popupClose: given['popupclose'] } as typeof this.popups;
+    this.popups = {
+      popupCreate: given['popupcreate'],
+      popupClose: given['popupclose'],
+    } as typeof this.popups;
     const parts = fold((style ?? {}) as object);
     // By way of JSON, so that nothing is in it that cannot be sent.
     const connect = JSON.parse(
@@ -214,7 +225,9 @@ class EmbeddedPaymentForm implements PaymentForm {
     port1.onmessage = (event) => this.receive(event);
     this.timer = setTimeout(() => {
       const why = 'not reachable, or blocked by frame-src of the page or by an extension';
-      this.loaded(new ClientLibError(['ServerError', 'FrameBlocked'], `${frame.src} does not answer: ${why}.`));
+      this.loaded(
+        new ClientLibError(['ServerError', 'FrameBlocked'], `${frame.src} does not answer: ${why}.`),
+      );
     }, patience);
     frame.contentWindow?.postMessage(message, origin, [port2]);
   }
@@ -254,20 +267,17 @@ class EmbeddedPaymentForm implements PaymentForm {
   }
 
   /** Asks the inside, when it is there, and waits for the answer as long as the call may take. */
-  private async ask(
-    request: { type: 'validate' } | { type: 'tokenize'; amount: PaymentAmount; key: string },
-    type: Answer['type'],
-    run: Run,
-  ): Promise<Answer> {
+  private async ask(request: (id: number) => ToFrame, type: Answer['type'], run: Run): Promise<Answer> {
     this.alive();
     await this.ready;
+    if (run.signal.aborted) throw new ClientLibError(['Aborted'], 'The call has ended.');
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { type, resolve, reject });
       run.signal.addEventListener('abort', () => {
         if (this.pending.delete(id)) this.post({ type: 'cancel', id });
       });
-      this.post({ id, timeoutMs: run.remaining(), ...request });
+      this.post(request(id));
     });
   }
 

@@ -1,19 +1,32 @@
 import type { Run } from '../operation.ts';
+import type { CallOptions } from '../types/call.ts';
+import type { PaymentConfig } from '../types/payment-config.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 
-/** What happens in the form. `error` carries a `ClientLibError`, the others an object; nothing in them is secret. */
+/**
+ * What happens in the form. Listeners get plain facts, nothing secret:
+ * - `ready`: `{ methods, bearer, ignoredStyles }`, lists as text separated by spaces
+ * - `change`: `{ bearer, field?, complete, cardType? }`
+ * - `focus`, `blur`: `{ field }`
+ * - `submit`: `{ bearer }`; the customer pressed Enter
+ * - `error`: a `ClientLibError`; of a field (`details.field`), of a method that is not configured, or of the loading
+ */
 export type PaymentFormEvent = 'ready' | 'change' | 'focus' | 'blur' | 'submit' | 'error';
 
 /** Configuration of `createElement('paymentForm', …)` (field notes 1.6). */
 export interface PaymentFormConfig {
   /** Public key that identifies the account. */
   publicApiKey: string;
-  /** Bearers to offer, `['CreditCard:…', 'Debit:…']`. With one in the list only that one shows. */
-  paymentMethods: string[];
-  /** Language and region of labels and messages (`de-DE`). Default: the browser's. */
+  /** Bearers to offer, `['CreditCard:…', 'Debit:…']`; with one only that one shows. Default: all of the account. */
+  paymentMethods?: string[] | undefined;
+  /** Language, or language and region, of labels and messages (`de-DE`). Default: the browser's, else English. */
   locale?: string | undefined;
   /** As in `PaymentConfig`: the page that a redirecting provider sends the customer back to. */
   providerReturnUrl?: string | undefined;
+  /** As in `PaymentConfig`: shows the 3-D Secure challenge, in the page. */
+  popupCreate?: PaymentConfig['popupCreate'];
+  /** As in `PaymentConfig`. */
+  popupClose?: PaymentConfig['popupClose'];
 }
 
 /** CSS properties by name; those that are not allowed are left out. */
@@ -41,17 +54,24 @@ export interface PaymentAmount {
  * `Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
  */
 export interface PaymentForm {
+  /** Settles when the customer can type; rejects with the error that the error callback receives. */
+  readonly ready: Promise<void>;
   /** Listens to an event of the form. */
   on(event: PaymentFormEvent, listener: (detail: unknown) => void): void;
   /** Stops listening. */
   off(event: PaymentFormEvent, listener: (detail: unknown) => void): void;
   /** Checks what is typed, shows what is wrong, and tells whether all is right. */
-  validate(): Promise<boolean>;
-  /** Tokenises what is typed. The pay calls do this themselves. */
-  submit(): Promise<ProcessedPaymentData>;
+  validate(options?: CallOptions): Promise<boolean>;
+  /**
+   * Gives what is typed to the payment provider, and what stands for it to the page. The pay calls do this themselves.
+   * Errors: as `Payment.processPaymentData`.
+   */
+  submit(options?: CallOptions): Promise<ProcessedPaymentData>;
   /** Puts the cursor into the first field that needs attention. */
   focus(): void;
-  /** Removes the form. Every use afterwards is a typed error. */
+  /** Loads the form anew, after it could not be loaded. What was typed is lost. */
+  reload(): Promise<void>;
+  /** Removes the form. Every use afterwards is the error `InvalidConfiguration` with `Destroyed`. */
   destroy(): void;
   /**
    * Tokenises what is typed, within the deadline and signal of the call that needs it.
