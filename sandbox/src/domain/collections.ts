@@ -23,10 +23,18 @@ import type { Account } from './account.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { normalizedCouponCode } from './coupon-code.ts';
 import type { AccessToken, SelfServiceToken } from './credentials.ts';
-import type { EventRecord } from './events.ts';
+import type { EventRecord } from './event-record.ts';
 import type { IdempotentAnswer } from './idempotent-answer.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
+import { prefixesOf } from './search.ts';
+import {
+  contractWords,
+  customerWords,
+  invoiceWords,
+  orderWords,
+  transactionWords,
+} from './searched-words.ts';
 import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 
 /** Log entries that are kept at most, per log. */
@@ -52,38 +60,55 @@ export const collections = {
   components: define<Component>({ indexes: { PlanGroupId: (component) => component.PlanGroupId } }),
   discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
   coupons: define<Coupon>({
-    indexes: { Code: (coupon) => normalizedCouponCode(coupon.CouponCode) },
+    indexes: {
+      Code: (coupon) => normalizedCouponCode(coupon.CouponCode),
+      DiscountId: (coupon) => coupon.DiscountId,
+      PlanGroupId: (coupon) => coupon.PlanGroupId,
+    },
     unique: ['Code'],
   }),
   taxPolicies: define<TaxPolicy>({}),
 
   customers: define<Customer>({
+    lazy: ['Search'],
     indexes: {
+      Search: (customer) => prefixesOf(customerWords(customer)),
       ExternalCustomerId: (customer) => customer.ExternalCustomerId,
       EmailAddress: (customer) => customer.EmailAddress?.toLowerCase(),
     },
     unique: ['ExternalCustomerId'],
   }),
   contracts: define<ContractRecord>({
+    lazy: ['Search'],
     indexes: {
       CustomerId: (contract) => contract.CustomerId,
       ExternalId: (contract) => contract.ExternalId,
       PlanId: (contract) => contract.PlanId,
       PlanVariantId: (contract) => contract.PlanVariantId,
       LifecycleStatus: (contract) => contract.LifecycleStatus,
+      UsedPlanVariantId: (contract) => [
+        ...new Set(contract.Phases.flatMap(({ PlanVariantId }) => PlanVariantId ?? [])),
+      ],
+      Search: (contract) => prefixesOf(contractWords(contract)),
     },
+    orderBy: (contract) => at(contract.StartDate),
   }),
   componentSubscriptions: define<ComponentSubscription>({
-    indexes: { ContractId: (subscription) => subscription.ContractId },
+    indexes: {
+      ContractId: (subscription) => subscription.ContractId,
+      ComponentId: (subscription) => subscription.ComponentId,
+    },
   }),
   discountSubscriptions: define<DiscountSubscription>({
     indexes: {
       ContractId: (subscription) => subscription.ContractId,
       CouponId: (subscription) => subscription.CouponId,
+      DiscountId: (subscription) => subscription.DiscountId,
     },
   }),
   meteredUsages: define<MeteredUsage>({
     indexes: {
+      ComponentId: (usage) => usage.ComponentId,
       ContractId: (usage) => usage.ContractId,
       Key: (usage) => (usage.Key === undefined ? undefined : `${usage.ContractId}/${usage.Key}`),
       Unbilled: (usage) => (usage.LineItemId === undefined ? usage.ContractId : undefined),
@@ -98,7 +123,9 @@ export const collections = {
   contractChanges: define<ContractChange>({ indexes: { ContractId: (change) => change.ContractId } }),
 
   orders: define<OrderRecord>({
+    lazy: ['Search'],
     indexes: {
+      Search: (order) => prefixesOf(orderWords(order)),
       ContractId: (order) => order.ContractId,
       CustomerId: (order) => order.CustomerId,
       Status: (order) => order.Status,
@@ -108,11 +135,20 @@ export const collections = {
     orderBy: (order) => at(order.CreatedAt),
   }),
   invoices: define<Invoice>({
-    indexes: { CustomerId: (invoice) => invoice.CustomerId, ContractId: (invoice) => invoice.ContractId },
+    indexes: {
+      CustomerId: (invoice) => invoice.CustomerId,
+      ContractId: (invoice) => invoice.ContractId,
+      Search: (invoice) => prefixesOf(invoiceWords(invoice)),
+    },
+    lazy: ['Search'],
     orderBy: (invoice) => at(invoice.DocumentDate),
   }),
-  invoiceDrafts: define<InvoiceDraft>({ indexes: { ContractId: (draft) => draft.ContractId } }),
-  dunnings: define<Dunning>({ indexes: { ContractId: (dunning) => dunning.ContractId } }),
+  invoiceDrafts: define<InvoiceDraft>({
+    indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
+  }),
+  dunnings: define<Dunning>({
+    indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
+  }),
   ledgerEntries: define<LedgerEntry>({
     indexes: {
       ContractId: (entry) => entry.ContractId,
@@ -129,14 +165,18 @@ export const collections = {
       CustomerId: (transaction) => transaction.CustomerId,
       Status: (transaction) => transaction.Status.Status,
       ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
+      Search: (transaction) => prefixesOf(transactionWords(transaction)),
     },
+    lazy: ['Search'],
+    orderBy: (transaction) => at(transaction.StatusHistory[0]?.Timestamp ?? transaction.StatusTimestamp),
   }),
   paymentRefunds: define<PaymentRefund>({
     indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
   }),
 
   events: define<EventRecord>({
-    indexes: { Event: (event) => event.Payload.Event, ContractId: (event) => event.Payload.ContractId },
+    indexes: { Event: (event) => event.Payload.Event },
+    orderBy: (event) => event.At,
     keep: LOG_LENGTH,
   }),
   webhooks: define<WebhookRecord>({}),
@@ -144,9 +184,12 @@ export const collections = {
     indexes: {
       EventId: (delivery) => delivery.EventId,
       WebhookId: (delivery) => delivery.WebhookId,
+      Status: (delivery) => delivery.Status,
+      Event: (delivery) => delivery.Event,
       Pending: (delivery) => (delivery.Status === 'Pending' ? delivery.WebhookId : undefined),
+      // The log is kept short by these: what is pending must never be forgotten.
+      Ended: (delivery) => (delivery.Status === 'Pending' ? undefined : 'yes'),
     },
-    keep: LOG_LENGTH,
   }),
 
   accessTokens: define<AccessToken>({}),

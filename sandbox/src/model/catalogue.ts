@@ -1,14 +1,28 @@
 import * as z from 'zod';
-import { currency, customFields, localizedText, money, objectId, period, timestamp } from './fields.ts';
+import {
+  country,
+  currency,
+  customFields,
+  localizedText,
+  money,
+  objectId,
+  period,
+  timestamp,
+  timestampInput,
+} from './fields.ts';
 
 export const planGroup = z
   .object({
     Id: objectId('plan group'),
     Name: localizedText('Name'),
     Currency: currency,
-    PriceTaxType: z.enum(['Net', 'Gross']).meta({ description: 'Whether catalogue prices are net or gross.' }),
+    PriceTaxType: z
+      .enum(['Net', 'Gross'])
+      .meta({ description: 'Whether catalogue prices are net or gross.' }),
     TaxPolicyId: objectId('tax policy'),
-    TimeGranularity: z.enum(['Precise', 'Daily']).meta({ description: 'Whether periods begin at the second or at midnight.' }),
+    TimeGranularity: z
+      .enum(['Precise', 'Daily'])
+      .meta({ description: 'Whether periods begin at the second or at midnight.' }),
     Store: z
       .enum(['AppleIap', 'GoogleIap', 'AmazonIap'])
       .optional()
@@ -54,12 +68,24 @@ export const planVariant = z
     EndAfterFirstContractPeriod: z.boolean(),
     AfterFirstContractPeriodNextStep: z.string().optional(),
     BillingDateAlignment: z
-      .object({ Unit: z.enum(['Month', 'Year']), Day: z.number().int().min(1).max(31), Month: z.number().int().min(1).max(12).optional() })
+      .object({
+        Unit: z.enum(['Month', 'Year']),
+        Day: z.number().int().min(1).max(31),
+        Month: z.number().int().min(1).max(12).optional(),
+      })
       .optional()
-      .meta({ description: 'Billing falls on this day of the month or year; the first period is shortened.' }),
+      .meta({
+        description: 'Billing falls on this day of the month or year; the first period is shortened.',
+      }),
     AllowSelfService: z.boolean(),
     AllowWithoutPaymentData: z.boolean(),
-    Quota: z.array(z.object({ ComponentId: objectId('component'), ComponentName: z.string().optional(), Quota: z.number() })),
+    Quota: z.array(
+      z.object({
+        ComponentId: objectId('component'),
+        ComponentName: z.string().optional(),
+        Quota: z.number(),
+      }),
+    ),
     ExternalId: z.string().optional(),
     StoreProductId: z.string().optional().meta({ description: 'Product id in the in-app-purchase store.' }),
     Hidden: z.boolean(),
@@ -70,13 +96,16 @@ export const planVariant = z
 export const priceScale = z
   .object({
     IsCumulative: z.boolean().meta({
-      description: 'false: all units at the price of the reached scale; true: each interval at its own price.',
+      description:
+        'false: all units at the price of the reached scale; true: each interval at its own price.',
     }),
     Items: z
       .array(
         z.object({
           From: z.number().min(0).meta({ description: 'First unit of the interval.' }),
-          Value: z.number().meta({ description: 'Price per unit, or of the whole interval with IsBucketPrice.' }),
+          Value: z
+            .number()
+            .meta({ description: 'Price per unit, or of the whole interval with IsBucketPrice.' }),
           IsBucketPrice: z.boolean(),
         }),
       )
@@ -127,7 +156,9 @@ export const coupon = z
     Active: z.boolean(),
     InternalName: z.string(),
     Description: localizedText('Description').optional(),
-    CouponCode: z.string().meta({ description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.' }),
+    CouponCode: z
+      .string()
+      .meta({ description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.' }),
     DiscountId: objectId('discount'),
     ValidFrom: timestamp('First instant of validity').optional(),
     ValidUntil: timestamp('Last instant of validity').optional(),
@@ -164,3 +195,85 @@ export type Component = z.infer<typeof component>;
 export type Discount = z.infer<typeof discount>;
 export type Coupon = z.infer<typeof coupon>;
 export type TaxPolicy = z.infer<typeof taxPolicy>;
+
+const amount = (what: string) => money(what).min(0).max(1e9);
+
+/** What is taken of a plan group; what is not named takes the account's or the usual value. */
+export const planGroupInput = planGroup
+  .omit({ Id: true })
+  .partial()
+  .required({ Name: true })
+  .meta({ id: 'PlanGroupInput' });
+
+export const planInput = plan
+  .omit({ Id: true, IsDeletable: true })
+  .partial()
+  .required({ PlanGroupId: true, Name: true })
+  .meta({ id: 'PlanInput' });
+
+export const planVariantInput = planVariant
+  .omit({ Id: true, IsDeletable: true, PlanGroupId: true })
+  .extend({ RecurringFee: amount('Fee per FeePeriod'), SetupFee: amount('Fee once, on the first contract') })
+  .partial()
+  .required({ PlanId: true, InternalName: true, RecurringFee: true })
+  .meta({ id: 'PlanVariantInput' });
+
+export const componentInput = component
+  .omit({ Id: true, IsDeletable: true })
+  .extend({ PricePerUnit: amount('Price per unit and FeePeriod') })
+  .partial()
+  .required({ PlanGroupId: true, ComponentType: true, Name: true, PricePerUnit: true })
+  .meta({ id: 'ComponentInput' });
+
+export const discountInput = discount
+  .omit({ Id: true, IsDeletable: true })
+  .partial()
+  .required({ PlanGroupId: true, InternalName: true, Effect: true })
+  .meta({ id: 'DiscountInput' });
+
+export const couponInput = coupon
+  .omit({ Id: true })
+  .extend({
+    ValidFrom: timestampInput('First instant of validity'),
+    ValidUntil: timestampInput('Last instant of validity'),
+  })
+  .partial()
+  .required({ CouponCode: true, DiscountId: true })
+  .meta({ id: 'CouponInput' });
+
+export const taxPolicyInput = taxPolicy
+  .omit({ Id: true, Predefined: true })
+  .extend({
+    Entries: z.array(
+      z.object({
+        Country: country,
+        Rate: z.number().min(0).max(100).meta({ description: 'Percent.', example: 19 }),
+        TaxDefinitionId: z.string().optional(),
+        ValidFrom: timestampInput('First instant at which the rate holds').optional(),
+      }),
+    ),
+  })
+  .partial()
+  .required({ Name: true, Entries: true })
+  .meta({ id: 'TaxPolicyInput' });
+
+/** All of the catalogue in one answer. */
+export const productInfo = z
+  .object({
+    PlanGroups: z.array(planGroup),
+    Plans: z.array(plan),
+    PlanVariants: z.array(planVariant),
+    Components: z.array(component),
+    Discounts: z.array(discount),
+    Coupons: z.array(coupon),
+    TaxPolicies: z.array(taxPolicy),
+  })
+  .meta({ id: 'ProductInfo' });
+
+export type PlanGroupInput = z.infer<typeof planGroupInput>;
+export type PlanInput = z.infer<typeof planInput>;
+export type PlanVariantInput = z.infer<typeof planVariantInput>;
+export type ComponentInput = z.infer<typeof componentInput>;
+export type DiscountInput = z.infer<typeof discountInput>;
+export type CouponInput = z.infer<typeof couponInput>;
+export type TaxPolicyInput = z.infer<typeof taxPolicyInput>;

@@ -1,0 +1,52 @@
+/** Characters of a word that the search index knows; what comes after is compared document by document. */
+const INDEXED = 8;
+
+/** The words that a search finds a text by: runs of letters and digits, lower case, accents aside. */
+export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
+  const words = new Set<string>();
+  for (const text of texts) {
+    if (text === undefined || text === '') continue;
+    for (const word of folded(text).split(/[^\p{L}\p{N}]+/u)) if (word !== '') words.add(word);
+  }
+  return [...words];
+}
+
+/** Index values of the words: each beginning of each, so that a search for `ada lov` finds Ada Lovelace. */
+export function prefixesOf(words: readonly string[]): string[] {
+  const prefixes = new Set<string>();
+  for (const word of words) {
+    for (let length = 1; length <= Math.min(word.length, INDEXED); length += 1)
+      prefixes.add(word.slice(0, length));
+  }
+  return [...prefixes];
+}
+
+/**
+ * A search as a query: every word of it must begin a word of the document. The longest word leads by the index `Search`.
+ *
+ * @param searched words of a document, as its index has them
+ */
+export function searchQuery<T>(
+  search: string | undefined,
+  searched: (document: T) => readonly string[],
+): { readonly where: { readonly Search?: string }; readonly match?: (document: T) => boolean } {
+  const wanted = wordsOf(search).sort((a, b) => b.length - a.length);
+  const longest = wanted[0];
+  if (longest === undefined) return { where: {} };
+  const rest = longest.length <= INDEXED ? wanted.slice(1) : wanted;
+  return {
+    where: { Search: longest.slice(0, INDEXED) },
+    ...(rest.length === 0
+      ? {}
+      : {
+          match: (document: T) => {
+            const words = searched(document);
+            return rest.every((word) => words.some((candidate) => candidate.startsWith(word)));
+          },
+        }),
+  };
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { prefixesOf, searchQuery, wordsOf } from '../../../sandbox/src/domain/search.ts';
+import { Store } from '../../../sandbox/src/state/store.ts';
+
+interface Person {
+  readonly Id: string;
+  readonly Name: string;
+}
+
+const words = (person: Person) => wordsOf(person.Name);
+const definitions = {
+  people: { lazy: ['Search'], indexes: { Search: (person: Person) => prefixesOf(words(person)) } },
+};
+const names = ['Ada Lovelace', 'ada byron', 'Grace Hopper', 'Élodie Müller-Lovell', 'Hop o’ My Thumb', ''];
+
+/** What a search means, said slowly. */
+const found = (people: Iterable<Person>, search: string) =>
+  [...people].filter((person) => wordsOf(search).every((word) => words(person).some((one) => one.startsWith(word))));
+
+describe('search by an index that is made when it is asked for', () => {
+  it('finds what a look at every document finds, in list order, through any changes and failures', () => {
+    const change = fc.record({
+      id: fc.integer({ min: 0, max: 7 }).map(String),
+      name: fc.constantFrom(...names),
+      kind: fc.constantFrom('put', 'delete', 'fail'),
+      search: fc.constantFrom('ada', 'lovel ada', 'LOVELACE', 'elodie', 'muller', 'hop', 'zzz', '', 'lovelaces'),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        const { collections, ...store } = newStore();
+        for (const { id, name, kind, search } of changes) {
+          try {
+            store.transaction(() => {
+              const person = { Id: id, Name: name };
+              if (kind === 'delete') collections.people.delete(id);
+              else if (collections.people.has(id)) collections.people.replace(person);
+              else collections.people.insert(person);
+              if (kind === 'fail') throw new Error('taken back');
+            });
+          } catch (error) {
+            expect((error as Error).message).toBe('taken back');
+          }
+          expect(collections.people.list(searchQuery(search, words))).toEqual(found(collections.people, search));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function newStore() {
+  const store = new Store(definitions, 'search');
+  return { collections: store.collections, transaction: <R>(work: () => R) => store.transaction(work) };
+}
