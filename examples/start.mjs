@@ -1,0 +1,59 @@
+// Starts the sandbox, the merchant's back end and the example pages together, and says where to click.
+import { fileURLToPath } from 'node:url';
+import { startSandbox } from 'clientlib-sandbox';
+import { startBackend } from './merchant-backend/server.mjs';
+import { servePages } from './serve.mjs';
+
+/**
+ * @param {{ sandboxPort?: number, shopPort?: number, backendPort?: number, clock?: string }} [options] port 0 takes a
+ *   free one
+ */
+export async function startExamples({ sandboxPort = 4400, shopPort = 4401, backendPort = 4402, clock } = {}) {
+  const sandbox = await startSandbox({ port: sandboxPort, ...(clock === undefined ? {} : { clock }) });
+  const backend = await startBackend({ port: backendPort, sandboxUrl: sandbox.url });
+  const shop = await servePages({
+    port: shopPort,
+    sandboxUrl: sandbox.url,
+    // The pages and the back end share one origin, as behind a merchant's own web server.
+    backend: (request) => fetch(new Request(new URL(new URL(request.url).pathname + new URL(request.url).search, backend.url), request)),
+    backendPaths: ['/accounts', '/accounts/*'],
+  });
+  return {
+    sandbox,
+    backend,
+    shop,
+    async close() {
+      await shop.close();
+      await backend.close();
+      await sandbox.close();
+    },
+  };
+}
+
+async function main() {
+  const { sandbox, backend, shop, close } = await startExamples();
+  console.log(`
+  Sandbox   ${sandbox.url}   (test data: ${sandbox.url}/sandbox/catalog)
+  Shop      ${shop.url}
+  Back end  ${backend.url}
+
+  Try this:
+  1. Open ${shop.url}, fill in the form, pay with the card 4111 1111 1111 1111, any name, any date, CVC 123.
+  2. The thank-you page waits for the back end, which waits for the webhook: ${backend.url}
+  3. Pay with 4000 0000 0000 0002 to see a declined card, or use the coupon WELCOME20.
+  4. Let a month pass: curl -X POST ${sandbox.url}/sandbox/clock -H 'Content-Type: application/json' -d '{"Advance":"P1M"}'
+  5. See what happened: ${sandbox.url}/sandbox/events
+
+  Ctrl+C ends it.
+`);
+  const end = () => close().then(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    console.error(`The examples could not be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+}
