@@ -72,7 +72,7 @@ export function localeOf(tx: Tx, subject: Subject): string {
  */
 export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
   const { contract } = subject;
-  if (contract.Store !== undefined) return { subject, lines: [], billedUsages: [], billedItems: [] };
+  if (contract.Store !== undefined) return nothing(subject);
   const terms = termsOf(tx, subject);
   const reductions = reductionsOf(tx, terms.calendar, subject.discounts);
   const lines: LineItem[] = [];
@@ -253,7 +253,7 @@ export function billUsage(
   const due = subject.usages.filter((usage) => instant(usage.DueDate) <= dueBy && wanted(usage));
   const { ratedItems } = subject;
   if (contract.Store !== undefined || (due.length === 0 && ratedItems.length === 0)) {
-    return { subject, lines: [], billedUsages: [], billedItems: [] };
+    return nothing(subject);
   }
   const terms = termsOf(tx, subject);
   const reductions = reductionsOf(tx, terms.calendar, subject.discounts);
@@ -353,6 +353,11 @@ export function periodEnd(tx: Tx, contract: ContractRecord, at: number): number 
   return calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, contract, phase), at);
 }
 
+/** A bill of nothing. */
+export function nothing(subject: Subject): Bill {
+  return { subject, lines: [], billedUsages: [], billedItems: [] };
+}
+
 /** One bill after another, on one document. */
 export function joined(first: Bill, then: (subject: Subject) => Bill): Bill {
   const second = then(first.subject);
@@ -362,17 +367,4 @@ export function joined(first: Bill, then: (subject: Subject) => Bill): Bill {
     billedUsages: [...first.billedUsages, ...second.billedUsages],
     billedItems: [...first.billedItems, ...second.billedItems],
   };
-}
-
-/** One recurring billing: the period that `at` lies in, usage and rated items that are due, a setup fee once. */
-export function billRecurring(tx: Tx, subject: Subject, at: number): Bill {
-  const until = periodEnd(tx, subject.contract, at) ?? at;
-  const prepaid = billPrepaid(tx, subject, until);
-  const { SetupFeeDue, ...contract } = prepaid.subject.contract;
-  const variantId = contract.Phases.find((phase) => phase.Type === 'Normal')?.PlanVariantId;
-  const setup = SetupFeeDue === true && variantId !== undefined ? setupLines(tx, subject, variantId, at) : [];
-  return joined(
-    { ...prepaid, subject: { ...prepaid.subject, contract }, lines: [...prepaid.lines, ...setup] },
-    (after) => billUsage(tx, after, at),
-  );
 }

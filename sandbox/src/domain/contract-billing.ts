@@ -1,9 +1,12 @@
+import type { ComponentSubscription, Phase } from '../model/contract.ts';
 import type { Invoice } from '../model/invoice.ts';
-import { type Bill, billRecurring, subjectOf } from './billing.ts';
+import type { Bill } from './billing.ts';
 import { billingStart, endOf, phaseAfter, phaseAt } from './contract-phases.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { defined } from './defined.ts';
 import { issueInvoice } from './invoices.ts';
+import { calendarOf } from './periods.ts';
+import { isOverpaid } from './recurring-billing.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
@@ -28,7 +31,7 @@ export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   for (const one of bill.billedUsages) store(tx.meteredUsages, one);
   for (const one of bill.billedItems) store(tx.ratedItems, one);
   const invoice = issueInvoice(tx, { ...subject, contract: dated }, bill.lines);
-  scheduleLifecycle(tx, dated);
+  scheduleLifecycle(tx, dated, subject.components);
   return invoice;
 }
 
@@ -36,13 +39,14 @@ export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
 export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
   const phase = phaseAt(contract, tx.now);
   const next = nextBillingDate(contract);
-  const { NextBillingDate, PlanVariantId, PlanId, ...rest } = contract;
+  const { NextBillingDate, PlanVariantId, PlanId, StartedPhase, ...rest } = contract;
   return {
     ...rest,
     ...defined({
       PlanId: phase?.PlanId ?? contract.PlanId,
       PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
       NextBillingDate: next === undefined ? undefined : timestamp(next),
+      StartedPhase: phase?.StartDate,
     }),
     LifecycleStatus: lifecycleStatus(contract, tx.now),
     ...(billed ? { LastBillingDate: timestamp(tx.now) } : {}),
@@ -67,22 +71,43 @@ function nextBillingDate(contract: ContractRecord): number | undefined {
   return resumed === undefined ? undefined : instant(resumed.StartDate);
 }
 
-/** Plans the next thing that happens to a contract by itself: a phase begins, or a period is billed. */
-export function scheduleLifecycle(tx: Tx, contract: ContractRecord): void {
-  const phase = phaseAfter(contract, tx.now);
-  const due = Math.min(
-    phase === undefined ? Number.POSITIVE_INFINITY : instant(phase.StartDate),
+/**
+ * Plans the next thing that happens to a contract by itself: a phase begins, a period is billed, a component begins or
+ * ends in a period that is paid already.
+ */
+function scheduleLifecycle(
+  tx: Tx,
+  contract: ContractRecord,
+  components: readonly ComponentSubscription[],
+): void {
+  const billing =
     contract.NextBillingDate === undefined || contract.BillingSuspended
       ? Number.POSITIVE_INFINITY
-      : instant(contract.NextBillingDate),
-  );
+      : instant(contract.NextBillingDate);
+  const phase = contract.Phases.at(-1);
+  let due = billing;
+  if (phase !== undefined && instant(phase.StartDate) > tx.now) {
+    due = Math.min(due, instant((phaseAfter(contract, tx.now) as Phase).StartDate));
+  }
+  for (const one of components) {
+    const start = one.BilledUntil === undefined ? instant(one.StartDate) : 0;
+    if (start > tx.now) due = Math.min(due, start);
+    if (one.EndDate !== undefined && isOverpaid(one))
+      due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
+  }
   if (Number.isFinite(due)) tx.schedule('lifecycle', contract.Id, due);
   else tx.unschedule('lifecycle', contract.Id);
+  scheduleNotice(tx, contract, billing);
 }
 
-/** Bills the period that begins, when one is due. */
-export function billDuePeriod(tx: Tx, contract: ContractRecord): Invoice | undefined {
-  if (contract.NextBillingDate === undefined || contract.BillingSuspended) return undefined;
-  if (instant(contract.NextBillingDate) > tx.now) return undefined;
-  return applyBill(tx, billRecurring(tx, subjectOf(tx, contract), tx.now));
+/** Plans the notice of the next billing or of the trial's end. */
+function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void {
+  const trialEnds =
+    contract.LifecycleStatus === 'InTrial' ? phaseAfter(contract, tx.now)?.StartDate : undefined;
+  const date = trialEnds === undefined ? billing : instant(trialEnds);
+  const notice = Number.isFinite(date)
+    ? calendarOf(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1)
+    : Number.NEGATIVE_INFINITY;
+  if (notice > tx.now) tx.schedule('approaching', contract.Id, notice);
+  else tx.unschedule('approaching', contract.Id);
 }

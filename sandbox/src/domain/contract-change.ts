@@ -1,12 +1,12 @@
 import type { PlanVariant } from '../model/catalogue.ts';
 import type { ComponentSubscription, Phase } from '../model/contract.ts';
 import type { LineItem } from '../model/invoice.ts';
-import { type Bill, billPrepaid, billUsage, joined, periodEnd, type Subject, termsOf } from './billing.ts';
-import { componentNamed } from './catalogue.ts';
+import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject } from './billing.ts';
 import { phaseAt } from './contract-phases.ts';
 import type { ContractRecord } from './contract-record.ts';
+import { componentCredits, feeCredits } from './credits.ts';
+import { interimBill } from './interim-billing.ts';
 import type { OrderRecord } from './order-record.ts';
-import { creditLine } from './pricing.ts';
 import { conflict, invalid } from './problem.ts';
 import { cartSubscriptions } from './signup.ts';
 import { instant, timestamp } from './time.ts';
@@ -83,7 +83,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const endedNow = components.filter((_, at) =>
     ended.includes(subject.components[at] as ComponentSubscription),
   );
-  const none: Bill = { subject: planned, lines: [], billedUsages: [], billedItems: [] };
+  const none = nothing(planned);
   if (contract.Store !== undefined) return { bill: none, ended: endedNow, later };
   if (later) return { bill: withInterim(tx, none, request), ended: endedNow, later };
   const credits = [
@@ -126,16 +126,6 @@ function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
   return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
 }
 
-/** Interim billing: rated items, and metered usage of components that are included in it (field notes 3.4). */
-export function interimBill(tx: Tx, subject: Subject): Bill {
-  return billUsage(
-    tx,
-    subject,
-    tx.now,
-    (usage) => componentNamed(tx, usage.ComponentId, 'ComponentId').IncludeInInterimBilling,
-  );
-}
-
 function withPhase(
   contract: ContractRecord,
   request: ChangeRequest,
@@ -174,55 +164,4 @@ function endedSubscriptions(subject: Subject, wanted: readonly string[]): Compon
       `"${id}" is neither a running component subscription of the contract nor the component of one.`,
     );
   });
-}
-
-/** What was charged of the recurring fee beyond an instant, as credits. */
-export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
-  return creditsOf(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
-}
-
-/** What was charged of a component beyond its end, as credits. */
-export function componentCredits(tx: Tx, subject: Subject, subscription: ComponentSubscription): LineItem[] {
-  if (subscription.EndDate === undefined) return [];
-  if (!componentNamed(tx, subscription.ComponentId, 'ComponentId').Prorate) return [];
-  const end = instant(subscription.EndDate);
-  return creditsOf(tx, subject, (line) =>
-    line.ComponentSubscriptionId === subscription.Id ? end : undefined,
-  );
-}
-
-/** Credits for the lines of the contract's documents that `from` gives an instant for. */
-function creditsOf(tx: Tx, subject: Subject, from: (line: LineItem) => number | undefined): LineItem[] {
-  const terms = termsOf(tx, subject);
-  const credited = new Map<string, number>();
-  const credits: LineItem[] = [];
-  const documents = [
-    ...tx.invoiceDrafts.list({ where: { ContractId: subject.contract.Id }, newestFirst: true }),
-    ...tx.invoices.list({ where: { ContractId: subject.contract.Id }, newestFirst: true }),
-  ];
-  for (const document of documents) {
-    for (const line of document.ItemList) {
-      if (line.CreditedLineItemId === undefined || line.PeriodStart === undefined) continue;
-      const before = credited.get(line.CreditedLineItemId) ?? Number.POSITIVE_INFINITY;
-      credited.set(line.CreditedLineItemId, Math.min(before, instant(line.PeriodStart)));
-    }
-  }
-  for (const document of documents) {
-    for (const line of document.ItemList) {
-      const start = line.CreditedLineItemId === undefined ? from(line) : undefined;
-      if (start === undefined || line.Id === undefined) continue;
-      const credit = creditLine(
-        terms,
-        line,
-        start,
-        credited.get(line.Id) ?? Number.POSITIVE_INFINITY,
-        'Credit',
-      );
-      if (credit !== undefined) {
-        const { Id, ...fields } = credit;
-        credits.push(fields);
-      }
-    }
-  }
-  return credits;
 }

@@ -1,12 +1,16 @@
 import type { Invoice, LineItem, VatDescriptor } from '../model/invoice.ts';
 import type { Subject } from './billing.ts';
+import { scheduleCollection } from './collection-of-payments.ts';
 import { defined } from './defined.ts';
 import { book } from './ledger.ts';
 import { sumOf } from './money.ts';
 import { calendarOf } from './periods.ts';
+import { notFound } from './problem.ts';
 import { taxSituation } from './tax.ts';
 import { timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
+
+const NO_TIME = { Unit: 'Day', Quantity: 0 } as const;
 
 /** The next number of a series, `2026-000001`; the counter is part of the transaction, so there are no gaps. */
 export function nextNumber(tx: Tx, series: string): string {
@@ -71,9 +75,7 @@ export function invoiceOf(
   const now = timestamp(tx.now);
   const due = calendarOf(tx.account.TimeZone).add(
     tx.now,
-    contract.PaymentBearer?.Type === 'InvoicePayment'
-      ? contract.OnAccountDueAfter
-      : { Unit: 'Day', Quantity: 0 },
+    contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME,
   );
   return {
     ...defined({
@@ -139,5 +141,18 @@ export function sendInvoice(tx: Tx, document: Omit<Invoice, 'InvoiceNumber' | 'S
     CustomerId: invoice.CustomerId,
     InvoiceId: invoice.Id,
   });
+  return invoice;
+}
+
+/** Sends a draft: it becomes an invoice with a number (POST invoiceDrafts/{id}). */
+export function sendDraft(tx: Tx, id: string): Invoice {
+  const draft = tx.invoiceDrafts.get(id);
+  if (draft === undefined) throw notFound('invoice draft', id);
+  tx.invoiceDrafts.delete(id);
+  const contract = tx.contracts.get(draft.ContractId);
+  const shift = contract?.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
+  const DueDate = timestamp(calendarOf(tx.account.TimeZone).add(tx.now, shift));
+  const invoice = sendInvoice(tx, { ...draft, DocumentDate: timestamp(tx.now), DueDate });
+  scheduleCollection(tx, invoice.ContractId);
   return invoice;
 }

@@ -1,14 +1,14 @@
 import type { LineItem, PreviewComponent } from '../model/invoice.ts';
 import type { OrderPreview } from '../model/order.ts';
-import { type Bill, billRecurring, localeOf, type Subject, termsOf } from './billing.ts';
+import { type Bill, localeOf, type Subject, termsOf } from './billing.ts';
 import { componentNamed, planOf, taxPolicyOf, variantOf } from './catalogue.ts';
-import { phaseAfter, phaseAt } from './contract-phases.ts';
+import { phaseAt } from './contract-phases.ts';
 import { defined } from './defined.ts';
 import { totalsOfLines } from './invoices.ts';
 import { localized } from './localized.ts';
 import type { OrderRecord } from './order-record.ts';
+import { nextBill } from './recurring-billing.ts';
 import { vatRate } from './tax.ts';
-import { instant } from './time.ts';
 import type { Tx } from './tx.ts';
 
 /** What the fields of a preview follow from. */
@@ -34,7 +34,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   const totals = totalsOfLines(currency, bill.lines);
   const next = nextBill(tx, subject);
   const lines = (wanted: (line: LineItem) => boolean) =>
-    bill.lines.filter((line) => line.CreditedLineItemId === undefined && wanted(line));
+    bill.lines.filter((line) => line.CreditedLineItemId === undefined && wanted(line)).map(withoutId);
   const credits = bill.lines.filter((line) => line.CreditedLineItemId !== undefined);
   const rated = lines((line) => line.ProductType === 'RatedItem');
   const setup = lines((line) => line.ProductType === 'SetupFee');
@@ -81,7 +81,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     Total: totals.TotalNet,
     TotalVat: totals.TotalVat,
     TotalGross: totals.TotalGross,
-    NextTotalGross: next?.total,
+    NextTotalGross: next === undefined ? undefined : totalsOfLines(currency, next.bill.lines).TotalGross,
     NextTotalGrossDate: next?.date,
     IsTrial: isTrial,
     TrialEndPolicy: isTrial ? plan.TrialEndPolicy : 'NoTrial',
@@ -93,21 +93,10 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   });
 }
 
-/** The next recurring bill, as far as it is known now. */
-export function nextBill(
-  tx: Tx,
-  subject: Subject,
-): { readonly total: number; readonly date: string; readonly bill: Bill } | undefined {
-  const { contract } = subject;
-  if (contract.Store !== undefined) return undefined;
-  const from = contract.BilledUntil ?? contract.Phases.find((phase) => phase.Type === 'Normal')?.StartDate;
-  if (from === undefined) return undefined;
-  const at = instant(from);
-  const paused = phaseAt(contract, at)?.Type === 'Inactive';
-  const date = paused ? phaseAfter(contract, at)?.StartDate : from;
-  if (date === undefined) return undefined;
-  const bill = billRecurring(tx, subject, instant(date));
-  return { total: totalsOfLines(contract.Currency, bill.lines).TotalGross, date, bill };
+/** The lines of a preview are not stored, so they have no id yet. */
+function withoutId(line: LineItem): LineItem {
+  const { Id, ...fields } = line;
+  return fields;
 }
 
 function firstOf(entries: readonly { readonly ComponentId: string }[], at: number): boolean {

@@ -1,4 +1,6 @@
 import type { Order, OrderCart, OrderInput, StoreReceipt } from '../model/order.ts';
+import { notFound } from './problem.ts';
+import type { Tx } from './tx.ts';
 
 /** An order with what the service remembers of it beyond its REST form. */
 export interface OrderRecord extends Order {
@@ -14,4 +16,25 @@ export interface OrderRecord extends Order {
     /** Made through ClientLib, which has fewer rights than the REST API. */
     readonly BySelfService: boolean;
   };
+}
+
+/** @throws Problem NotFound */
+export function orderOf(tx: Tx, id: string): OrderRecord {
+  const order = tx.orders.get(id);
+  if (order === undefined) throw notFound('order', id);
+  return order;
+}
+
+/** The order as the API shows it. */
+export function showOrder(record: OrderRecord): Order {
+  const { Ordered, ...order } = record;
+  return order;
+}
+
+/** The coupon that an order holds. */
+export function couponTaken(
+  coupon: Order['Coupon'],
+): { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string } | undefined {
+  if (coupon?.CouponId === undefined || coupon.DiscountId === undefined) return undefined;
+  return { CouponCode: coupon.CouponCode, CouponId: coupon.CouponId, DiscountId: coupon.DiscountId };
 }

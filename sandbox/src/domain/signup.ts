@@ -1,7 +1,7 @@
 import type { PlanVariant } from '../model/catalogue.ts';
 import type { Phase } from '../model/contract.ts';
 import type { CustomerData } from '../model/customer.ts';
-import { type Bill, billPrepaid, billRecurring, type Subject } from './billing.ts';
+import { type Bill, billPrepaid, nothing, type Subject } from './billing.ts';
 import { planGroupOf, planOf } from './catalogue.ts';
 import { billingStart } from './contract-phases.ts';
 import type { ContractRecord } from './contract-record.ts';
@@ -9,6 +9,7 @@ import { namesOf } from './customers.ts';
 import { defined } from './defined.ts';
 import type { OrderRecord } from './order-record.ts';
 import { calendarOf } from './periods.ts';
+import { billRecurring } from './recurring-billing.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
@@ -176,6 +177,6 @@ export function billSignup(tx: Tx, subject: Subject): Bill {
   const paidFrom = billingStart(contract) ?? Number.POSITIVE_INFINITY;
   const billFrom = contract.BilledUntil === undefined ? paidFrom : instant(contract.BilledUntil);
   if (paidFrom <= tx.now && billFrom <= tx.now) return billRecurring(tx, subject, tx.now);
-  if (instant(contract.StartDate) > tx.now) return { subject, lines: [], billedUsages: [], billedItems: [] };
+  if (instant(contract.StartDate) > tx.now) return nothing(subject);
   return billPrepaid(tx, subject, Math.min(paidFrom, billFrom));
 }

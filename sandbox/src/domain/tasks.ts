@@ -1,17 +1,15 @@
-import { billDuePeriod } from './contract-billing.ts';
+import { collectionTasks } from './collection-of-payments.ts';
+import { escalationTasks } from './dunning.ts';
+import { lifecycleTasks } from './lifecycle.ts';
+import { orderTasks } from './order-decisions.ts';
+import { cardExpiryTasks } from './payment-methods.ts';
 import type { DomainTaskHandler } from './service.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
-  'order-expiry': (tx, { key }) => {
-    const order = tx.orders.get(key);
-    if (order !== undefined && order.Status !== 'Completed')
-      tx.orders.replace({ ...order, Status: 'Expired' });
-    return undefined;
-  },
-  lifecycle: (tx, { key }) => {
-    const contract = tx.contracts.get(key);
-    if (contract !== undefined) billDuePeriod(tx, contract);
-    return undefined;
-  },
+  ...lifecycleTasks,
+  ...orderTasks,
+  ...collectionTasks,
+  ...escalationTasks,
+  ...cardExpiryTasks,
 };
