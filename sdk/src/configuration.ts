@@ -43,12 +43,7 @@ export function configure(configuration: Configuration): void {
       if (!/^https?:$/.test(url.protocol)) throw url;
       next.baseUrl = (url.origin + url.pathname).replace(/\/+$/, '');
     } catch {
-      throw invalid(
-        'InvalidConfiguration',
-        'baseUrl',
-        'an http(s) address such as https://sandbox.example.com',
-        baseUrl,
-      );
+      throw invalid('InvalidConfiguration', 'baseUrl', 'an http(s) address', baseUrl);
     }
   }
   if (timeoutMs !== undefined) checkTimeout(timeoutMs);
@@ -66,19 +61,13 @@ export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
 export function baseUrl(): string {
   const url = settings().baseUrl;
   if (!url) {
-    throw misuse(
-      'NoBaseUrl',
-      "No service address. Call configure({ baseUrl: 'https://…' }) before the first call, or load clientlib.js by a script tag from the service.",
-    );
+    throw misuse('NoBaseUrl', 'No service address: call configure({ baseUrl }) first.');
   }
   if (
     globalThis.location?.protocol === 'https:' &&
     /^http:\/\/(?!(localhost|127[\d.]+|\[::1\])(:|\/|$))/.test(url)
   ) {
-    throw misuse(
-      'InsecureBaseUrl',
-      `Browsers block ${url} on an https page. Use an https address of the service.`,
-    );
+    throw misuse('InsecureBaseUrl', `An https page cannot call ${url}: use https.`);
   }
   return url;
 }

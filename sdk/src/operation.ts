@@ -95,26 +95,32 @@ async function limited<T>(
   checkTimeout(timeoutMs);
   const keyed = idempotencyKey != null;
   if (keyed && !/^[!-~]{1,200}$/.test(idempotencyKey)) {
-    throw invalid('InvalidData', 'idempotencyKey', '1 to 200 visible ASCII characters', idempotencyKey);
+    throw invalid('InvalidData', 'idempotencyKey', '1 to 200 visible ASCII characters');
   }
   const key = keyed ? idempotencyKey : randomKey();
-  const fail = (code: 'Aborted' | 'Timeout', why: string): ClientLibError =>
-    new ClientLibError([code], `${operation} ${why}`, { idempotencyKey: key }, signal?.reason);
-
   const controller = new AbortController();
-  let stop = (_error: ClientLibError): void => {};
   const stopped = new Promise<never>((_, reject) => {
-    stop = (error) => {
-      reject(error);
-      controller.abort();
-    };
+    controller.signal.onabort = () => reject(controller.signal.reason);
   });
-  const abort = (): void => stop(fail('Aborted', 'was aborted by its signal.'));
-  if (signal?.aborted) throw fail('Aborted', 'was not begun: its signal is aborted.');
-  signal?.addEventListener('abort', abort);
+  const stop = (code: 'Aborted' | 'Timeout', why: string): void => {
+    const details = { idempotencyKey: key };
+    controller.abort(new ClientLibError([code], `${operation}: ${why}`, details, signal?.reason));
+  };
+  const abort = (): void => stop('Aborted', 'aborted by its signal.');
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end = 0;
+  const limit = (milliseconds: number): void => {
+    end = Date.now() + milliseconds;
+    timer = setTimeout(
+      () =>
+        stop(
+          'Timeout',
+          `no answer in ${timeoutMs} ms. It may have been carried out: repeat it with the same idempotencyKey.`,
+        ),
+      milliseconds,
+    );
+  };
   const run: Run = {
     signal: controller.signal,
     key,
@@ -130,28 +136,17 @@ async function limited<T>(
       }
     },
   };
-  const limit = (milliseconds: number): void => {
-    end = Date.now() + milliseconds;
-    timer = setTimeout(
-      () =>
-        stop(
-          fail(
-            'Timeout',
-            `got no answer within ${timeoutMs} ms. Whether it was carried out is not known: repeat it with the same idempotencyKey.`,
-          ),
-        ),
-      milliseconds,
-    );
-  };
 
-  const id = `${operation} ${key}`;
+  const id = operation + key;
   let result = underway.get(id) as Promise<T> | undefined;
   const isFirst = !result;
   try {
     limit(timeoutMs);
-    result ??= work(run);
-    if (keyed) underway.set(id, result);
-    return await Promise.race([result, stopped]);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    else result ??= work(run);
+    if (keyed && result) underway.set(id, result);
+    return await Promise.race([result ?? stopped, stopped]);
   } finally {
     if (isFirst) underway.delete(id);
     clearTimeout(timer);

@@ -39,11 +39,7 @@ export async function payer(
     by = payment as Payment;
     processed = await by.process(data, amount, run);
   } else {
-    throw invalid(
-      'InvalidData',
-      'arguments 1 and 2',
-      '(a ClientLib.Payment, payment data) or (null, a payment form)',
-    );
+    throw invalid('InvalidData', 'arguments 1 and 2', '(Payment, payment data) or (null, payment form)');
   }
   const { publicApiKey, providerReturnUrl } = by;
   return {
@@ -56,15 +52,13 @@ export async function payer(
 /** Reads an order, of createOrder or of the REST API, by the fields that paying needs. */
 function readOrder(order: unknown): PayableOrder {
   const read = foldArgument(order, 'order');
-  const id = text(read['orderid'] ?? read['id']);
-  const total = read['grosstotal'] ?? read['totalgross'];
-  const currency = text(read['currency']);
-  if (!id) throw invalid('InvalidData', 'order.OrderId', 'an order id, as from createOrder', read['orderid']);
-  if (total === undefined || !Number.isFinite(Number(total)))
-    throw invalid('InvalidAmount', 'order.GrossTotal', 'a number', total);
-  if (!currency)
-    throw invalid('InvalidCurrency', 'order.Currency', 'a currency code such as EUR', read['currency']);
-  return { OrderId: id, GrossTotal: Number(total), Currency: currency };
+  const OrderId = text(read['orderid'] ?? read['id']);
+  const GrossTotal = Number(read['grosstotal'] ?? read['totalgross'] ?? Number.NaN);
+  const Currency = text(read['currency']);
+  if (!OrderId) throw invalid('InvalidData', 'order.OrderId', 'an id');
+  if (!Number.isFinite(GrossTotal)) throw invalid('InvalidAmount', 'order.GrossTotal', 'a number');
+  if (!Currency) throw invalid('InvalidCurrency', 'order.Currency', 'a code such as EUR');
+  return { OrderId, GrossTotal, Currency };
 }
 
 /** Pays an order at a path of the service. */

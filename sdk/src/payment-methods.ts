@@ -37,7 +37,7 @@ function checkEnvironment(actual: Environment): void {
   if (expected !== actual) {
     throw misuse(
       'WrongEnvironment',
-      `${baseUrl} is ${actual}, expected ${expected}. Each environment has its own baseUrl and publicApiKey.`,
+      `${baseUrl} is ${actual}, expected ${expected}: check baseUrl and publicApiKey.`,
     );
   }
 }

@@ -111,11 +111,7 @@ export class Payment {
     const Bearer = text(data['bearer']);
     const flow = flowOf(Bearer, Flows);
     if (flow.Kind === 'Redirect' && !this.providerReturnUrl) {
-      throw invalid(
-        'InvalidConfiguration',
-        'paymentConfig.providerReturnUrl',
-        `the page to return to from ${Bearer}`,
-      );
+      throw invalid('InvalidConfiguration', 'paymentConfig.providerReturnUrl', `an address, for ${Bearer}`);
     }
     return { Bearer, flow, ...checkPaymentData(data, flow) };
   }
@@ -132,10 +128,7 @@ export class Payment {
 
   private methods(): MethodsAnswer {
     if (!this.loaded) {
-      throw misuse(
-        'NotReady',
-        'This Payment has not loaded. Use it in its ready callback, or after `await payment.ready`.',
-      );
+      throw misuse('NotReady', 'Payment has not loaded: wait for its ready callback or promise.');
     }
     return this.loaded;
   }
@@ -143,13 +136,7 @@ export class Payment {
   private async load(paymentConfig: unknown, run: Run): Promise<void> {
     const config = foldArgument(paymentConfig, 'paymentConfig');
     const key = text(config['publicapikey']);
-    if (!key)
-      throw invalid(
-        'InvalidKey',
-        'paymentConfig.publicApiKey',
-        'the account’s public key',
-        config['publicapikey'],
-      );
+    if (!key) throw invalid('InvalidKey', 'paymentConfig.publicApiKey', 'a key', config['publicapikey']);
     this.publicApiKey = key;
     this.popups = {
       popupCreate: config['popupcreate'],
@@ -166,11 +153,6 @@ export function absolute(url: unknown): string | undefined {
   try {
     return new URL(text(url), globalThis.location?.href).href;
   } catch {
-    throw invalid(
-      'InvalidConfiguration',
-      'providerReturnUrl',
-      'an address, absolute or relative to the page',
-      url,
-    );
+    throw invalid('InvalidConfiguration', 'providerReturnUrl', 'an address', url);
   }
 }

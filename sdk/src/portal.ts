@@ -36,7 +36,7 @@ export class Portal {
   constructor(selfServiceToken: string) {
     this.token = text(selfServiceToken);
     if (typeof selfServiceToken !== 'string' || !this.token) {
-      throw invalid('InvalidKey', 'selfServiceToken', 'the Token that the back end got', selfServiceToken);
+      throw invalid('InvalidKey', 'selfServiceToken', 'a Token of the REST API', selfServiceToken);
     }
   }
 
@@ -145,7 +145,7 @@ export class Portal {
   upgradePaySync(...args: unknown[]): Promise<SyncOrderResult> {
     return operate('Portal.upgradePaySync', ['orderId'], args, async (run) => {
       const OrderId = text(args[0]);
-      if (!OrderId) throw invalid('InvalidData', 'orderId', 'the id of an order', args[0]);
+      if (!OrderId) throw invalid('InvalidData', 'orderId', 'an id', args[0]);
       return this.send(run, { to: 'upgrade/paySync', body: { OrderId } });
     });
   }
@@ -202,7 +202,7 @@ export class Portal {
    */
   invoicePdfDownloadUrl(invoice: InvoiceReference): string {
     const id = text(invoice && typeof invoice === 'object' ? fold(invoice)['id'] : invoice);
-    if (!id) throw invalid('InvalidData', 'invoice', 'an id or an object with Id', invoice);
+    if (!id) throw invalid('InvalidData', 'invoice', 'an id or { Id }', invoice);
     const token = encodeURIComponent(this.token);
     return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`);
   }

@@ -185,11 +185,7 @@ export class Signup {
 function cartArgument(value: unknown): object {
   const cart = objectArgument(value, 'cart');
   if (!fold(cart)['planvariantid']) {
-    throw invalid(
-      'InvalidData',
-      'cart.PlanVariantId',
-      'the id of a plan variant (are the arguments in order?)',
-    );
+    throw invalid('InvalidData', 'cart.PlanVariantId', 'an id');
   }
   return cart;
 }

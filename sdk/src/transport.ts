@@ -1,7 +1,7 @@
 // The only file that calls `fetch`.
 import { baseUrl, settings } from './configuration.ts';
 import { ClientLibError, type Envelope, type ErrorDetails, refusal } from './error.ts';
-import type { ErrorCode } from './error-codes.ts';
+import type { ErrorCodes } from './error-codes.ts';
 import type { Run } from './operation.ts';
 
 /** One request, to the service or to a payment provider. */
@@ -53,70 +53,68 @@ const call = (request: Request): Promise<Response> => (settings().fetch ?? fetch
 async function exchange(run: Run, url: string, message: Message): Promise<unknown> {
   const { method = 'POST', body, token, step } = message;
   const server = isProvider(message) ? 'PspServerError' : 'ServerError';
-  const details: ErrorDetails = { idempotencyKey: run.key };
-  const lost = (code: ErrorCode, why: string, more?: ErrorDetails, cause?: unknown): ClientLibError =>
-    new ClientLibError([server, code], `${method} ${url}: ${why}`, { ...details, ...more }, cause);
+  const known: ErrorDetails = { idempotencyKey: run.key };
+  const failure = (codes: ErrorCodes, why: string, details: ErrorDetails, cause: unknown): ClientLibError =>
+    new ClientLibError(codes, `${method} ${url}: ${why}`, details, cause);
 
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = {};
   if (body) headers['Content-Type'] = 'application/json';
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (method !== 'GET') headers['Idempotency-Key'] = step ? `${run.key}.${step}` : run.key;
 
   let response: Response;
   try {
-    const init = { method, headers, signal: run.signal, ...(body ? { body: JSON.stringify(body) } : {}) };
-    response = await call(new Request(url, init));
-  } catch (cause) {
-    if (await isRefusedByCors(url, run)) {
-      throw new ClientLibError(
-        ['InvalidConfiguration', 'CorsRefused'],
-        `${url} answers, but does not allow ${location.origin} to read it (CORS).`,
-        details,
-        cause,
-      );
-    }
-    throw lost(
-      'NetworkDown',
-      'no connection. Check the network, the address, and connect-src of the page.',
-      {},
-      cause,
+    response = await call(
+      new Request(url, { method, headers, signal: run.signal, body: body ? JSON.stringify(body) : null }),
     );
+  } catch (cause) {
+    throw (await isRefusedByCors(url, run))
+      ? failure(
+          ['InvalidConfiguration', 'CorsRefused'],
+          `not readable from ${location.origin} (CORS).`,
+          known,
+          cause,
+        )
+      : failure([server, 'NetworkDown'], 'no connection. Check network, address, connect-src.', known, cause);
   }
 
   const { status } = response;
-  const type = response.headers.get('Content-Type') ?? '';
-  const known: ErrorDetails = { ...details, status, ...retryAfter(response) };
-  let answer: unknown;
+  const after = response.headers.get('Retry-After');
+  const details: ErrorDetails = {
+    ...known,
+    status,
+    // Seconds or a date.
+    ...(after && { retryAfterMs: Number(after) * 1000 || Date.parse(after) - Date.now() || 0 }),
+  };
+  let content = '';
+  let answer: Envelope | undefined;
+  let broken: unknown;
   try {
-    const content = await response.text();
-    if (content || status !== 204) answer = JSON.parse(content);
+    content = await response.text();
+    answer = JSON.parse(content);
   } catch (cause) {
-    if (status >= 500 || status === 429) throw refusal(status, {}, known, server);
-    if (status < 300 && (!(cause instanceof SyntaxError) || /json/.test(type))) {
-      throw lost('TruncatedAnswer', 'the answer ends early.', known, cause);
-    }
-    throw lost('UnexpectedAnswer', `HTTP ${status} ${type} instead of JSON. Is baseUrl right?`, known, cause);
+    broken = cause;
   }
-  if (status >= 400 || (answer as Envelope | undefined)?.Error)
-    throw refusal(status, answer ?? {}, known, server);
+  if (status >= 500 || status === 429 || answer?.Error || (answer && status >= 400)) {
+    throw refusal(status, answer ?? {}, details, server);
+  }
+  if (broken) {
+    throw status >= 400 || /^\s*</.test(content)
+      ? failure([server, 'UnexpectedAnswer'], `HTTP ${status}, not JSON. Is baseUrl right?`, details, broken)
+      : failure([server, 'TruncatedAnswer'], 'the answer ends early.', details, broken);
+  }
   return answer;
 }
 
 /** Milliseconds to wait before the request is sent again, or nothing where a repeat is useless or unwanted. */
-function pauseBeforeRepeat({ errorCode, details }: ClientLibError, attempt: number): number | undefined {
-  const { status, retryAfterMs } = details;
+function pauseBeforeRepeat(
+  { errorCode, details: { status, retryAfterMs } }: ClientLibError,
+  attempt: number,
+): number | undefined {
   // The first request with this key is still being worked on: its answer will come, however often one must ask.
   if (status === 409) return retryAfterMs;
-  const passing =
-    /^(NetworkDown|TruncatedAnswer)$/.test(errorCode[1] ?? '') || /^(429|50[234])$/.test(`${status}`);
-  return passing && attempt < 3 ? (retryAfterMs ?? 300 * 3 ** (attempt - 1)) : undefined;
-}
-
-function retryAfter(response: Response): ErrorDetails {
-  const value = response.headers.get('Retry-After');
-  if (!value) return {};
-  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return milliseconds >= 0 ? { retryAfterMs: milliseconds } : {};
+  const isPassing = /Down|Trunc/.test(`${errorCode[1]}`) || /429|50[234]/.test(`${status}`);
+  return isPassing && attempt < 3 ? (retryAfterMs ?? 300 * 3 ** (attempt - 1)) : undefined;
 }
 
 /**
@@ -125,11 +123,10 @@ function retryAfter(response: Response): ErrorDetails {
  */
 async function isRefusedByCors(url: string, { signal }: Run): Promise<boolean> {
   const page = globalThis.location?.origin;
-  if (!page || page === new URL(url).origin || signal.aborted) return false;
   const answers = (mode: RequestMode): Promise<boolean> =>
     call(new Request(url, { mode, signal })).then(
       () => true,
       () => false,
     );
-  return (await answers('no-cors')) && !(await answers('cors'));
+  return !!page && page !== new URL(url).origin && (await answers('no-cors')) && !(await answers('cors'));
 }

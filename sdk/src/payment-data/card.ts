@@ -1,6 +1,6 @@
 import { invalid } from '../error.ts';
 import { type Folded, text } from '../record.ts';
-import { compactField, field } from './field.ts';
+import { compact, field } from './field.ts';
 
 /** A checked card as the provider wants it. */
 export interface Card {
@@ -41,13 +41,7 @@ export function readExpiry(
 
 /** Checks a card before anything is sent, and throws the code of the first field that is wrong. */
 export function checkCard(data: Folded): Card {
-  const number = compactField(
-    data,
-    'cardNumber',
-    'InvalidCardNumber',
-    isCardNumber,
-    'digits with a right check digit',
-  );
+  const number = field(data, 'cardNumber', 'InvalidCardNumber', isCardNumber, 'a right check digit', compact);
   const expiry = readExpiry(text(data['expirymonth']), text(data['expiryyear']));
   if (!expiry) throw invalid('InvalidExpirationDate', 'expiryMonth, expiryYear', 'a month that is not past');
   const length = cvcLength(number);

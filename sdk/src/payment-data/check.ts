@@ -29,8 +29,7 @@ export function checkPaymentData(data: Folded, { Data, MandateRequired }: Flow):
     };
   }
   if (!/^W/.test(Data)) return {};
-  const isEmail = (email: string): boolean => (email ? /^\S+@\S+$/.test(email) : Data === 'Wallet');
-  return {
-    open: { EmailAddress: field(data, 'emailAddress', 'InvalidPaymentData', isEmail, 'an e-mail address') },
-  };
+  const isEmail = (email: string): boolean => (email ? /.@./.test(email) : Data === 'Wallet');
+  const email = field(data, 'emailAddress', 'InvalidPaymentData', isEmail, 'an e-mail address');
+  return { open: { EmailAddress: email || undefined } };
 }

@@ -1,5 +1,5 @@
-import type { Folded } from '../record.ts';
-import { compactField, field } from './field.ts';
+import { type Folded, text } from '../record.ts';
+import { compact, field } from './field.ts';
 
 /** A checked bank account as the provider wants it. */
 export type Debit =
@@ -29,48 +29,42 @@ export const isRoutingCode = (code: string): boolean => /^\d{5,9}$/.test(code);
 /** Checks a bank account before anything is sent, and throws the code of the first field that is wrong. */
 export function checkDebit(data: Folded, byIban: boolean): Debit {
   const Holder = field(data, 'accountHolder', 'InvalidAccountHolder', Boolean, 'a name');
-  return byIban
-    ? {
-        Holder,
-        Iban: compactField(data, 'iban', 'InvalidIban', isIban, 'an IBAN with right check digits'),
-        Bic:
-          compactField(data, 'bic', 'InvalidBic', (bic) => !bic || isBic(bic), '8 or 11 characters') ||
-          undefined,
-      }
-    : {
-        Holder,
-        Account: compactField(
-          data,
-          'bankAccountNumber',
-          'InvalidAccountNumber',
-          isAccountNumber,
-          '1 to 17 digits',
-        ),
-        RoutingCode: compactField(data, 'bankRoutingCode', 'InvalidBankCode', isRoutingCode, '5 to 9 digits'),
-      };
+  if (byIban) {
+    const Iban = field(data, 'iban', 'InvalidIban', isIban, 'right check digits', compact);
+    const Bic = field(data, 'bic', 'InvalidBic', (bic) => !bic || isBic(bic), '8 or 11 characters', compact);
+    return { Holder, Iban, Bic: Bic || undefined };
+  }
+  return {
+    Holder,
+    Account: field(
+      data,
+      'bankAccountNumber',
+      'InvalidAccountNumber',
+      isAccountNumber,
+      '1 to 17 digits',
+      compact,
+    ),
+    RoutingCode: field(data, 'bankRoutingCode', 'InvalidBankCode', isRoutingCode, '5 to 9 digits', compact),
+  };
 }
 
-const isTimestamp = (date: string): boolean => /^\d{4}-\d\d-\d\d/.test(date) && Date.parse(date) > 0;
-
-/** What the customer agreed to: the mandate's reference, date and text, where there are any. */
-export const checkMandate = (data: Folded, isRequired: unknown): Mandate => ({
-  MandateReference:
-    field(data, 'mandateReference', 'InvalidPaymentData', (value) => value || !isRequired, 'a reference') ||
-    undefined,
-  MandateSignatureDate:
-    field(
-      data,
-      'mandateSignatureDate',
-      'InvalidPaymentData',
-      (value) => (value ? isTimestamp(value) : !isRequired),
-      'an ISO 8601 timestamp',
-    ) || undefined,
-  MandateText: field(data, 'mandateText', 'InvalidPaymentData', () => true, '') || undefined,
-});
-
-/** The mandate of a direct debit. */
+/** The mandate of a direct debit: what the customer agreed to. */
 export interface Mandate {
   readonly MandateReference?: string | undefined;
   readonly MandateSignatureDate?: string | undefined;
   readonly MandateText?: string | undefined;
 }
+
+/** Reads the mandate, and refuses one that is missing where the provider needs it. */
+export function checkMandate(data: Folded, isRequired: unknown): Mandate {
+  const read = (name: string, isRight: (value: string) => unknown, expected: string): string | undefined =>
+    field(data, name, 'InvalidPaymentData', (value) => (value ? isRight(value) : !isRequired), expected) ||
+    undefined;
+  return {
+    MandateReference: read('mandateReference', Boolean, 'a reference'),
+    MandateSignatureDate: read('mandateSignatureDate', isTimestamp, 'an ISO 8601 timestamp'),
+    MandateText: text(data['mandatetext']) || undefined,
+  };
+}
+
+const isTimestamp = (date: string): boolean => /^\d{4}-\d\d-\d\d/.test(date) && Date.parse(date) > 0;

@@ -9,14 +9,12 @@ export function field(
   code: ErrorCode,
   isRight: (value: string) => unknown,
   expected: string,
+  read = text,
 ): string {
-  const value = text(data[name.toLowerCase()]);
+  const value = read(data[name.toLowerCase()]);
   if (isRight(value)) return value;
   throw invalid(code, name, expected);
 }
 
-/** The same for numbers that people type with spaces and dashes between. */
-export const compactField: typeof field = (data, name, ...rest) => {
-  const key = name.toLowerCase();
-  return field({ [key]: text(data[key]).replace(/[\s-]/g, '').toUpperCase() }, name, ...rest);
-};
+/** Reads what people type with spaces and dashes between: numbers, IBANs. */
+export const compact = (value: unknown): string => text(value).replace(/[\s-]/g, '').toUpperCase();

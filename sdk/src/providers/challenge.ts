@@ -28,17 +28,17 @@ export function passChallenge(
     const fail = (code: '3DsProblem' | 'Timeout', why: string, cause?: unknown): void =>
       reject(new ClientLibError([code], `3-D Secure: ${why}`, {}, cause));
     const cancel = (): void =>
-      reject(new ClientLibError(['Aborted', 'Canceled'], 'The customer closed the 3-D Secure challenge.'));
+      reject(new ClientLibError(['Aborted', 'Canceled'], '3-D Secure: closed by the customer.'));
     listener = ({ data, source, origin: from }) => {
       if (from !== origin || (frame && source !== frame.contentWindow)) return;
       if (data?.type !== 'clientlib:challenge' || data.token !== Token) return;
       if (data.outcome === 'passed') resolve();
       else if (data.outcome === 'canceled') cancel();
-      else if (data.outcome === 'failed') fail('3DsProblem', 'the customer could not be authenticated.');
+      else if (data.outcome === 'failed') fail('3DsProblem', 'not authenticated.');
     };
     addEventListener('message', listener);
     run.signal.addEventListener('abort', cancel);
-    timer = setTimeout(() => fail('Timeout', 'the customer did not finish it within 10 minutes.'), patience);
+    timer = setTimeout(() => fail('Timeout', 'not finished in 10 minutes.'), patience);
     if (popupCreate) {
       close = popupClose;
       try {

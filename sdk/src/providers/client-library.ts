@@ -24,7 +24,7 @@ let policy: { createScriptURL(url: string): string } | undefined;
 const blocked = (url: string): ClientLibError =>
   new ClientLibError(
     ['PspServerError', 'ScriptBlocked'],
-    `${url} did not load: blocked by an extension or the page's script-src, or not reachable.`,
+    `${url} did not load: check network, script-src, blockers.`,
   );
 
 /** Loads a provider's script, once. One that failed is loaded anew the next time. */
