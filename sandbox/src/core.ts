@@ -1,5 +1,9 @@
+import { Deliverer } from './delivery/deliverer.ts';
+import type { Deliver } from './delivery/exchange.ts';
 import type { Account } from './domain/account.ts';
 import { collections } from './domain/collections.ts';
+import { DELIVERY_TASK } from './domain/deliveries.ts';
+import type { EventRecord } from './domain/event-record.ts';
 import { recordEvent } from './domain/events.ts';
 import type { DomainTaskHandler, Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
@@ -8,6 +12,7 @@ import { defaultAccount } from './fixtures/account.ts';
 import { type Catalogue, defaultCatalogue } from './fixtures/catalogue.ts';
 import { simulationCollections } from './simulation/collections.ts';
 import { SimulatedProviders, type SimulationTx } from './simulation/providers.ts';
+import type { WebhookInput } from './model/webhook.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { Store, type StoreSnapshot } from './state/store.ts';
@@ -22,8 +27,10 @@ export interface CoreOptions {
   readonly config?: Configuration;
   /** Refuse what is only warned of otherwise: unknown properties, client_id in the body. */
   readonly strict?: boolean;
-  /** Addresses that are registered for all events, as `--webhook` does. */
-  readonly webhooks?: readonly string[];
+  /** Endpoints that are registered from the start: addresses for all events, as `--webhook` does, or registrations. */
+  readonly webhooks?: readonly (string | WebhookInput)[];
+  /** Takes webhooks to their receivers in place of HTTP: for tests and pages that are the receiver themselves. */
+  readonly deliver?: Deliver;
 }
 
 /** Overrides of the defaults; a list replaces the default list. */
@@ -51,10 +58,9 @@ export class Core implements Service {
   readonly strict: boolean;
   /** Documents and time for reading; writing takes {@link transaction}. */
   readonly tx: SimulationTx;
-  /** Called after each committed transaction. */
-  readonly onCommit = new Set<() => void>();
-  /** Resolves when nothing that was sent out is under way any more; set by the delivery of webhooks. */
-  quiet: () => Promise<void> | undefined = () => undefined;
+  /** Called with each event, when the change that it tells of is done. */
+  readonly onEvent = new Set<(event: EventRecord) => void>();
+  readonly deliverer: Deliverer;
   readonly #store: Store<typeof definitions>;
   readonly #options: CoreOptions;
   #account: Account | undefined;
@@ -72,9 +78,16 @@ export class Core implements Service {
       this.#store.collections.tasks,
       this.clock,
       (work) => this.#store.transaction(work),
-      Object.fromEntries(Object.entries(taskHandlers).map(([type, handler]) => [type, this.#bind(handler)])),
-      () => this.quiet(),
+      {
+        ...Object.fromEntries(Object.entries(taskHandlers).map(([type, handler]) => [type, this.#bind(handler)])),
+        [DELIVERY_TASK]: (task) => {
+          this.deliverer.due(keyOf(task));
+          return undefined;
+        },
+      },
+      () => this.deliverer.quiet(),
     );
+    this.deliverer = new Deliverer(this, options.deliver);
     this.providers = new SimulatedProviders((work) => this.transaction(work));
     this.#loadFixtures();
   }
@@ -82,7 +95,7 @@ export class Core implements Service {
   /** Runs the work all or nothing, and then looks after what it left due. */
   transaction<R>(work: (tx: SimulationTx) => R): R {
     const result = this.#store.transaction(() => work(this.tx));
-    this.#committed();
+    this.schedule.arm();
     return result;
   }
 
@@ -90,7 +103,8 @@ export class Core implements Service {
   reset(): void {
     this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
     this.#loadFixtures();
-    this.#committed();
+    this.deliverer.reload();
+    this.schedule.arm();
   }
 
   snapshot(): Snapshot {
@@ -101,7 +115,8 @@ export class Core implements Service {
     this.#store.restore(snapshot);
     this.clock.restore(snapshot.Clock);
     this.#account = undefined;
-    this.#committed();
+    this.deliverer.reload();
+    this.schedule.arm();
   }
 
   /** Whether a document of any kind has this id; for telling where a request strayed from. */
@@ -111,15 +126,11 @@ export class Core implements Service {
 
   close(): void {
     this.schedule.close();
+    this.deliverer.close();
   }
 
   get #seed(): string {
     return this.#options.seed ?? 'clientlib-sandbox';
-  }
-
-  #committed(): void {
-    for (const listener of this.onCommit) listener();
-    this.schedule.arm();
   }
 
   #makeTx(): SimulationTx {
@@ -136,9 +147,14 @@ export class Core implements Service {
       },
       random: store.random,
       newId: () => store.newId(core.clock.now()),
-      emit: (event) => {
-        recordEvent(core.tx, event);
+      emit: (payload) => {
+        const event = recordEvent(core.tx, payload);
+        if (core.onEvent.size === 0) return;
+        store.afterCommit(() => {
+          for (const listener of core.onEvent) listener(event);
+        });
       },
+      dispatch: (delivery) => store.afterCommit(() => core.deliverer.add(delivery)),
       schedule: (type, key, dueAt, data) => core.schedule.put(type, key, dueAt, data),
       unschedule: (type, key) => core.schedule.cancel(type, key),
     };
@@ -147,7 +163,7 @@ export class Core implements Service {
 
   #bind(handler: DomainTaskHandler): TaskHandler {
     return (task: Task) => {
-      const follow = handler(this.tx, { key: task.Id.slice(task.Type.length + 1), data: task.Data ?? {} });
+      const follow = handler(this.tx, { key: keyOf(task), data: task.Data ?? {} });
       return follow === undefined ? undefined : () => follow(this);
     };
   }
@@ -166,7 +182,13 @@ export class Core implements Service {
     into.discounts.load(all.Discounts);
     into.coupons.load(all.Coupons);
     this.#store.transaction(() => {
-      for (const url of this.#options.webhooks ?? []) registerWebhook(this.tx, { Url: url });
+      for (const webhook of this.#options.webhooks ?? []) {
+        registerWebhook(this.tx, typeof webhook === 'string' ? { Url: webhook } : webhook);
+      }
     });
   }
+}
+
+function keyOf(task: Task): string {
+  return task.Id.slice(task.Type.length + 1);
 }

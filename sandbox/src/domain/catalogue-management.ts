@@ -15,6 +15,7 @@ import type {
   TaxPolicyInput,
 } from '../model/catalogue.ts';
 import type { Collection } from '../state/collection.ts';
+import type { EventPayload } from '../model/event-catalogue.ts';
 import { planGroupNamed } from './catalogue-references.ts';
 import {
   checkComponent,
@@ -145,7 +146,7 @@ function tell<T extends { readonly Id: string }, Input extends object>(
   id: string,
   what: 'Created' | 'Changed' | 'Deleted',
 ): void {
-  if (event !== undefined) tx.emit({ Event: `${event}${what}`, EntityId: tx.account.Id, [`${event}Id`]: id });
+  if (event !== undefined) tx.emit({ Event: `${event}${what}`, EntityId: tx.account.Id, [`${event}Id`]: id } as EventPayload);
 }
 
 const month = { Unit: 'Month', Quantity: 1 } as const;

@@ -25,6 +25,7 @@ import { normalizedCouponCode } from './coupon-code.ts';
 import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import type { EventRecord } from './event-record.ts';
 import type { IdempotentAnswer } from './idempotent-answer.ts';
+import type { InteractivePayment } from './interactive-payment.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { prefixesOf } from './search.ts';
@@ -169,6 +170,12 @@ export const collections = {
     },
     lazy: ['Search'],
     orderBy: (transaction) => at(transaction.StatusHistory[0]?.Timestamp ?? transaction.StatusTimestamp),
+  }),
+  /** Payments with the customer at the screen, until their outcome is known and after. */
+  interactivePayments: define<InteractivePayment>({
+    indexes: {
+      Open: (payment) => (payment.State === 'Ended' ? undefined : (payment.OrderId ?? payment.ContractId)),
+    },
   }),
   paymentRefunds: define<PaymentRefund>({
     indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },

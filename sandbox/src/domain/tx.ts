@@ -1,9 +1,10 @@
-import type { EventPayload } from '../model/webhook.ts';
+import type { EventPayload } from '../model/event-catalogue.ts';
 import type { Random } from '../state/random.ts';
 import type { Task } from '../state/schedule.ts';
 import type { Collections } from '../state/store.ts';
 import type { Account } from './account.ts';
 import type { DomainCollections } from './collections.ts';
+import type { DeliveryRecord } from './webhook-records.ts';
 
 /**
  * All that a rule may touch: the documents, the time, ids and randomness. Rules take it as their first argument and run
@@ -18,6 +19,8 @@ export interface Tx extends Collections<DomainCollections> {
   newId(): string;
   /** Records an event in this transaction; its webhooks go out after it. */
   emit(event: EventPayload): void;
+  /** Hands a recorded delivery over to be sent, when the transaction has succeeded. */
+  dispatch(delivery: DeliveryRecord): void;
   /** Plans a task, or moves the one of the same type and key. */
   schedule(type: string, key: string, dueAt: number, data?: Task['Data']): void;
   unschedule(type: string, key: string): void;

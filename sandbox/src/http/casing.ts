@@ -1,5 +1,5 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type * as z from 'zod';
+import { nearestOf } from '../domain/nearest-name.ts';
 
 /** A property that the schema does not know. */
 export interface UnknownProperty {
@@ -99,13 +99,4 @@ function namesOf(schema: z.ZodType, definition: Definition): Map<string, string>
     namesBySchema.set(schema, names);
   }
   return names;
-}
-
-/** The nearest of the candidates, where it is near enough to be meant. */
-export function nearestOf(text: string, candidates: readonly string[]): string | undefined {
-  if (candidates.length === 0) return undefined;
-  const lowered = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
-  const wanted = text.toLowerCase();
-  const best = closest(wanted, [...lowered.keys()]);
-  return distance(wanted, best) <= Math.max(2, Math.floor(best.length / 3)) ? lowered.get(best) : undefined;
 }

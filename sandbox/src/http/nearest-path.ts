@@ -1,4 +1,4 @@
-import { nearestOf } from './casing.ts';
+import { nearestOf } from '../domain/nearest-name.ts';
 import type { Route } from './route.ts';
 import { segmentsOf } from './router.ts';
 

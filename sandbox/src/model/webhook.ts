@@ -1,63 +1,26 @@
 import * as z from 'zod';
+import { eventNames } from './event-catalogue.ts';
 import { objectId, timestamp } from './fields.ts';
-
-/** Every event of the service (one table; docs and tests are made from `domain/events/catalogue.ts`). */
-export const eventNames = [
-  'OrderSucceeded',
-  'ContractCreated',
-  'ContractChanged',
-  'ContractDataChanged',
-  'ContractCancelled',
-  'ContractDeleted',
-  'CustomerCreated',
-  'CustomerChanged',
-  'CustomerDeleted',
-  'CustomerLocked',
-  'CustomerUnlocked',
-  'AccountCreated',
-  'RecurringBillingApproaching',
-  'TrialEndApproaching',
-  'InvoiceCreated',
-  'InvoiceCorrected',
-  'DunningCreated',
-  'PaymentBearerExpiring',
-  'PaymentBearerExpired',
-  'DebitAuthCancelled',
-  'PaymentDataChanged',
-  'PaymentEscalated',
-  'PaymentEscalationReset',
-  'PaymentSucceeded',
-  'PaymentFailed',
-  'PaymentProcessStatusChanged',
-  'PaymentRegistered',
-  'PlanCreated',
-  'PlanChanged',
-  'PlanDeleted',
-  'PlanVariantCreated',
-  'PlanVariantChanged',
-  'PlanVariantDeleted',
-  'ComponentCreated',
-  'ComponentChanged',
-  'ComponentDeleted',
-] as const;
-
-export type EventName = (typeof eventNames)[number];
-
-/** What a webhook carries: ids only, so that the receiver reads the current state by REST. */
-export interface EventPayload {
-  readonly Event: EventName;
-  readonly EntityId: string;
-  readonly ContractId?: string;
-  readonly CustomerId?: string;
-  readonly OrderId?: string;
-  readonly Tag?: string;
-  readonly [field: string]: string | number | boolean | undefined;
-}
 
 export const webhookInput = z
   .object({
-    Url: z.string().meta({ description: 'Where events are posted to.', example: 'http://localhost:4402/webhooks' }),
+    Url: z
+      .string()
+      .meta({ description: 'Where events are posted to.', example: 'http://localhost:4402/webhooks' }),
     Events: z.array(z.string()).optional().meta({ description: 'Event names; empty means all.' }),
+    Secret: z.string().optional().meta({
+      description:
+        'A signing secret of your own: `whsec_` and the Base64 of 24 to 64 bytes. One is made without it.',
+    }),
+    Signed: z.boolean().optional().meta({ description: 'Whether deliveries are signed. Default true.' }),
+    BasicAuth: z
+      .object({ Username: z.string(), Password: z.string() })
+      .optional()
+      .meta({ description: 'Sent as `Authorization: Basic`; never shown again.' }),
+    Headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Further headers of each delivery.', example: { 'X-Tenant': 'blue' } }),
   })
   .meta({ id: 'WebhookInput' });
 
@@ -65,10 +28,45 @@ export const webhook = z
   .object({
     Id: objectId('webhook'),
     Url: z.string(),
-    Events: z.array(z.enum(eventNames)),
-    CreatedAt: timestamp('When it was registered.').optional(),
+    Events: z.array(z.enum(eventNames)).meta({ description: 'Empty means all.' }),
+    Signed: z.boolean(),
+    Headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Names; the values are hidden.' }),
+    CreatedAt: timestamp('When it was registered.'),
+    DisabledAt: timestamp('Since when nothing is sent to it.').optional(),
+    DisabledReason: z.string().optional().meta({ description: 'Why nothing is sent to it.' }),
   })
   .meta({ id: 'Webhook' });
 
+const probability = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: `${what}: a probability from 0 to 1.` });
+
+/** What goes wrong on the way to an endpoint on purpose. */
+export const rehearsal = z
+  .object({
+    Duplicate: probability('Deliver it twice'),
+    Drop: probability('Lose it: it is never sent'),
+    Delay: z
+      .string()
+      .optional()
+      .meta({
+        description: 'ISO 8601 duration on the sandbox clock before the first attempt.',
+        example: 'PT10M',
+      }),
+    Reorder: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Send what is due in a shuffled order, one at a time.' }),
+  })
+  .meta({ id: 'Rehearsal' });
+
 export type WebhookInput = z.infer<typeof webhookInput>;
 export type Webhook = z.infer<typeof webhook>;
+export type Rehearsal = z.infer<typeof rehearsal>;

@@ -5,7 +5,6 @@ import { timestamp } from '../../domain/time.ts';
 import { testData } from '../../simulation/test-data.ts';
 import { configuredBearers } from '../../simulation/providers.ts';
 import type { Core, Snapshot } from '../../core.ts';
-import { paging } from '../paging.ts';
 import { route, type Route } from '../route.ts';
 import { version } from '../version.ts';
 
@@ -99,31 +98,6 @@ export const controlRoutes: readonly Route[] = [
     summary: 'Credentials, catalogue and test data of this sandbox',
     answers: { 200: z.object({}).loose() },
     handle: ({ core, baseUrl }) => ({ status: 200, body: catalogOf(core, baseUrl) }),
-  }),
-  route({
-    method: 'GET',
-    path: '/sandbox/events',
-    credential: 'Control',
-    tag,
-    summary: 'Events, newest first',
-    query: paging,
-    answers: { 200: z.array(z.object({}).loose()) },
-    handle: ({ core, query }) => ({
-      status: 200,
-      body: core.tx.events
-        .list({ ...query, newestFirst: true })
-        .map(({ Id, At, Payload }) => ({ Id, At: timestamp(At), ...Payload })),
-    }),
-  }),
-  route({
-    method: 'GET',
-    path: '/sandbox/deliveries',
-    credential: 'Control',
-    tag,
-    summary: 'Deliveries of webhooks, newest first',
-    query: paging,
-    answers: { 200: z.array(z.object({}).loose()) },
-    handle: ({ core, query }) => ({ status: 200, body: core.tx.deliveries.list({ ...query, newestFirst: true }) }),
   }),
 ];
 

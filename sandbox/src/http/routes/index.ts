@@ -5,6 +5,7 @@ type Load = () => Promise<readonly Route[]>;
 const selfService: readonly Load[] = [
   async () => (await import('./self-service-signup.ts')).signupRoutes,
   async () => (await import('./self-service-portal.ts')).portalRoutes,
+  async () => (await import('./self-service-contract.ts')).selfServiceContractRoutes,
 ];
 
 /**
@@ -27,6 +28,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   sandbox: [
     async () => (await import('./control.ts')).controlRoutes,
     async () => (await import('./control-tokens.ts')).controlTokenRoutes,
+    async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes,
   ],
 };
 

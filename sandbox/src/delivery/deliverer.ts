@@ -1,0 +1,181 @@
+import { type AttemptOutcome, recordAttempt } from '../domain/deliveries.ts';
+import type { Tx } from '../domain/tx.ts';
+import type { DeliveryRecord, WebhookRecord } from '../domain/webhook-records.ts';
+import { DeliveryLog } from './delivery-log.ts';
+import { EndpointQueue } from './endpoint-queue.ts';
+import { type Deliver, exchange, type Letter } from './exchange.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** What the deliverer needs of the core. */
+interface Outbox {
+  /** For reading. */
+  readonly tx: Tx;
+  transaction<R>(work: (tx: Tx) => R): R;
+}
+
+/**
+ * Takes recorded deliveries to their endpoints, each endpoint with a queue of its own.
+ *
+ * The state holds what is to be delivered; the queues here are made from it and can be made again at any time. When a
+ * delivery is tried again is a task of the schedule, so that moving the sandbox clock moves it.
+ */
+export class Deliverer {
+  readonly log = new DeliveryLog();
+  readonly #outbox: Outbox;
+  readonly #deliver: Deliver;
+  readonly #queues = new Map<string, EndpointQueue>();
+  #waiters: (() => void)[] = [];
+  #soon: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(outbox: Outbox, deliver: Deliver = (request) => fetch(request)) {
+    this.#outbox = outbox;
+    this.#deliver = deliver;
+  }
+
+  /** Takes on a delivery that was recorded. */
+  add(delivery: DeliveryRecord): void {
+    if (this.#closed) return;
+    this.#queueOf(delivery.WebhookId).add(delivery, this.#isDue(delivery));
+    this.#startSoon();
+  }
+
+  /** The next attempt of a delivery has fallen due. */
+  due(id: string): void {
+    const delivery = this.#outbox.tx.deliveries.get(id);
+    if (delivery === undefined || this.#closed) return;
+    this.#queues.get(delivery.WebhookId)?.due(delivery);
+    this.#startSoon();
+  }
+
+  /** The endpoint was deleted or disabled: attempts under way are broken off. */
+  forget(webhookId: string): void {
+    this.#queues.get(webhookId)?.stop.abort();
+    this.#queues.delete(webhookId);
+    this.#tellWaiters();
+  }
+
+  /** Begins again from the state, after it was replaced. */
+  reload(): void {
+    for (const id of [...this.#queues.keys()]) this.forget(id);
+    this.log.clear();
+    for (const webhook of this.#outbox.tx.webhooks) {
+      for (const delivery of this.#outbox.tx.deliveries.where('Pending', webhook.Id)) this.add(delivery);
+    }
+  }
+
+  /** Resolves when nothing that is due is outstanding; `undefined` when that is so already. */
+  quiet(): Promise<void> | undefined {
+    this.#start();
+    return this.#idle ? undefined : new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#soon);
+    for (const id of [...this.#queues.keys()]) this.forget(id);
+  }
+
+  get #idle(): boolean {
+    for (const queue of this.#queues.values()) if (!queue.idle) return false;
+    return true;
+  }
+
+  #queueOf(webhookId: string): EndpointQueue {
+    let queue = this.#queues.get(webhookId);
+    if (queue === undefined) {
+      queue = new EndpointQueue();
+      this.#queues.set(webhookId, queue);
+    }
+    return queue;
+  }
+
+  #isDue(delivery: DeliveryRecord | undefined): boolean {
+    return (delivery?.NextAttemptAt ?? 0) <= this.#outbox.tx.now;
+  }
+
+  /** Not at once: the request that made the change is answered first, and what came together is shuffled together. */
+  #startSoon(): void {
+    this.#soon ??= setTimeout(() => this.#start(), 0);
+  }
+
+  #start(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    for (const [id, queue] of this.#queues) this.#fill(id, queue);
+  }
+
+  #fill(webhookId: string, queue: EndpointQueue): void {
+    const webhook = this.#outbox.tx.webhooks.get(webhookId);
+    const shuffled = webhook?.Rehearsal?.Reorder === true;
+    for (let next = queue.take(shuffled); next !== undefined; next = queue.take(shuffled)) {
+      void this.#send(queue, next, webhook);
+    }
+  }
+
+  async #send(
+    queue: EndpointQueue,
+    { lane, id }: NonNullable<ReturnType<EndpointQueue['take']>>,
+    webhook: WebhookRecord | undefined,
+  ): Promise<void> {
+    const delivery = this.#outbox.tx.deliveries.get(id);
+    let after = delivery;
+    if (delivery?.Status === 'Pending' && webhook !== undefined) {
+      const outcome = await this.#attempt(delivery, webhook, queue.stop.signal);
+      if (outcome === undefined) return;
+      after = this.#outbox.transaction((tx) => recordAttempt(tx, id, outcome));
+      if (outcome.Gone === true) this.forget(webhook.Id);
+    }
+    if (after?.Status === 'Pending') queue.again(lane);
+    else queue.ended(lane, (next) => this.#isDue(this.#outbox.tx.deliveries.get(next)));
+    if (this.#queues.get(delivery?.WebhookId ?? '') !== queue) return;
+    this.#fill(delivery?.WebhookId ?? '', queue);
+    this.#tellWaiters();
+  }
+
+  /** One attempt; `undefined` when the endpoint was forgotten meanwhile. */
+  async #attempt(
+    delivery: DeliveryRecord,
+    webhook: WebhookRecord,
+    stop: AbortSignal,
+  ): Promise<AttemptOutcome | undefined> {
+    const started = performance.now();
+    const letter = letterTo(webhook, delivery, this.#outbox.tx.now);
+    const { outcome, answer } = await exchange(letter, this.#deliver, stop);
+    if (stop.aborted) return undefined;
+    this.log.add(delivery.Id, letter, answer, performance.now() - started);
+    return outcome;
+  }
+
+  #tellWaiters(): void {
+    if (this.#waiters.length === 0 || !this.#idle) return;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+}
+
+function letterTo(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Letter {
+  const retries = delivery.Attempts.length;
+  const { Username, Password } = webhook.BasicAuth ?? {};
+  return {
+    url: webhook.Url,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'clientlib-sandbox',
+      // The real time, or receivers' replay checks refuse it.
+      ...signatureHeaders(webhook, delivery.EventId, delivery.Body, Date.now(), now),
+      ...(retries === 0 ? {} : { 'X-Retry-Count': String(retries) }),
+    },
+    credentials: {
+      ...webhook.Headers,
+      ...(Username === undefined ? {} : { Authorization: `Basic ${base64(`${Username}:${Password}`)}` }),
+    },
+    body: delivery.Body,
+    timeoutMs: webhook.TimeoutMs,
+  };
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,56 @@
+import type { Answer, Letter } from './exchange.ts';
+
+/** What went out and came back in one attempt. Values of the endpoint's own headers are hidden: they may be secrets. */
+export interface LoggedExchange {
+  readonly Request: {
+    readonly Method: 'POST';
+    readonly Url: string;
+    readonly Headers: Readonly<Record<string, string>>;
+  };
+  readonly Answer?: Answer;
+  readonly DurationMs: number;
+}
+
+/** Deliveries whose exchanges are kept. */
+const KEPT = 10_000;
+
+/**
+ * Requests, answers and real timing of attempts. They are no state of the service: they differ from run to run, and a
+ * snapshot leaves them out.
+ */
+export class DeliveryLog {
+  readonly #exchanges = new Map<string, LoggedExchange[]>();
+
+  add(deliveryId: string, letter: Letter, answer: Answer | undefined, durationMs: number): void {
+    const hidden = Object.fromEntries(Object.keys(letter.credentials).map((name) => [name, '***']));
+    const entry: LoggedExchange = {
+      Request: { Method: 'POST', Url: letter.url, Headers: { ...letter.headers, ...hidden } },
+      ...(answer === undefined ? {} : { Answer: { ...answer, Body: withoutCards(answer.Body) } }),
+      DurationMs: Math.round(durationMs * 100) / 100,
+    };
+    const earlier = this.#exchanges.get(deliveryId);
+    if (earlier !== undefined) {
+      earlier.push(entry);
+      return;
+    }
+    this.#exchanges.set(deliveryId, [entry]);
+    if (this.#exchanges.size > KEPT) {
+      const [oldest] = this.#exchanges.keys();
+      this.#exchanges.delete(oldest as string);
+    }
+  }
+
+  /** The attempts of a delivery, oldest first; empty for what was delivered before a restart. */
+  of(deliveryId: string): readonly LoggedExchange[] {
+    return this.#exchanges.get(deliveryId) ?? [];
+  }
+
+  clear(): void {
+    this.#exchanges.clear();
+  }
+}
+
+/** Long runs of digits in a receiver's answer could be a card number that it echoes. */
+function withoutCards(text: string): string {
+  return text.replace(/\d(?:[ -]?\d){11,}/g, '…');
+}

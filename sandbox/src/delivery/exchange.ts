@@ -1,0 +1,156 @@
+import type { AttemptOutcome } from '../domain/deliveries.ts';
+
+/** Takes a webhook to its receiver: `fetch`, or a function of the test or page that the sandbox runs in. */
+export type Deliver = (request: Request) => Promise<Response>;
+
+/** What is posted. */
+export interface Letter {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Headers with secrets of this endpoint: they are not taken along to another host. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Real milliseconds that the answer may take, its body included. */
+  readonly timeoutMs: number;
+}
+
+/** The answer as the log keeps it. */
+export interface Answer {
+  readonly Status: number;
+  readonly Headers: Readonly<Record<string, string>>;
+  /** The first characters. */
+  readonly Body: string;
+  /** Where the answer came from, when a redirect was followed. */
+  readonly Url?: string;
+}
+
+export interface Exchange {
+  readonly outcome: AttemptOutcome;
+  readonly answer?: Answer;
+}
+
+/** Statuses that mean "I have it" (field notes 4). */
+const TAKEN = [200, 201, 202, 204];
+
+/** Characters of an answer that are kept. */
+const KEPT_BODY = 1_000;
+
+/** Posts a webhook and reads the answer. Never throws: what goes wrong is the outcome. */
+export async function exchange(letter: Letter, deliver: Deliver, stop: AbortSignal): Promise<Exchange> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), letter.timeoutMs);
+  const halt = () => timeout.abort();
+  stop.addEventListener('abort', halt);
+  const halted = new Promise<never>((_, reject) => {
+    timeout.signal.addEventListener('abort', () => reject(new Error('halted')));
+  });
+  halted.catch(() => {});
+  try {
+    // Raced, because a function given in place of HTTP may pay no heed to the signal.
+    return await Promise.race([post(letter, deliver, timeout.signal), halted]);
+  } catch (error) {
+    const reason = timeout.signal.aborted ? `no answer within ${letter.timeoutMs / 1000} s` : reasonOf(error);
+    return { outcome: { Error: reason } };
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', halt);
+  }
+}
+
+async function post(letter: Letter, deliver: Deliver, signal: AbortSignal): Promise<Exchange> {
+  const first = await deliver(requestOf(letter, letter.url, signal));
+  if (first.status !== 301) return judged(await read(first));
+  const answer = await read(first);
+  const target = redirectTarget(letter.url, answer.Headers['location']);
+  if (typeof target === 'string') return failed(answer, target);
+  const second = await deliver(requestOf(letter, target.href, signal));
+  const last = { ...(await read(second)), Url: target.href };
+  if (last.Status === 301) return failed(last, 'a second redirect; one is followed');
+  return judged(last);
+}
+
+function requestOf(letter: Letter, url: string, signal: AbortSignal): Request {
+  const sameHost = url === letter.url || new URL(url).origin === new URL(letter.url).origin;
+  return new Request(url, {
+    method: 'POST',
+    headers: { ...letter.headers, ...(sameHost ? letter.credentials : {}) },
+    body: letter.body,
+    redirect: 'manual',
+    signal,
+  });
+}
+
+/** Where a 301 leads, or why it is not followed. The post is repeated there, body and signature unchanged. */
+function redirectTarget(from: string, location: string | undefined): URL | string {
+  if (location === undefined) return '301 without a Location';
+  let target: URL;
+  try {
+    target = new URL(location, from);
+  } catch {
+    return `301 to "${location.slice(0, 200)}", which is no URL`;
+  }
+  if (target.protocol !== 'http:' && target.protocol !== 'https:')
+    return `301 to ${target.protocol} is not followed`;
+  if (new URL(from).protocol === 'https:' && target.protocol === 'http:')
+    return '301 from https to http is not followed';
+  if (target.username !== '' || target.password !== '')
+    return '301 to an address with a password is not followed';
+  return target;
+}
+
+function judged(answer: Answer): Exchange {
+  if (TAKEN.includes(answer.Status)) return { outcome: { StatusCode: answer.Status }, answer };
+  if (answer.Status === 0) {
+    return failed(answer, 'a redirect that this platform does not show; register the address it leads to');
+  }
+  const redirect =
+    answer.Status >= 300 && answer.Status < 400 ? ' is not followed; answer 301 or take it' : '';
+  return failed(answer, `answered ${answer.Status}${redirect}`);
+}
+
+function failed(answer: Answer, reason: string): Exchange {
+  const RetryAfter = retryAfter(answer.Headers['retry-after']);
+  const outcome: AttemptOutcome = {
+    StatusCode: answer.Status,
+    Error: reason,
+    ...(RetryAfter === undefined ? {} : { RetryAfter }),
+    ...(answer.Status === 410 ? { Gone: true } : {}),
+  };
+  return { outcome, answer };
+}
+
+/** Milliseconds of a Retry-After: seconds, or a date of the receiver's, which is real time. */
+function retryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+/** Reads an answer; of a long body only the beginning. Short ones are read to the end, which frees the connection. */
+async function read(response: Response): Promise<Answer> {
+  let Body = '';
+  if (response.body !== null) {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      Body += value;
+      if (Body.length > KEPT_BODY) {
+        reader.cancel().catch(() => {});
+        break;
+      }
+    }
+  }
+  return {
+    Status: response.status,
+    Headers: Object.fromEntries(response.headers),
+    Body: Body.slice(0, KEPT_BODY),
+  };
+}
+
+/** What a network failure is called, without the words around it: `ECONNREFUSED`. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+  return `not delivered: ${cause?.code ?? cause?.message ?? message ?? String(error)}`;
+}

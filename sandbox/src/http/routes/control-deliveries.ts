@@ -1,0 +1,275 @@
+import * as z from 'zod';
+import type { Core } from '../../core.ts';
+import { addDelivery, disableWebhook } from '../../domain/deliveries.ts';
+import { builtPayload } from '../../domain/event-by-hand.ts';
+import { recordEvent } from '../../domain/events.ts';
+import { resendDelivery, resendRange } from '../../domain/resend.ts';
+import { timestamp as timestampText } from '../../domain/time.ts';
+import type { DeliveryRecord, WebhookRecord } from '../../domain/webhook-records.ts';
+import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/webhooks.ts';
+import { type EventName, eventNames } from '../../model/event-catalogue.ts';
+import { timestampInput } from '../../model/fields.ts';
+import { rehearsal, webhook } from '../../model/webhook.ts';
+import { boundsOf, dateWindow, paging } from '../paging.ts';
+import { type Route, route } from '../route.ts';
+
+const tag = 'Control';
+
+const eventName = z
+  .string()
+  .meta({ description: 'Name of an event, in any case.', example: 'OrderSucceeded' });
+
+const recordedEvent = z
+  .object({ Id: z.string(), At: z.string(), Event: z.enum(eventNames), EntityId: z.string() })
+  .loose()
+  .meta({ id: 'RecordedEvent' });
+
+const attempt = z.object({
+  At: z.string().meta({ description: 'On the sandbox clock.' }),
+  StatusCode: z.number().optional(),
+  Error: z.string().optional().meta({ description: 'Why it counts as failed.' }),
+  Request: z
+    .object({ Method: z.string(), Url: z.string(), Headers: z.record(z.string(), z.string()) })
+    .optional(),
+  Answer: z
+    .object({
+      Status: z.number(),
+      Headers: z.record(z.string(), z.string()),
+      Body: z.string(),
+      Url: z.string().optional(),
+    })
+    .optional(),
+  DurationMs: z.number().optional().meta({ description: 'Real time.' }),
+});
+
+const delivery = z
+  .object({
+    Id: z.string(),
+    EventId: z.string().meta({ description: 'Also the webhook-id header.' }),
+    WebhookId: z.string(),
+    Url: z.string(),
+    Event: z.enum(eventNames),
+    Status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']),
+    Cause: z.enum(['Duplicate', 'Resend']).optional(),
+    Body: z.object({}).loose().meta({ description: 'What is posted.' }),
+    Attempts: z.array(attempt),
+    NextAttemptAt: z.string().optional().meta({ description: 'On the sandbox clock; while pending.' }),
+  })
+  .meta({ id: 'Delivery' });
+
+const controlledWebhook = webhook
+  .extend({
+    Secret: z.string(),
+    Rehearsal: rehearsal.optional(),
+    TimeoutMs: z.number(),
+    Pending: z.number().meta({ description: 'Deliveries that are still to be made.' }),
+  })
+  .meta({ id: 'ControlledWebhook' });
+
+function shownDelivery(core: Core, { Lane, NextAttemptAt, Body, Attempts, ...rest }: DeliveryRecord) {
+  const exchanges = core.deliverer.log.of(rest.Id);
+  // After a restart the log begins anew, so what it has belongs to the latest attempts.
+  const before = Attempts.length - exchanges.length;
+  return {
+    ...rest,
+    Body: JSON.parse(Body) as object,
+    Attempts: Attempts.map((entry, at) => ({ ...entry, ...exchanges[at - before] })),
+    ...(NextAttemptAt === undefined ? {} : { NextAttemptAt: timestampText(NextAttemptAt) }),
+  };
+}
+
+function shownWebhook(core: Core, { PreviousSecret, BasicAuth, ...shown }: WebhookRecord) {
+  return { ...shown, Pending: core.tx.deliveries.count('Pending', shown.Id) };
+}
+
+export const controlDeliveryRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/sandbox/events',
+    credential: 'Control',
+    tag,
+    summary: 'Events, newest first',
+    query: paging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
+    answers: { 200: z.array(recordedEvent) },
+    handle: ({ core, query: { event, dateFrom, dateTo, ...page } }) => ({
+      status: 200,
+      body: core.tx.events
+        .list({
+          ...page,
+          ...boundsOf({ dateFrom, dateTo }),
+          where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
+          newestFirst: true,
+        })
+        .map(({ Id, At, Payload }) => ({ Id, At: timestampText(At), ...Payload })),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sandbox/events',
+    credential: 'Control',
+    tag,
+    summary: 'Send an event by hand',
+    description:
+      'Name the event and what you care about; the rest of the payload is taken from the newest documents that belong to it. Nothing but the event happens.',
+    body: z
+      .object({
+        Event: eventName,
+        WebhookId: z.string().optional().meta({ description: 'Send it to this endpoint only.' }),
+      })
+      .catchall(z.union([z.string(), z.number()])),
+    answers: { 200: recordedEvent },
+    handle: ({ core, body: { Event, WebhookId, ...fields } }) => {
+      const { Id, At, Payload } = core.transaction((tx) => {
+        const payload = builtPayload(tx, checkedEvents([Event], 'Event')[0] as EventName, fields);
+        if (WebhookId === undefined) return recordEvent(tx, payload);
+        const endpoint = webhookOf(tx, WebhookId);
+        const event = tx.events.insert({ Id: tx.newId(), At: tx.now, Payload: payload });
+        addDelivery(tx, event, endpoint);
+        return event;
+      });
+      return { status: 200, body: { Id, At: timestampText(At), ...Payload } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/deliveries',
+    credential: 'Control',
+    tag,
+    summary: 'Deliveries of webhooks, newest first',
+    query: paging.extend({
+      webhookId: z.string().optional(),
+      eventId: z.string().optional(),
+      event: eventName.optional(),
+      status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
+    }),
+    answers: { 200: z.array(delivery) },
+    handle: ({ core, query: { webhookId, eventId, event, status, ...page } }) => ({
+      status: 200,
+      body: core.tx.deliveries
+        .list({
+          ...page,
+          where: {
+            WebhookId: webhookId,
+            EventId: eventId,
+            Event: event === undefined ? undefined : checkedEvents([event], 'event')[0],
+            Status: status,
+          },
+          newestFirst: true,
+        })
+        .map((entry) => shownDelivery(core, entry)),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sandbox/deliveries/settle',
+    credential: 'Control',
+    tag,
+    summary: 'Wait until all deliveries that are due have been tried',
+    description: 'Also runs what else is due now. Retries that are due later wait for the clock.',
+    answers: {
+      200: z.object({
+        Now: z.string(),
+        Pending: z.number().meta({ description: 'Deliveries that wait for a later attempt.' }),
+        NextAttemptAt: z.string().optional(),
+      }),
+    },
+    handle: async ({ core }) => {
+      await core.schedule.settle();
+      const pending = core.tx.deliveries.where('Status', 'Pending');
+      const next = pending.reduce(
+        (least, { NextAttemptAt = least }) => Math.min(least, NextAttemptAt),
+        Infinity,
+      );
+      return {
+        status: 200,
+        body: {
+          Now: timestampText(core.clock.now()),
+          Pending: pending.length,
+          ...(Number.isFinite(next) ? { NextAttemptAt: timestampText(next) } : {}),
+        },
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sandbox/deliveries/resend',
+    credential: 'Control',
+    tag,
+    summary: 'Send a range of events again',
+    description: 'Oldest first, to each endpoint that wants them now, under their own webhook-id.',
+    body: z.object({
+      From: timestampInput('Events from this instant on.').optional(),
+      To: timestampInput('Events up to this instant.').optional(),
+      WebhookId: z.string().optional().meta({ description: 'One endpoint; all without it.' }),
+      Events: z.array(eventName).optional(),
+      OnlyMissing: z.boolean().optional().meta({ description: 'Leave out what was taken already.' }),
+    }),
+    bodyOptional: true,
+    answers: { 200: z.array(delivery) },
+    handle: ({ core, body }) => {
+      const { min: from, max: to } = boundsOf({ dateFrom: body.From, dateTo: body.To });
+      const sent = core.transaction((tx) =>
+        resendRange(tx, {
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          webhookId: body.WebhookId,
+          events: body.Events === undefined ? undefined : checkedEvents(body.Events),
+          onlyMissing: body.OnlyMissing,
+        }),
+      );
+      return { status: 200, body: sent.map((entry) => shownDelivery(core, entry)) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sandbox/deliveries/{id}/resend',
+    credential: 'Control',
+    tag,
+    summary: 'Send one delivery again',
+    description: 'One that waits for its next attempt is tried now.',
+    answers: { 200: delivery },
+    handle: ({ core, params }) => {
+      const sent = core.transaction((tx) => resendDelivery(tx, params['id'] as string));
+      return { status: 200, body: shownDelivery(core, sent) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sandbox/webhooks',
+    credential: 'Control',
+    tag,
+    summary: 'Endpoints with their secrets and rehearsal settings',
+    query: paging,
+    answers: { 200: z.array(controlledWebhook) },
+    handle: ({ core, query }) => ({
+      status: 200,
+      body: core.tx.webhooks.list(query).map((entry) => shownWebhook(core, entry)),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/sandbox/webhooks/{id}',
+    credential: 'Control',
+    tag,
+    summary: 'Let deliveries to an endpoint go wrong, or enable it again',
+    body: z.object({
+      Rehearsal: rehearsal
+        .optional()
+        .meta({ description: 'Replaces the settings; `{}` ends the rehearsal.' }),
+      TimeoutMs: z.number().int().min(1).max(60_000).optional(),
+      Enabled: z.boolean().optional(),
+    }),
+    answers: { 200: controlledWebhook },
+    handle: ({ core, params, body }) => {
+      const id = params['id'] as string;
+      const changed = core.transaction((tx) => {
+        rehearse(tx, id, body);
+        if (body.Enabled === true) enableWebhook(tx, id);
+        if (body.Enabled === false) disableWebhook(tx, id, 'disabled by hand');
+        return webhookOf(tx, id);
+      });
+      if (changed.DisabledAt !== undefined) core.deliverer.forget(id);
+      return { status: 200, body: shownWebhook(core, changed) };
+    },
+  }),
+];

@@ -1,0 +1,116 @@
+/** Fields that a webhook carries besides `Event` and `EntityId`. All are ids or small facts; state is read by REST. */
+interface PayloadFields {
+  readonly OrderId: string;
+  readonly ContractId: string;
+  readonly CustomerId: string;
+  /** The merchant's own id of the customer, as it came with the signup (spec: Events 1). */
+  readonly Tag: string;
+  readonly ContractChangeId: string;
+  readonly ContractChangeType: string;
+  readonly InvoiceId: string;
+  readonly DunningId: string;
+  readonly PaymentTransactionId: string;
+  readonly PaymentProvider: string;
+  /** ISO 8601: the last instant at which the card is good. */
+  readonly ExpiryDate: string;
+  /** Days after the due date, of the step that was taken. */
+  readonly TriggerDays: number;
+  /** ISO 8601: due date of the oldest open receivable. */
+  readonly DueDate: string;
+  readonly PaymentEscalationProcessId: string;
+  readonly PlanId: string;
+  readonly PlanVariantId: string;
+  readonly ComponentId: string;
+}
+
+export type PayloadField = keyof PayloadFields;
+
+interface EventDefinition<
+  Always extends PayloadField = PayloadField,
+  Sometimes extends PayloadField = PayloadField,
+> {
+  /** Which change fires it, as a sentence part: "the event is sent when …". */
+  readonly when: string;
+  readonly always: readonly Always[];
+  /** Fields that are there when the change has them. */
+  readonly sometimes: readonly Sometimes[];
+}
+
+function event<Always extends PayloadField, Sometimes extends PayloadField = never>(
+  when: string,
+  always: readonly Always[],
+  sometimes: readonly Sometimes[] = [],
+): EventDefinition<Always, Sometimes> {
+  return { when, always, sometimes };
+}
+
+const contract = ['ContractId', 'CustomerId'] as const;
+const escalation = ['TriggerDays', 'DueDate', 'PaymentEscalationProcessId'] as const;
+
+/**
+ * Every event of the service: when it is sent and what it carries (field notes 4). Types, checks, the table in
+ * docs/webhooks.md and the tests are made from this.
+ */
+export const eventCatalogue = {
+  OrderSucceeded: event('an order was paid, or committed without payment', ['OrderId', ...contract], ['Tag']),
+  ContractCreated: event('a signup order made its contract', contract, ['OrderId', 'Tag']),
+  AccountCreated: event('as ContractCreated, whose old name it is', contract, ['OrderId', 'Tag']),
+  ContractChanged: event(
+    'the phases of a contract changed: up- or downgrade, trial end, end, annulment',
+    contract,
+    ['ContractChangeId', 'ContractChangeType', 'OrderId'],
+  ),
+  ContractDataChanged: event(
+    'data of a contract changed that are no phases: custom fields, notes, pauses',
+    contract,
+  ),
+  ContractCancelled: event('an end was set, at the request and not at the end itself', contract),
+  ContractDeleted: event('a contract was deleted', contract),
+  CustomerCreated: event('a customer was created', ['CustomerId'], ['Tag']),
+  CustomerChanged: event('data of a customer changed', ['CustomerId']),
+  CustomerDeleted: event('a customer was deleted', ['CustomerId']),
+  CustomerLocked: event('a customer was locked', ['CustomerId']),
+  CustomerUnlocked: event('a customer was unlocked', ['CustomerId']),
+  RecurringBillingApproaching: event("the next billing is as near as the account's notice", contract),
+  TrialEndApproaching: event("the end of a trial is as near as the account's notice", contract),
+  InvoiceCreated: event('an invoice or credit note was sent', [...contract, 'InvoiceId']),
+  InvoiceCorrected: event('an invoice was corrected by a credit note', [...contract, 'InvoiceId']),
+  DunningCreated: event('a reminder was written', [...contract, 'DunningId']),
+  PaymentBearerExpiring: event("a contract's card is about to expire", [...contract, 'ExpiryDate']),
+  PaymentBearerExpired: event("a contract's card has expired", [...contract, 'ExpiryDate']),
+  DebitAuthCancelled: event('the bank or the payer withdrew a mandate', [...contract, 'PaymentProvider']),
+  PaymentDataChanged: event('a contract has new payment data', contract),
+  PaymentEscalated: event('a step of the escalation was taken', [...contract, ...escalation]),
+  PaymentEscalationReset: event('the balance was cleared and the escalation ended', contract, escalation),
+  PaymentSucceeded: event('a payment succeeded', [...contract, 'PaymentTransactionId'], ['OrderId']),
+  PaymentFailed: event('a payment failed or came back', ['PaymentTransactionId'], [...contract, 'OrderId']),
+  PaymentProcessStatusChanged: event('recurring payments of a contract were paused or go on', contract),
+  PaymentRegistered: event('a payment made elsewhere was registered', contract, ['PaymentTransactionId']),
+  PlanCreated: event('a plan was created', ['PlanId']),
+  PlanChanged: event('a plan was changed', ['PlanId']),
+  PlanDeleted: event('a plan was deleted', ['PlanId']),
+  PlanVariantCreated: event('a plan variant was created', ['PlanVariantId'], ['PlanId']),
+  PlanVariantChanged: event('a plan variant was changed', ['PlanVariantId'], ['PlanId']),
+  PlanVariantDeleted: event('a plan variant was deleted', ['PlanVariantId'], ['PlanId']),
+  ComponentCreated: event('a component was created', ['ComponentId']),
+  ComponentChanged: event('a component was changed', ['ComponentId']),
+  ComponentDeleted: event('a component was deleted', ['ComponentId']),
+} as const;
+
+export type EventName = keyof typeof eventCatalogue;
+
+type PayloadOf<Name extends EventName> =
+  (typeof eventCatalogue)[Name] extends EventDefinition<infer Always, infer Sometimes>
+    ? {
+        readonly Event: Name;
+        /** The merchant's account, which is its public API key. */
+        readonly EntityId: string;
+      } & { readonly [Field in Always]: PayloadFields[Field] } & {
+        readonly [Field in Sometimes]?: PayloadFields[Field];
+      }
+    : never;
+
+/** What a webhook carries: ids only, so that the receiver reads the current state by REST. */
+export type EventPayload = { [Name in EventName]: PayloadOf<Name> }[EventName];
+
+export const eventNames = Object.keys(eventCatalogue) as readonly EventName[];
