@@ -2,20 +2,15 @@
 import { execFile } from 'node:child_process';
 import { ensureBuild } from './ensure-build.mjs';
 
-/** A tool of node_modules/.bin; its output is the report when it fails. */
+/** A tool's own script, not its link in node_modules/.bin: several TypeScripts are installed, and one `tsc` wins there. */
 const tool =
-  (name, ...args) =>
+  (script, ...args) =>
   () =>
     new Promise((resolve) => {
-      const command = join('node_modules', '.bin', name);
-      execFile(
-        command,
-        args,
-        { shell: process.platform === 'win32', maxBuffer: 1e8 },
-        (error, stdout, stderr) => {
-          resolve({ summary: '', problems: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
-        },
-      );
+      const command = [`node_modules/${script}`, ...args];
+      execFile(process.execPath, command, { maxBuffer: 1e8 }, (error, stdout, stderr) => {
+        resolve({ summary: '', problems: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
+      });
     });
 
 const lazy = (file, name) => async () => (await import(file))[name]();
