@@ -1,4 +1,5 @@
-// The size budget of the SDK, in gzip bytes, as a page or a bundler's user gets it.
+// The size budget of what browsers load, in gzip bytes, as a page or a bundler's user gets it.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
@@ -41,6 +42,10 @@ export async function checkSize() {
     },
     { what: 'unused import', size: gzip(await bundled("import { Signup } from 'clientlib';")), limit: 0 },
   ];
+  if (existsSync('sandbox/dist/worker.js')) {
+    const size = gzip(await readFile('sandbox/dist/worker.js', 'utf8'));
+    budgets.push({ what: 'service worker', size, limit: 100_000 });
+  }
   const lines = [];
   const problems = [];
   for (const { what, size, warn, limit } of budgets) {
