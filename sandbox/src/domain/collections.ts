@@ -23,9 +23,11 @@ import type { Account } from './account.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { normalizedCouponCode } from './coupon-code.ts';
 import type { AccessToken, SelfServiceToken } from './credentials.ts';
+import type { DownloadLink } from './download-links.ts';
 import type { EventRecord } from './event-record.ts';
 import type { IdempotentAnswer } from './idempotent-answer.ts';
-import type { InteractivePayment } from './interactive-payment.ts';
+import type { InteractivePayment } from './interactive-payment-record.ts';
+import { customerStates } from './customer-states.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { prefixesOf } from './search.ts';
@@ -73,6 +75,7 @@ export const collections = {
   customers: define<Customer>({
     lazy: ['Search'],
     indexes: {
+      Status: customerStates,
       Search: (customer) => prefixesOf(customerWords(customer)),
       ExternalCustomerId: (customer) => customer.ExternalCustomerId,
       EmailAddress: (customer) => customer.EmailAddress?.toLowerCase(),
@@ -202,6 +205,7 @@ export const collections = {
   accessTokens: define<AccessToken>({}),
   selfServiceTokens: define<SelfServiceToken>({ indexes: { ContractId: (token) => token.ContractId } }),
 
+  downloadLinks: define<DownloadLink>({ keep: LOG_LENGTH }),
   idempotentAnswers: define<IdempotentAnswer>({ keep: LOG_LENGTH }),
 
   /** Counters: invoice numbers, dunning numbers. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currency, customFields, money, objectId, period, timestamp } from './fields.ts';
+import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
 import { paymentBearer, paymentProviderRole } from './payment.ts';
 
 export const lifecycleStatuses = ['InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
@@ -124,3 +124,93 @@ export type DiscountSubscription = z.infer<typeof discountSubscription>;
 export type MeteredUsage = z.infer<typeof meteredUsage>;
 export type RatedItem = z.infer<typeof ratedItem>;
 export type ContractChange = z.infer<typeof contractChange>;
+
+/** What may be changed of a contract directly; its plan and dates change by orders and ends. */
+export const contractInput = z
+  .object({
+    Notes: z.string(),
+    ExternalId: z.string().meta({ description: "The merchant's own id of the contract." }),
+    CustomFields: customFields,
+    EscalationSuspended: z.boolean(),
+    RecurringPaymentsPaused: z.boolean(),
+    BillingSuspended: z.boolean(),
+    ThresholdBillingDisabled: z.boolean(),
+    OnAccountDueAfter: period('When an invoice on account falls due'),
+  })
+  .partial()
+  .meta({ id: 'ContractInput', description: 'What may be changed of a contract directly.' });
+
+const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
+
+export const usageInput = z
+  .object({
+    ComponentId: objectId('metered component'),
+    Quantity: quantity,
+    Key: z.string().optional().meta({ description: 'Makes the report idempotent: the same key counts once.' }),
+    Memo: z.string().optional(),
+    DueDate: timestampInput('Billed by the recurring billing that follows; now without it').optional(),
+  })
+  .meta({ id: 'UsageInput' });
+
+export const componentSubscriptionInput = z
+  .object({
+    ComponentId: objectId('component'),
+    Quantity: quantity,
+    StartDate: timestampInput('First instant; now without it').optional(),
+    EndDate: timestampInput('End, exclusive').optional(),
+    Memo: z.string().optional(),
+  })
+  .meta({ id: 'ComponentSubscriptionInput' });
+
+export const componentSubscriptionEnd = z
+  .object({ EndDate: timestampInput('End, exclusive') })
+  .meta({ id: 'ComponentSubscriptionEnd' });
+
+export const ratedItemInput = z
+  .object({
+    Description: z.string().min(1),
+    Quantity: quantity,
+    PricePerUnit: money('Price of one; negative gives something back').min(-1e9).max(1e9),
+    TaxPolicyId: objectId("tax policy; the plan group's without it").optional(),
+    PeriodStart: timestampInput('Start of the period it belongs to').optional(),
+    PeriodEnd: timestampInput('End of that period').optional(),
+  })
+  .meta({ id: 'RatedItemInput' });
+
+export const endInput = z
+  .object({ EndDate: timestampInput('Last instant of the contract; no notice is kept') })
+  .meta({ id: 'EndInput' });
+
+/** Combined customer and contract row (field notes 2.6). */
+export const subscriptionRow = z
+  .object({
+    Id: objectId('contract'),
+    CustomerId: objectId('customer'),
+    FirstName: z.string().optional(),
+    LastName: z.string().optional(),
+    EmailAddress: z.string().optional(),
+    CustomerName: z.string(),
+    CustomerSubName: z.string().optional(),
+    Hidden: z.boolean(),
+    IsLocked: z.boolean(),
+    ContractId: objectId('contract'),
+    ReferenceCode: z.string().meta({ example: 'RFDT-ZHXM' }),
+    LastBillingDate: timestamp('When it was billed last.').optional(),
+    NextBillingDate: timestamp('When it is billed next.').optional(),
+    PlanId: objectId('plan').optional(),
+    PlanVariantId: objectId('plan variant').optional(),
+    PlanVariantName: z.string().optional(),
+    PlanName: z.string().optional(),
+    Quantity: z.number(),
+    LastPhaseChange: timestamp('Start of the current phase.'),
+    Balance: money('Open debt'),
+    Currency: currency,
+    RecurringPaymentsPaused: z.boolean(),
+    BillingSuspended: z.boolean(),
+    StartDate: timestamp('Start, trial included.'),
+    LifecycleStatus: z.enum(lifecycleStatuses),
+    IsDeletable: z.boolean(),
+  })
+  .meta({ id: 'Subscription', description: 'A contract with its customer, as one row.' });
+
+export type SubscriptionRow = z.infer<typeof subscriptionRow>;
