@@ -43,8 +43,10 @@ export function matchCasing(
     case 'pipe':
       return matchCasing(definition.in as z.ZodType, value, unknown, path);
     case 'union': {
-      const objects = definition.options?.filter((option) => definitionOf(option).type === 'object') ?? [];
-      return objects.length === 1 ? matchCasing(objects[0] as z.ZodType, value, unknown, path) : value;
+      // One of the options is for lists, the other for objects; anything else would need to guess.
+      const wanted = Array.isArray(value) ? 'array' : 'object';
+      const options = definition.options?.filter((option) => definitionOf(option).type === wanted) ?? [];
+      return options.length === 1 ? matchCasing(options[0] as z.ZodType, value, unknown, path) : value;
     }
     case 'array':
       if (!Array.isArray(value)) return value;
@@ -67,27 +69,74 @@ function matchObject(
   path: string,
 ): object {
   const names = namesOf(schema, definition);
+  const shape = definition.shape as { readonly [name: string]: z.ZodType };
   const result: Record<string, unknown> = {};
+  const put = (key: string, entry: unknown) => {
+    Object.defineProperty(result, key, {
+      value: entry,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  };
   for (const [key, entry] of Object.entries(value)) {
     const name = names.get(key.toLowerCase());
-    const at = path === '' ? key : `${path}.${key}`;
-    if (name === undefined) {
-      if (definition.catchall !== undefined) {
-        Object.defineProperty(result, key, {
-          value: entry,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
-      } else {
-        unknown.push({ path: at, nearest: nearestOf(key, [...names.values()]) });
-      }
+    if (name !== undefined) {
+      const child = shape[name] as z.ZodType;
+      if (entry !== null) {
+        const at = typeof entry !== 'object' ? '' : path === '' ? name : `${path}.${name}`;
+        result[name] = matchCasing(child, entry, unknown, at);
+      } else if (definitionOf(child).type !== 'optional') result[name] = null;
+      else if (takesEmptyText(child)) result[name] = '';
       continue;
     }
-    const child = (definition.shape as { [name: string]: z.ZodType })[name] as z.ZodType;
-    result[name] = matchCasing(child, entry, unknown, path === '' ? name : `${path}.${name}`);
+    const dotted = dottedField(names, shape, key);
+    if (dotted !== undefined) put(dotted.name, { ...(result[dotted.name] as object), [dotted.key]: entry });
+    else if (definition.catchall !== undefined) put(key, entry);
+    else if (unknown.length < MOST_REPORTED) {
+      const nearest = key.length > LONGEST_NAME ? undefined : nearestOf(key, [...names.values()]);
+      unknown.push({
+        path: path === '' ? key.slice(0, LONGEST_NAME) : `${path}.${key.slice(0, LONGEST_NAME)}`,
+        nearest,
+      });
+    }
   }
   return result;
+}
+
+/** Unknown properties that are told of in one request, and the part of a name that is shown. */
+const MOST_REPORTED = 20;
+const LONGEST_NAME = 60;
+
+/** `CustomFields.key` for an entry of the map `CustomFields` (spec: customerData rules 3). */
+function dottedField(
+  names: ReadonlyMap<string, string>,
+  shape: { readonly [name: string]: z.ZodType },
+  key: string,
+): { readonly name: string; readonly key: string } | undefined {
+  const dot = key.indexOf('.');
+  if (dot < 1) return undefined;
+  const name = names.get(key.slice(0, dot).toLowerCase());
+  if (name === undefined || definitionOf(innermost(shape[name] as z.ZodType)).type !== 'record')
+    return undefined;
+  return { name, key: key.slice(dot + 1) };
+}
+
+function innermost(schema: z.ZodType): z.ZodType {
+  const { type, innerType } = definitionOf(schema);
+  return type === 'optional' || type === 'nullable' ? innermost(innerType as z.ZodType) : schema;
+}
+
+const emptyTextTakers = new WeakMap<z.ZodType, boolean>();
+
+/** `null` unsets a text as the empty text does; other optional fields it leaves out. */
+function takesEmptyText(schema: z.ZodType): boolean {
+  let takes = emptyTextTakers.get(schema);
+  if (takes === undefined) {
+    takes = innermost(schema).safeParse('').success;
+    emptyTextTakers.set(schema, takes);
+  }
+  return takes;
 }
 
 const namesBySchema = new WeakMap<z.ZodType, Map<string, string>>();

@@ -25,7 +25,7 @@ export function refuseHostileJson(body: unknown): void {
     values += 1;
     if (values > MOST_VALUES)
       throw new HttpProblem(413, 'TooLarge', `The body has more than ${MOST_VALUES} values.`);
-    if (typeof value === 'string') return refuseText(value, path);
+    if (typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) return;
     if (depth > DEEPEST)
       throw new HttpProblem(400, 'InvalidJson', `The body is nested deeper than ${DEEPEST} levels.`);

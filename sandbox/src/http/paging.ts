@@ -1,16 +1,37 @@
 import * as z from 'zod';
+import { instant } from '../domain/time.ts';
 
 /** Paging of every list: `take` at most 500, `skip` at most 1000, `from` an inclusive cursor (field notes 2.1). */
 export const paging = z.object({
   take: z.coerce.number().int().min(0).max(500).default(20).meta({ description: 'Length of the page.' }),
   skip: z.coerce.number().int().min(0).max(1000).default(0).meta({ description: 'Entries before the page.' }),
-  from: z.string().optional().meta({ description: 'Start at this id, inclusive.' }),
+  from: z.string().optional().meta({ description: 'Start at this id, inclusive: a stable cursor.' }),
 });
 
-const day = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'expected an ISO 8601 date');
+/** Search beside paging. */
+export const searching = paging.extend({
+  search: z.string().optional().meta({
+    description: 'Words, in any case: entries in which each of them begins a word.',
+    example: 'ada lov',
+  }),
+});
 
-/** A date window, inclusive at both ends; a bare date at the end means the whole day. */
-export const dateWindow = z.object({ dateFrom: day.optional(), dateTo: day.optional() });
+/** An instant or a day in a query. */
+export const day = (what: string) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(instant(text)),
+      'expected an ISO 8601 date or time',
+    )
+    .optional()
+    .meta({ description: what, example: '2026-01-31' });
+
+/** A date window, inclusive at both ends; a bare date at the end means the whole day (UTC). */
+export const dateWindow = z.object({
+  dateFrom: day('First day or instant.'),
+  dateTo: day('Last day or instant; a bare date is the whole day, UTC.'),
+});
 
 /** The window as bounds of an order key. */
 export function boundsOf(window: { dateFrom?: string | undefined; dateTo?: string | undefined }): {
@@ -19,7 +40,7 @@ export function boundsOf(window: { dateFrom?: string | undefined; dateTo?: strin
 } {
   const wholeDay = window.dateTo !== undefined && !window.dateTo.includes('T') ? 86_400_000 - 1 : 0;
   return {
-    ...(window.dateFrom === undefined ? {} : { min: Date.parse(window.dateFrom) }),
-    ...(window.dateTo === undefined ? {} : { max: Date.parse(window.dateTo) + wholeDay }),
+    ...(window.dateFrom === undefined ? {} : { min: instant(window.dateFrom) }),
+    ...(window.dateTo === undefined ? {} : { max: instant(window.dateTo) + wholeDay }),
   };
 }

@@ -10,6 +10,7 @@ const statusByKind: { readonly [kind in ProblemKind]: number } = {
   Forbidden: 403,
   PreconditionFailed: 412,
   Unavailable: 503,
+  TooManyRequests: 429,
   Declined: 200,
 };
 

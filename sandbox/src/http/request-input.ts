@@ -49,7 +49,7 @@ export async function readBody(
     if (route.bodyOptional !== true) {
       throw new HttpProblem(400, 'InvalidJson', 'The body is empty; send JSON.');
     }
-    return { value: check(route.body, {}, strict, warn, 'property'), text };
+    return { value: check(route.body, {}, strict, warn, 'property', route.ignores), text };
   }
   if (type !== '' && type !== 'application/json' && !type.endsWith('+json') && type !== 'text/plain') {
     throw new HttpProblem(
@@ -63,7 +63,7 @@ export async function readBody(
   }
   const value = parseJson(text);
   if (route.credential !== 'Control') refuseHostileJson(value);
-  return { value: check(route.body, value, strict, warn, 'property'), text };
+  return { value: check(route.body, value, strict, warn, 'property', route.ignores), text };
 }
 
 /** The text of the body; a body that is too large is not read to its end. */
@@ -136,10 +136,18 @@ function formOf(schema: z.ZodType, text: string, type: string, warn: Warn): unkn
   return schema.parse(Object.fromEntries(given));
 }
 
-function check(schema: z.ZodType, given: unknown, strict: boolean, warn: Warn, what: string): unknown {
+function check(
+  schema: z.ZodType,
+  given: unknown,
+  strict: boolean,
+  warn: Warn,
+  what: string,
+  ignores?: z.ZodObject,
+): unknown {
   const unknown: UnknownProperty[] = [];
   const matched = matchCasing(schema, given, unknown);
   for (const { path, nearest } of unknown) {
+    if (ignores !== undefined && isNamedBy(ignores, path)) continue;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
       const Message = `is not a known ${what}${hint}`;
@@ -155,4 +163,8 @@ function check(schema: z.ZodType, given: unknown, strict: boolean, warn: Warn, w
   const first = fields[0];
   const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'} ${first.Message}`;
   throw new Problem('Invalid', 'InvalidData', message, fields);
+}
+
+function isNamedBy(schema: z.ZodObject, path: string): boolean {
+  return Object.keys(schema.shape).some((name) => name.toLowerCase() === path.toLowerCase());
 }

@@ -4,11 +4,10 @@ export interface RequestEntry {
   readonly At: string;
   readonly Method: string;
   readonly Path: string;
+  /** 0: a fault rule dropped the connection. */
   readonly Status: number;
   readonly DurationMs: number;
   readonly Warnings?: readonly string[];
-  /** Code and message of a refusal. */
-  readonly Problem?: string;
 }
 
 /** Requests that are kept. */
@@ -34,7 +33,7 @@ export class RequestLog {
     this.#warnings.set(request, warnings);
   }
 
-  add(seen: { at: number; request: Request; path: string; response: Response; durationMs: number }): void {
+  add(seen: { at: number; request: Request; path: string; status: number; durationMs: number }): void {
     this.#last += 1;
     const warnings = this.#warnings.get(seen.request);
     this.#entries.push({
@@ -42,7 +41,7 @@ export class RequestLog {
       At: new Date(seen.at).toISOString(),
       Method: seen.request.method,
       Path: seen.path + redactedQuery(seen.request.url),
-      Status: seen.response.status,
+      Status: seen.status,
       DurationMs: Math.round(seen.durationMs * 100) / 100,
       ...(warnings === undefined ? {} : { Warnings: warnings }),
     });

@@ -59,6 +59,8 @@ export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodTy
   readonly bodyOptional?: boolean;
   /** Characters of the largest body that is read; 1,000,000 unless said. */
   readonly bodyLimit?: number;
+  /** Schema of the resource, whose read-only fields may come back in the body and are ignored. */
+  readonly ignores?: z.ZodObject;
   /** Schema of the answer by status; `undefined` for one without JSON. */
   readonly answers: { readonly [status: number]: z.ZodType | undefined };
   /** Content type of an answer that is no JSON. */

@@ -4,6 +4,7 @@ import { authenticate } from './authentication.ts';
 import { refuseForeignOrigin } from './control-guard.ts';
 import { corsHeaders, isOpenToBrowsers, preflight } from './cors.ts';
 import { etagOf } from './etag.ts';
+import { type Fault, withFault } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
 import { answerOnce } from './idempotency.ts';
 import { answerToError, problemResponse } from './problem-response.ts';
@@ -32,6 +33,7 @@ interface Visit {
 /**
  * The service as a function from request to answer, for every host.
  *
+ * @throws ConnectionDropped when a fault rule breaks the connection; a host breaks it in its own way
  * @param mount path before the service's own paths: `/w/<workspace>` or nothing
  */
 export async function answerRequest(
@@ -42,16 +44,37 @@ export async function answerRequest(
 ): Promise<Response> {
   const started = performance.now();
   const visit = visitOf(core, traffic, request, mount);
-  let response = await answerVisit(visit);
-  if (request.method === 'HEAD') response = await withoutBody(response);
-  traffic.log.add({
-    at: core.clock.now(),
-    request,
-    path: visit.path,
-    response,
-    durationMs: performance.now() - started,
-  });
-  return response;
+  const seen = (status: number) =>
+    traffic.log.add({
+      at: core.clock.now(),
+      request,
+      path: visit.path,
+      status,
+      durationMs: performance.now() - started,
+    });
+  try {
+    const answer = await answerOrFault(visit);
+    const response = request.method === 'HEAD' ? await withoutBody(answer) : answer;
+    seen(response.status);
+    return response;
+  } catch (error) {
+    seen(0);
+    throw error;
+  }
+}
+
+/** The answer, unless a fault rule wants it otherwise. The control API and a browser's questions always work. */
+function answerOrFault(visit: Visit): Promise<Response> {
+  const { traffic, request, path } = visit;
+  if (visit.segments[0]?.toLowerCase() === 'sandbox' || request.method === 'OPTIONS') return answerVisit(visit);
+  let fault: Fault | undefined;
+  try {
+    fault = traffic.faults.meet(request, path);
+  } catch (error) {
+    return Promise.resolve(answerToError(error, 'Problem'));
+  }
+  if (fault === undefined) return answerVisit(visit);
+  return withFault(fault, traffic.faults.delayOf(fault), () => answerVisit(visit));
 }
 
 function visitOf(core: Core, traffic: Traffic, request: Request, mount: string): Visit {

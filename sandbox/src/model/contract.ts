@@ -146,7 +146,10 @@ export const usageInput = z
   .object({
     ComponentId: objectId('metered component'),
     Quantity: quantity,
-    Key: z.string().optional().meta({ description: 'Makes the report idempotent: the same key counts once.' }),
+    Key: z
+      .string()
+      .optional()
+      .meta({ description: 'Makes the report idempotent: the same key counts once.' }),
     Memo: z.string().optional(),
     DueDate: timestampInput('Billed by the recurring billing that follows; now without it').optional(),
   })

@@ -1,12 +1,20 @@
 import * as z from 'zod';
-import { createCustomer, deleteCustomer, patchCustomer, replaceCustomer } from '../../domain/customers.ts';
-import { notFound } from '../../domain/problem.ts';
+import { contractView } from '../../domain/contracts.ts';
+import { customerStatuses } from '../../domain/customer-states.ts';
+import {
+  createCustomer,
+  customerOf,
+  deleteCustomer,
+  patchCustomer,
+  replaceCustomer,
+} from '../../domain/customers.ts';
+import { searchQuery } from '../../domain/search.ts';
+import { customerWords } from '../../domain/searched-words.ts';
 import { contract } from '../../model/contract.ts';
 import { customer, customerInput } from '../../model/customer.ts';
-import { contractView } from '../../domain/contracts.ts';
 import { ifMatch } from '../if-match.ts';
-import { paging } from '../paging.ts';
-import { route, type Route } from '../route.ts';
+import { paging, searching } from '../paging.ts';
+import { type Route, route } from '../route.ts';
 
 const tag = 'Customers';
 
@@ -17,17 +25,25 @@ export const customerRoutes: readonly Route[] = [
     credential: 'AccessToken',
     tag,
     summary: 'List customers',
-    query: paging.extend({ externalId: z.string().optional() }),
-    answers: { 200: z.array(customer) },
-    handle: ({ core, query }) => ({
-      status: 200,
-      body: core.tx.customers.list({
-        where: { ExternalCustomerId: query.externalId },
-        from: query.from,
-        skip: query.skip,
-        take: query.take,
-      }),
+    query: searching.extend({
+      externalId: z.string().optional().meta({ description: 'ExternalCustomerId of the customer.' }),
+      statusFilter: z
+        .enum(customerStatuses)
+        .optional()
+        .meta({ description: 'Without it all that are not deleted.' }),
     }),
+    answers: { 200: z.array(customer) },
+    handle: ({ core, query: { externalId, statusFilter, search, ...page } }) => {
+      const { where, match } = searchQuery(search, customerWords);
+      return {
+        status: 200,
+        body: core.tx.customers.list({
+          where: { ExternalCustomerId: externalId, Status: statusFilter ?? 'Present', ...where },
+          match,
+          ...page,
+        }),
+      };
+    },
   }),
   route({
     method: 'POST',
@@ -37,7 +53,15 @@ export const customerRoutes: readonly Route[] = [
     summary: 'Create a customer',
     body: customerInput,
     answers: { 201: customer },
-    handle: ({ core, body }) => ({ status: 201, body: core.transaction((tx) => createCustomer(tx, body)) }),
+    refusals: [409],
+    handle: ({ core, body, baseUrl }) => {
+      const created = core.transaction((tx) => createCustomer(tx, body));
+      return {
+        status: 201,
+        body: created,
+        headers: { Location: `${baseUrl}/api/v1/customers/${created.Id}` },
+      };
+    },
   }),
   route({
     method: 'GET',
@@ -46,11 +70,7 @@ export const customerRoutes: readonly Route[] = [
     tag,
     summary: 'Get a customer',
     answers: { 200: customer },
-    handle: ({ core, params }) => {
-      const found = core.tx.customers.get(params['id']);
-      if (found === undefined) throw notFound('customer', params['id'] as string);
-      return { status: 200, body: found };
-    },
+    handle: ({ core, params }) => ({ status: 200, body: customerOf(core.tx, params['id'] as string) }),
   }),
   route({
     method: 'PUT',
@@ -60,11 +80,13 @@ export const customerRoutes: readonly Route[] = [
     summary: 'Replace a customer',
     description: 'Fields that are not named become unset, custom fields included.',
     body: customerInput,
+    ignores: customer,
     answers: { 200: customer },
+    refusals: [409, 412],
     handle: ({ core, params, body, request }) => ({
       status: 200,
       body: core.transaction((tx) => {
-        ifMatch(request, tx.customers.get(params['id']));
+        ifMatch(request, () => customerOf(tx, params['id'] as string));
         return replaceCustomer(tx, params['id'] as string, body);
       }),
     }),
@@ -75,12 +97,15 @@ export const customerRoutes: readonly Route[] = [
     credential: 'AccessToken',
     tag,
     summary: 'Change named fields of a customer',
+    description: 'A field named with `null` or an empty text becomes unset.',
     body: customerInput,
+    ignores: customer,
     answers: { 200: customer },
+    refusals: [409, 412],
     handle: ({ core, params, body, request }) => ({
       status: 200,
       body: core.transaction((tx) => {
-        ifMatch(request, tx.customers.get(params['id']));
+        ifMatch(request, () => customerOf(tx, params['id'] as string));
         return patchCustomer(tx, params['id'] as string, body);
       }),
     }),
@@ -91,7 +116,9 @@ export const customerRoutes: readonly Route[] = [
     credential: 'AccessToken',
     tag,
     summary: 'Delete a customer',
+    description: 'Personal data goes; invoices keep what they show. Refused while a contract runs.',
     answers: { 204: undefined },
+    refusals: [409],
     handle: ({ core, params }) => {
       core.transaction((tx) => deleteCustomer(tx, params['id'] as string));
       return { status: 204 };
@@ -105,10 +132,9 @@ export const customerRoutes: readonly Route[] = [
     summary: "List a customer's contracts",
     query: paging,
     answers: { 200: z.array(contract) },
-    handle: ({ core, params, query }) => {
-      const { tx } = core;
-      if (!tx.customers.has(params['id'] as string)) throw notFound('customer', params['id'] as string);
-      const contracts = tx.contracts.list({ where: { CustomerId: params['id'] as string }, ...query });
+    handle: ({ core: { tx }, params, query }) => {
+      const { Id } = customerOf(tx, params['id'] as string);
+      const contracts = tx.contracts.list({ where: { CustomerId: Id }, ...query });
       return { status: 200, body: contracts.map((entry) => contractView(tx, entry)) };
     },
   }),

@@ -2,6 +2,10 @@ import type { Route } from '../route.ts';
 
 type Load = () => Promise<readonly Route[]>;
 
+const contractItems: Load = async () => (await import('./contract-items.ts')).contractItemRoutes;
+const subscriptions: Load = async () => (await import('./subscriptions.ts')).subscriptionRoutes;
+const payments: Load = async () => (await import('./payments.ts')).paymentRoutes;
+const catalogue: Load = async () => (await import('./catalogue.ts')).catalogueRoutes;
 const selfService: readonly Load[] = [
   async () => (await import('./self-service-signup.ts')).signupRoutes,
   async () => (await import('./self-service-portal.ts')).portalRoutes,
@@ -17,17 +21,36 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
 
   'api/v1/orders': [async () => (await import('./orders.ts')).orderRoutes],
   'api/v1/customers': [async () => (await import('./customers.ts')).customerRoutes],
-  'api/v1/contracts': [async () => (await import('./contracts.ts')).contractRoutes],
+  'api/v1/contracts': [async () => (await import('./contracts.ts')).contractRoutes, contractItems],
+  'api/v1/componentsubscriptions': [contractItems],
+  'api/v1/rateditems': [contractItems],
+  'api/v1/subscriptions': [subscriptions],
+  'api/v1/contractchanges': [subscriptions],
   'api/v1/invoices': [async () => (await import('./invoices.ts')).invoiceRoutes],
+  'api/v1/invoicedrafts': [async () => (await import('./invoices.ts')).invoiceDraftRoutes],
+  'api/v1/dunnings': [async () => (await import('./invoices.ts')).dunningRoutes],
+  'api/v1/paymenttransactions': [payments],
+  'api/v1/paymentrefunds': [payments],
+  'api/v1/productinfo': [catalogue],
+  'api/v1/plangroups': [catalogue],
+  'api/v1/plans': [catalogue],
+  'api/v1/planvariants': [catalogue],
+  'api/v1/components': [catalogue],
+  'api/v1/discounts': [catalogue],
+  'api/v1/coupons': [catalogue],
+  'api/v1/taxpolicies': [catalogue],
   'api/v1/webhooks': [async () => (await import('./webhooks.ts')).webhookRoutes],
   'api/v1/customerselfservice': selfService,
 
+  downloads: [async () => (await import('./invoices.ts')).downloadRoutes],
   assets: [async () => (await import('./assets.ts')).assetRoutes],
   providers: [async () => (await import('./providers.ts')).providerRoutes],
   'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
   sandbox: [
     async () => (await import('./control.ts')).controlRoutes,
     async () => (await import('./control-tokens.ts')).controlTokenRoutes,
+    async () => (await import('./control-faults.ts')).controlFaultRoutes,
+    async () => (await import('./control-requests.ts')).controlRequestRoutes,
     async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes,
   ],
 };

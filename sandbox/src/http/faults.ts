@@ -1,0 +1,199 @@
+import { Random } from '../state/random.ts';
+import { HttpProblem } from './http-problem.ts';
+
+/** How long an answer waits, in real milliseconds: always the same, or by a distribution. */
+export type Delay =
+  | number
+  | { readonly Min: number; readonly Max: number }
+  | { readonly Mean: number; readonly Deviation: number };
+
+/** What goes wrong. */
+export interface Fault {
+  /** This status instead of the answer; nothing is done. */
+  readonly Status?: number | undefined;
+  /** The answer waits. */
+  readonly DelayMs?: Delay | undefined;
+  /** The connection breaks before anything is done. */
+  readonly Drop?: boolean | undefined;
+  /** Everything is done, but the connection breaks before the answer. */
+  readonly DropResponse?: boolean | undefined;
+  /** Everything is done, but the body of the answer breaks off in the middle. */
+  readonly Truncate?: boolean | undefined;
+}
+
+/** When something goes wrong. */
+export interface FaultRule {
+  readonly Id: string;
+  readonly Method?: string | undefined;
+  /** Path below the workspace, without regard to case; `*` stands for anything. */
+  readonly Path?: string | undefined;
+  /** From 0 to 1; seeded, so that the same script fails at the same places. */
+  readonly Probability?: number | undefined;
+  /** How often it still happens; without it, always. */
+  readonly Times?: number | undefined;
+  readonly Fault: Fault;
+}
+
+/**
+ * The connection broke, as a fault wanted it. Thrown by `fetch` of a sandbox in process, where it is what a failed fetch
+ * looks like; hosts turn it into a broken connection of theirs.
+ */
+export class ConnectionDropped extends TypeError {
+  constructor() {
+    super('The connection was dropped by a fault rule of the sandbox.');
+    this.name = 'ConnectionDropped';
+  }
+}
+
+/** Longest delay that is taken. */
+const LONGEST_DELAY = 600_000;
+
+/** The fault rules of one workspace. They are no state of the service: a snapshot leaves them out. */
+export class Faults {
+  readonly #random: Random;
+  #rules: FaultRule[] = [];
+  #last = 0;
+
+  constructor(seed: string) {
+    this.#random = new Random(`faults of ${seed}`);
+  }
+
+  list(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  add(rule: Omit<FaultRule, 'Id'>): FaultRule {
+    this.#last += 1;
+    const added = { Id: String(this.#last), ...rule };
+    this.#rules.push(added);
+    return added;
+  }
+
+  remove(id: string): boolean {
+    const before = this.#rules.length;
+    this.#rules = this.#rules.filter((rule) => rule.Id !== id);
+    return this.#rules.length < before;
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The fault that this request meets: by its own header, else by the first rule that fits. */
+  meet(request: Request, path: string): Fault | undefined {
+    const header = request.headers.get('X-Sandbox-Fault');
+    if (header !== null) return faultOfHeader(header);
+    if (this.#rules.length === 0) return undefined;
+    const rule = this.#rules.find(
+      (candidate) => fits(candidate, request.method, path) && this.#happens(candidate.Probability),
+    );
+    if (rule === undefined) return undefined;
+    if (rule.Times !== undefined) this.#count(rule, rule.Times);
+    return rule.Fault;
+  }
+
+  /** Milliseconds that the answer waits. */
+  delayOf(fault: Fault): number {
+    const delay = fault.DelayMs ?? 0;
+    const wanted =
+      typeof delay === 'number'
+        ? delay
+        : 'Min' in delay
+          ? delay.Min + (delay.Max - delay.Min) * this.#random.fraction()
+          : delay.Mean + delay.Deviation * this.#normal();
+    return Math.min(LONGEST_DELAY, Math.max(0, wanted));
+  }
+
+  #happens(probability: number | undefined): boolean {
+    return probability === undefined || this.#random.fraction() < probability;
+  }
+
+  #count(rule: FaultRule, times: number): void {
+    this.#rules = this.#rules.flatMap((entry) => {
+      if (entry !== rule) return [entry];
+      return times > 1 ? [{ ...rule, Times: times - 1 }] : [];
+    });
+  }
+
+  /** Normally distributed around 0 with deviation 1 (Box-Muller). */
+  #normal(): number {
+    return (
+      Math.sqrt(-2 * Math.log(1 - this.#random.fraction())) * Math.cos(2 * Math.PI * this.#random.fraction())
+    );
+  }
+}
+
+/** Sends the answer as the fault wants it. */
+export async function withFault(
+  fault: Fault,
+  delayMs: number,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  if (fault.Drop === true) throw new ConnectionDropped();
+  if (fault.Status !== undefined) return failed(fault.Status);
+  const response = await work();
+  if (fault.DropResponse === true) throw new ConnectionDropped();
+  return fault.Truncate === true ? truncated(response) : response;
+}
+
+/** An answer as a broken load balancer gives it: no JSON, no problem body. */
+function failed(status: number): Response {
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Access-Control-Allow-Origin': '*',
+  };
+  if (status === 429 || status === 503) {
+    headers['Retry-After'] = '1';
+    headers['Access-Control-Expose-Headers'] = 'Retry-After';
+  }
+  return new Response(`<!doctype html><title>${status}</title><p>Fault of the sandbox: ${status}.</p>`, {
+    status,
+    headers,
+  });
+}
+
+/** The first half of the body, and then the connection breaks. */
+async function truncated(response: Response): Promise<Response> {
+  const whole = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.set('Content-Length', String(whole.length));
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) controller.error(new ConnectionDropped());
+      else controller.enqueue(whole.slice(0, Math.floor(whole.length / 2)));
+      sent = true;
+    },
+  });
+  return new Response(body, { status: response.status, headers });
+}
+
+function fits(rule: FaultRule, method: string, path: string): boolean {
+  if (rule.Method !== undefined && rule.Method.toUpperCase() !== method) return false;
+  if (rule.Path === undefined) return true;
+  const parts = rule.Path.toLowerCase().split('*');
+  const wanted = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+  return new RegExp(`^${wanted}/?$`).test(path.toLowerCase());
+}
+
+/** `X-Sandbox-Fault: status=503; delay=200`, with `drop`, `drop-response` and `truncate` besides. */
+export function faultOfHeader(text: string): Fault {
+  const fault: { -readonly [K in keyof Fault]: Fault[K] } = {};
+  for (const part of text.split(';').map((entry) => entry.trim().toLowerCase())) {
+    const [name, value = ''] = part.split('=').map((entry) => entry.trim());
+    if (name === 'status' && /^[45]\d\d$/.test(value)) fault.Status = Number(value);
+    else if (name === 'delay' && /^\d{1,6}$/.test(value)) fault.DelayMs = Number(value);
+    else if (name === 'drop') fault.Drop = true;
+    else if (name === 'drop-response') fault.DropResponse = true;
+    else if (name === 'truncate') fault.Truncate = true;
+    else if (part !== '') {
+      throw new HttpProblem(
+        400,
+        'InvalidFault',
+        `X-Sandbox-Fault: "${part}" is not understood. Use status=503, delay=200, drop, drop-response or truncate.`,
+      );
+    }
+  }
+  return fault;
+}
