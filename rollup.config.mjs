@@ -28,8 +28,11 @@ const sandboxWorker = 'sandbox/src/host/worker.ts';
 const existing = (entries) =>
   Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
 
+/** What jsPDF loads to draw HTML and SVG; the sandbox draws neither. */
+const neverLoaded = ['html2canvas', 'dompurify', 'canvg'];
+
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
-const external = [/^node:/, /^msw($|\/)/, /^@?playwright/, /^vitest($|\/)/];
+const external = [/^node:/, /^msw($|\/)/, /^@?playwright/, /^vitest($|\/)/, ...neverLoaded];
 
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 

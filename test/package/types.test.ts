@@ -8,8 +8,8 @@ import { describe, expect, inject, it } from 'vitest';
  * invalid.ts that must not compile is followed by the message: `// error: …`.
  */
 const compilers = {
-  '5.0': '@typescript/v5.0/lib/tsc.js',
-  '5.9': '@typescript/v5.9/lib/tsc.js',
+  '5.0': 'typescript-5.0/lib/tsc.js',
+  '5.9': 'typescript-5.9/lib/tsc.js',
   '6': '@typescript/old/lib/tsc.js',
   '7': 'typescript/bin/tsc',
 };
