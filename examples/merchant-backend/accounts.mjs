@@ -1,0 +1,92 @@
+// The merchant's own accounts, and how webhooks bring them up to date.
+import { ServiceError } from './service-client.mjs';
+
+/**
+ * @typedef {'pending' | 'active' | 'paused' | 'ended'} Status
+ * @typedef {{ Id: string, Status: Status, Name: string, CustomerId: string, ContractId?: string, EndDate?: string }} Account
+ */
+
+/** What the lifecycle of a contract means for the account. @type {{ [lifecycle: string]: Status }} */
+const STATUS = { InTrial: 'active', Active: 'active', Paused: 'paused', Ended: 'ended', Annulled: 'ended' };
+
+/** @param {(method: string, path: string, body?: object) => Promise<any>} service */
+export function createAccounts(service) {
+  /** Kept in memory; a real back end has a table. @type {Map<string, Account>} */
+  const accounts = new Map();
+  /** @type {Set<() => void>} */
+  const waiting = new Set();
+
+  /**
+   * Reads the customer and its contract and writes down what they are now. It does not matter which event led here, in
+   * which order events came, or how often.
+   */
+  async function refresh(customerId) {
+    const customer = await found(service('GET', `/customers/${customerId}`));
+    if (customer === undefined || customer.DeletedAt !== undefined) return forget(customerId);
+    const id = customer.ExternalCustomerId ?? customer.Tag;
+    if (id === undefined) return;
+    // Our own id came with the signup as Tag. As ExternalCustomerId it is unique and can be searched for.
+    if (customer.ExternalCustomerId === undefined) {
+      await service('PATCH', `/customers/${customerId}`, { ExternalCustomerId: id });
+    }
+    const contracts = (await found(service('GET', `/customers/${customerId}/contracts?take=500`))) ?? [];
+    const contract =
+      contracts.find(({ LifecycleStatus }) => STATUS[LifecycleStatus] === 'active') ?? contracts.at(-1);
+    accounts.set(id, {
+      Id: id,
+      Status: contract === undefined ? 'pending' : (STATUS[contract.LifecycleStatus] ?? 'pending'),
+      Name: customer.CustomerName,
+      CustomerId: customerId,
+      ...(contract === undefined ? {} : { ContractId: contract.Id }),
+      ...(contract?.EndDate === undefined ? {} : { EndDate: contract.EndDate }),
+    });
+    for (const look of waiting) look();
+  }
+
+  function forget(customerId) {
+    for (const account of accounts.values())
+      if (account.CustomerId === customerId) accounts.delete(account.Id);
+  }
+
+  return {
+    /** @param {import('./webhook-receiver.mjs').WebhookEvent} event */
+    async handle(event) {
+      if (event.CustomerId !== undefined) await refresh(event.CustomerId);
+    },
+
+    /** @returns {Account[]} newest first */
+    list: () => [...accounts.values()].reverse(),
+
+    /** @param {string} id @returns {Account | undefined} */
+    get: (id) => accounts.get(id),
+
+    /**
+     * Waits until the account is active, at most so many seconds.
+     * @param {string} id @param {number} seconds @returns {Promise<Account | undefined>}
+     */
+    active: (id, seconds) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(accounts.get(id));
+        };
+        const look = () => {
+          if (accounts.get(id)?.Status === 'active') end();
+        };
+        const timer = setTimeout(end, seconds * 1000);
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** What was asked for, or nothing where it is not there (any more). */
+async function found(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return undefined;
+    throw error;
+  }
+}
