@@ -46,6 +46,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   assets: [async () => (await import('./assets.ts')).assetRoutes],
   providers: [async () => (await import('./providers.ts')).providerRoutes],
   'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
+  elements: [async () => (await import('./elements.ts')).elementRoutes],
   sandbox: [
     async () => (await import('./control.ts')).controlRoutes,
     async () => (await import('./control-tokens.ts')).controlTokenRoutes,

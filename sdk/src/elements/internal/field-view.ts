@@ -1,0 +1,109 @@
+import type { FieldDefinition, FieldName, Typed } from './fields.ts';
+import type { Texts } from './texts.ts';
+
+/** Makes an element; attributes that are false or undefined are left out. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: { readonly [name: string]: string | boolean | undefined } = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value !== undefined) made.setAttribute(name, value === true ? '' : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** One field of the form: label, input, hint and error, tied together for screen readers. */
+export class FieldView {
+  readonly name: FieldName;
+  readonly root: HTMLElement;
+  readonly input: HTMLInputElement;
+  private readonly definition: FieldDefinition;
+  private readonly texts: Texts;
+  private readonly brand: HTMLElement;
+  private readonly hint: HTMLElement;
+  private readonly error: HTMLElement;
+
+  constructor(definition: FieldDefinition, value: string, texts: Texts) {
+    const { name, autocomplete, inputMode, optional, half, code } = definition;
+    this.name = name;
+    this.definition = definition;
+    this.texts = texts;
+    this.input = element('input', {
+      id: name,
+      name,
+      type: 'text',
+      class: code ? 'code' : undefined,
+      autocomplete,
+      inputmode: inputMode,
+      required: !optional,
+      // Said outright, or some screen readers call every empty required field wrong.
+      'aria-invalid': 'false',
+      placeholder: name === 'expiry' ? texts.expiryPattern : definition.placeholder,
+      'aria-describedby': `${name}-brand ${name}-hint ${name}-error`,
+      autocapitalize: code ? 'off' : 'words',
+      autocorrect: 'off',
+      spellcheck: 'false',
+      dir: code ? 'ltr' : undefined,
+    });
+    this.input.value = value;
+    this.brand = element('span', { class: 'brand', id: `${name}-brand` });
+    this.hint = element('p', { class: 'hint', id: `${name}-hint`, hidden: true });
+    this.error = element('p', { class: 'error', id: `${name}-error` });
+    const label = element('label', { for: name }, texts.fields[name]);
+    if (optional) label.append(' ', element('span', { class: 'optional' }, `(${texts.optional})`));
+    const control = element('div', { class: 'control' }, this.input, this.brand);
+    this.root = element(
+      'div',
+      { class: half ? 'field half' : 'field' },
+      label,
+      control,
+      this.hint,
+      this.error,
+    );
+  }
+
+  /** Brings what was typed into its form and leaves the cursor where it was, seen from the characters around it. */
+  format(all: Typed, erasing: boolean): void {
+    const { input, definition } = this;
+    const { value } = input;
+    const shown = definition.format?.(value, all, erasing) ?? value;
+    if (shown === value) return;
+    const at = input.selectionStart ?? value.length;
+    const before = value.slice(0, at).replace(/[^a-z0-9]/gi, '').length;
+    input.value = shown;
+    let cursor = shown.length;
+    if (at < value.length) {
+      cursor = 0;
+      for (let count = 0; count < before && cursor < shown.length; cursor++) {
+        if (/[a-z0-9]/i.test(shown[cursor] as string)) count++;
+      }
+    }
+    if (input.ownerDocument.activeElement === input) input.setSelectionRange(cursor, cursor);
+  }
+
+  /** Names the brand beside the number. */
+  showBrand(name: string): void {
+    if (this.brand.textContent !== name) this.brand.textContent = name;
+  }
+
+  showHint(text: string): void {
+    this.hint.textContent = text;
+    this.hint.hidden = !text;
+  }
+
+  get isWrong(): boolean {
+    return this.input.getAttribute('aria-invalid') === 'true';
+  }
+
+  /** Says that the field is wrong, or no more, and gives what it says. */
+  showMistake(isWrong: boolean): string {
+    const { input, texts, name } = this;
+    const message = !isWrong ? '' : input.value.trim() ? texts.wrong[name] : texts.missing;
+    input.setAttribute('aria-invalid', `${isWrong}`);
+    if (this.error.textContent !== message) this.error.textContent = message;
+    return message;
+  }
+}
