@@ -46,7 +46,7 @@ export function configure(configuration: Configuration): void {
       throw invalid('InvalidConfiguration', 'baseUrl', 'an http(s) address', baseUrl);
     }
   }
-  if (timeoutMs !== undefined) checkTimeout(timeoutMs);
+  checkTimeout(timeoutMs ?? 1);
   (globalThis as Place)[place] = next;
 }
 

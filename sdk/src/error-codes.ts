@@ -84,15 +84,17 @@ export const isServiceCode = (code: unknown): code is ErrorCode =>
     `${code}`,
   );
 
-/** Codes that come with a more general one. */
-export const withGeneral = (code: ErrorCode): ErrorCodes =>
-  code === 'Canceled'
-    ? ['Aborted', code]
-    : code === 'InvalidIBAN'
-      ? ['InvalidIban', code]
-      : code === 'NotFound' || code === 'IdempotencyConflict'
-        ? ['InvalidData', code]
-        : [code];
+/** A code after the more general one, where there is one. */
+export function withGeneral(code: ErrorCode): ErrorCodes {
+  const general: { readonly [code in ErrorCode]?: ErrorCode } = {
+    Canceled: 'Aborted',
+    InvalidIBAN: 'InvalidIban',
+    NotFound: 'InvalidData',
+    IdempotencyConflict: 'InvalidData',
+  };
+  const first = general[code];
+  return first ? [first, code] : [code];
+}
 
 /** Whether the same call can succeed a moment later. */
 export const isRetryable = ([code, detail]: ErrorCodes): boolean =>

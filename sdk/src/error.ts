@@ -1,23 +1,22 @@
 import { type ErrorCode, type ErrorCodes, isRetryable, isServiceCode, withGeneral } from './error-codes.ts';
+import type { OrderResult } from './types/order.ts';
 
 /** What is known about an error besides its codes and message; which of these are present depends on the error. */
 export interface ErrorDetails {
   /** The field or argument that is wrong, as the documentation spells it. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** HTTP status of the answer. */
-  readonly status?: number;
-  /** The code as the service gave it. */
-  readonly serverCode?: string | undefined;
+  readonly status?: number | undefined;
   /** Milliseconds that the service asks to wait. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** The call's idempotency key: repeat the call with it, and nothing happens twice. */
-  readonly idempotencyKey?: string;
-  /** What the service says of single fields. */
-  readonly errors?:
-    | readonly { readonly Field: string; readonly Code?: string; readonly Message: string }[]
-    | undefined;
-  /** Whatever else the service says. */
-  readonly [other: string]: unknown;
+  readonly idempotencyKey?: string | undefined;
+  /** The error answer as the service or the provider gave it, with what it says of single fields. */
+  readonly answer?: unknown;
+  /** `Signup.subscribe`: the order that was made and could not be paid; it stays payable. */
+  readonly order?: OrderResult | undefined;
+  readonly referenceId?: string | undefined;
+  readonly referenceUrl?: string | undefined;
 }
 
 /**
@@ -40,39 +39,28 @@ export class ClientLibError extends Error {
   override readonly cause?: unknown;
 
   /** Made by the library; public for tests of pages. */
-  constructor(
-    errorCode: ErrorCodes,
-    errorMessage: string,
-    details: ErrorDetails & {
-      readonly referenceId?: string | undefined;
-      readonly referenceUrl?: string | undefined;
-    } = {},
-    cause?: unknown,
-  ) {
+  constructor(errorCode: ErrorCodes, errorMessage: string, details: ErrorDetails = {}, cause?: unknown) {
     super(errorMessage);
-    const { referenceId, referenceUrl, ...rest } = details;
     this.name = 'ClientLibError';
     this.errorCode = errorCode;
     this.errorMessage = errorMessage;
-    this.referenceId = referenceId ?? rest.idempotencyKey;
-    this.referenceUrl = referenceUrl;
-    this.details = rest;
+    this.details = details;
+    this.referenceId = details.referenceId ?? details.idempotencyKey;
+    this.referenceUrl = details.referenceUrl;
     this.retryable = isRetryable(errorCode);
-    if (cause !== undefined) this.cause = cause;
+    this.cause = cause;
   }
 }
 
 /** An argument or field is not what was expected. Never tells what came where that can be payment data. */
 export function invalid(code: ErrorCode, field: string, expected: string, came?: unknown): ClientLibError {
-  const was =
-    came === undefined ? '' : `, got ${typeof came === 'string' ? JSON.stringify(came) : typeof came}`;
-  return new ClientLibError([code], `${field}: expected ${expected}${was}.`, { field });
+  const got = came === undefined ? '' : `, got ${Object(came) === came ? typeof came : came}`;
+  return new ClientLibError([code], `${field}: expected ${expected}${got}.`, { field });
 }
 
 /** The page uses the library in a way that cannot work. */
-export function misuse(detail: ErrorCode, message: string): ClientLibError {
-  return new ClientLibError(['InvalidConfiguration', detail], message);
-}
+export const misuse = (detail: ErrorCode, message: string): ClientLibError =>
+  new ClientLibError(['InvalidConfiguration', detail], message);
 
 /** The error envelope of the service or a provider, `{"Error": {"Code", "Message", "Details"}}`, as an error of ours. */
 export function refusal(
@@ -81,15 +69,14 @@ export function refusal(
   known: ErrorDetails,
   server: 'ServerError' | 'PspServerError',
 ): ClientLibError {
-  const { Code, Message, Details, ReferenceId, ReferenceUrl } = answer.Error ?? answer;
+  const { Code, Message, ReferenceId, ReferenceUrl } = answer.Error ?? answer;
   const code = isServiceCode(Code) ? Code : status >= 500 ? server : (byStatus[status] ?? 'UnmappedError');
-  return new ClientLibError(withGeneral(code), Message || `Refused with HTTP ${status}.`, {
-    ...(Details instanceof Object ? Details : { Details }),
-    serverCode: Code,
-    errors: answer.Errors,
+  return new ClientLibError(withGeneral(code), Message || `HTTP ${status}.`, {
+    ...known,
+    status,
+    answer,
     referenceId: ReferenceId,
     referenceUrl: ReferenceUrl,
-    ...known,
   });
 }
 
@@ -98,8 +85,6 @@ export interface Envelope {
   readonly Error?: Envelope;
   readonly Code?: string;
   readonly Message?: string;
-  readonly Details?: unknown;
-  readonly Errors?: NonNullable<ErrorDetails['errors']>;
   readonly ReferenceId?: string;
   readonly ReferenceUrl?: string;
 }

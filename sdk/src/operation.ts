@@ -12,7 +12,7 @@ export interface Run {
   readonly keyed: boolean;
   /** Milliseconds that are left. */
   remaining(): number;
-  /** Stops the deadline while the customer is busy. */
+  /** Gives the customer time: the deadline stands still while this waits, 10 minutes at most. */
   pause<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -83,6 +83,9 @@ export function notify(callback: Callback | undefined, value: unknown): void {
   }
 }
 
+/** Milliseconds for what a customer does in between, such as 3-D Secure. */
+const patience = 600_000;
+
 // Calls under way that the page gave a key: a second one, as by a double click, waits for the first.
 const underway = new Map<string, Promise<unknown>>();
 
@@ -111,14 +114,13 @@ async function limited<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end = 0;
   const limit = (milliseconds: number): void => {
+    clearTimeout(timer);
     end = Date.now() + milliseconds;
     timer = setTimeout(
-      () =>
-        stop(
-          'Timeout',
-          `no answer in ${timeoutMs} ms. It may have been carried out: repeat it with the same idempotencyKey.`,
-        ),
+      stop,
       milliseconds,
+      'Timeout',
+      'no answer in time. It may be done: repeat it with its idempotencyKey.',
     );
   };
   const run: Run = {
@@ -128,7 +130,7 @@ async function limited<T>(
     remaining: () => end - Date.now(),
     pause: async (wait) => {
       const left = run.remaining();
-      clearTimeout(timer);
+      limit(patience);
       try {
         return await wait;
       } finally {
@@ -155,9 +157,5 @@ async function limited<T>(
   }
 }
 
-function randomKey(): string {
-  // Not randomUUID: it is missing where a page is tested over plain http in a local network.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
+// Not randomUUID: it is missing where a page is tested over plain http in a local network.
+const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -50,12 +50,11 @@ export class Signup {
   ): Promise<PreviewResult>;
   preview(...args: unknown[]): Promise<PreviewResult> {
     return operate('Signup.preview', ['cart', 'customerData'], args, async (run) => {
-      const Cart = cartArgument(args[0]);
-      const Customer = objectArgument(args[1], 'customerData');
+      const body = checkOrder({ Cart: args[0], Customer: args[1] });
       const before = this.lastPreview;
       this.lastPreview = new Promise((resolve) => run.signal.addEventListener('abort', resolve));
       if (before) await delay(previewDelay, run.signal);
-      const answer = await send<PreviewResult>(run, { to: 'signup/preview', body: { Cart, Customer } });
+      const answer = await send<PreviewResult>(run, { to: 'signup/preview', body });
       await before;
       return answer;
     });
@@ -87,12 +86,12 @@ export class Signup {
     options?: CallOptions,
   ): Promise<OrderResult>;
   subscribe(...args: unknown[]): Promise<OrderResult> {
-    const [payment, cart, customerData, data] = args;
+    const [payment, Cart, Customer, data] = args;
     const names = ['payment', 'cart', 'customerData', 'secretPaymentData'];
     return operate('Signup.subscribe', names, args, async (run) => {
       // What is wrong with the payment data is told before there is an order.
       (payment as Payment | null)?.check?.(data);
-      const order = await create([cart, customerData], run);
+      const order = await create({ Cart, Customer }, run);
       try {
         return await pay([payment, data, order], 'signup/pay', run);
       } catch (error) {
@@ -128,10 +127,12 @@ export class Signup {
     options?: CallOptions,
   ): Promise<OrderResult>;
   createOrder(...args: unknown[]): Promise<OrderResult> {
-    const [first] = args;
-    const whole = first && typeof first === 'object' && 'cart' in fold(first);
-    const names = whole ? ['selfServiceOrder'] : ['cart', 'customerData'];
-    return operate('Signup.createOrder', names, args, (run) => create(args.slice(0, names.length), run));
+    const [first, Customer] = args;
+    const isWhole = first instanceof Object && 'cart' in fold(first);
+    const names = isWhole ? ['selfServiceOrder'] : ['cart', 'customerData'];
+    return operate('Signup.createOrder', names, args, async (run) =>
+      create(isWhole ? first : { Cart: first, Customer }, run),
+    );
   }
 
   /**
@@ -181,24 +182,14 @@ export class Signup {
   }
 }
 
-/** A cart, as far as a mistake of the page can be told without the service. */
-function cartArgument(value: unknown): object {
-  const cart = objectArgument(value, 'cart');
-  if (!fold(cart)['planvariantid']) {
+/** An order, as far as a mistake of the page can be told without the service. */
+function checkOrder(order: object): object {
+  const { cart, customer } = fold(order);
+  if (!foldArgument(cart, 'cart')['planvariantid'])
     throw invalid('InvalidData', 'cart.PlanVariantId', 'an id');
-  }
-  return cart;
+  objectArgument(customer, 'customerData');
+  return order;
 }
 
-function create([first, customerData]: readonly unknown[], run: Run): Promise<OrderResult> {
-  let body: object;
-  if (customerData === undefined) {
-    const order = foldArgument(first, 'cart');
-    cartArgument(order['cart']);
-    objectArgument(order['customer'], 'Customer');
-    body = first as object;
-  } else {
-    body = { Cart: cartArgument(first), Customer: objectArgument(customerData, 'customerData') };
-  }
-  return send(run, { to: 'signup/order', body, step: 'order' });
-}
+const create = (order: object, run: Run): Promise<OrderResult> =>
+  send(run, { to: 'signup/order', body: checkOrder(order), step: 'order' });

@@ -5,7 +5,7 @@ import { order, problem, useFakeService } from './fake-service.ts';
 const service = useFakeService();
 const returnUrl =
   'https://shop.test/thanks?x=1&transactionId=0123456789abcdef01234567&secret=abcdefghijklmnopqrstuv&trigger=Payment&language=de-DE#top';
-const on = (url: string): void => vi.stubGlobal('location', new URL(url));
+const on = (url: string) => vi.stubGlobal('location', new URL(url));
 
 test('posts the whole address of the return page', async () => {
   on(returnUrl);

@@ -157,7 +157,7 @@ describe('createOrder', () => {
     ['swapped arguments', [customer, cart], 'cart.PlanVariantId'],
     ['a forgotten customer', [cart, () => {}, () => {}], 'Signup.createOrder, argument 2'],
     ['a customer that is text', [cart, 'Ada'], 'customerData'],
-    ['an order without customer', [{ Cart: cart }], 'Customer'],
+    ['an order without customer', [{ Cart: cart }], 'customerData'],
     ['a cart without plan variant', [{ Cart: {}, Customer: {} }], 'cart.PlanVariantId'],
   ])('says what is wrong: %s', async (_, args, field) => {
     const call = new Signup().createOrder as (...given: unknown[]) => Promise<unknown>;

@@ -218,7 +218,7 @@ describe('answers of the service', () => {
       errorCode,
       errorMessage: 'Because.',
       message: 'Because.',
-      details: { status, ...(code && { serverCode: code }) },
+      details: { status, answer: { Error: { Code: code } } },
     });
   });
 
@@ -236,7 +236,7 @@ describe('answers of the service', () => {
     expect(await outcome([json(answer, 422)])).toMatchObject({
       referenceId: 'r-1',
       referenceUrl: 'https://x.test/r-1',
-      details: { Hint: 'Look.', errors: answer.Errors },
+      details: { answer },
     });
   });
 
