@@ -50,7 +50,10 @@ const portable = (options) => [
 const thirdPartyLicences = license({
   thirdParty: {
     allow: {
-      test: ({ name, license: id }) => name?.startsWith('clientlib') || permissive.includes(id ?? ''),
+      // An expression as '(MIT AND Zlib)' is fine when each of its licences is.
+      test: ({ name, license: expression }) =>
+        name?.startsWith('clientlib') ||
+        (expression ?? 'none').split(/[\s()]+|AND|OR/).every((id) => id === '' || permissive.includes(id)),
       failOnUnlicensed: true,
       failOnViolation: true,
     },
