@@ -1,0 +1,17 @@
+// After the payment, and where payment providers send the customer back to.
+
+/* global ClientLib */
+
+const element = (id) => document.querySelector(`#${id}`);
+
+try {
+  // Completes the order on the way back from a provider; on a direct visit it does nothing.
+  await ClientLib.finalize();
+  element('title').textContent = 'Thank you!';
+  element('text').textContent = 'Your subscription has been ordered. The confirmation is on its way to you.';
+} catch (error) {
+  console.warn(error);
+  element('title').textContent = 'The payment did not work';
+  element('text').textContent = 'Nothing was charged. You can try again.';
+  element('again').hidden = false;
+}
