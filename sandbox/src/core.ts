@@ -5,13 +5,15 @@ import { collections } from './domain/collections.ts';
 import { DELIVERY_TASK } from './domain/deliveries.ts';
 import type { EventRecord } from './domain/event-record.ts';
 import { recordEvent } from './domain/events.ts';
-import type { DomainTaskHandler, Service } from './domain/service.ts';
+import type { Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
 import { registerWebhook } from './domain/webhooks.ts';
 import { defaultAccount } from './fixtures/account.ts';
 import { type Catalogue, defaultCatalogue } from './fixtures/catalogue.ts';
 import { simulationCollections } from './simulation/collections.ts';
-import { SimulatedProviders, type SimulationTx } from './simulation/providers.ts';
+import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
+import { SimulatedProviders } from './simulation/providers.ts';
+import type { SimulationTx } from './simulation/simulation-tx.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
@@ -29,6 +31,8 @@ export interface CoreOptions {
   readonly strict?: boolean;
   /** Endpoints that are registered from the start: addresses for all events, as `--webhook` does, or registrations. */
   readonly webhooks?: readonly (string | WebhookInput)[];
+  /** The control API (`/sandbox/…`) then wants `Authorization: Bearer <token>`. */
+  readonly controlToken?: string;
   /** Takes webhooks to their receivers in place of HTTP: for tests and pages that are the receiver themselves. */
   readonly deliver?: Deliver;
 }
@@ -56,6 +60,7 @@ export class Core implements Service {
   readonly schedule: Schedule;
   readonly providers: SimulatedProviders;
   readonly strict: boolean;
+  readonly controlToken: string | undefined;
   /** Documents and time for reading; writing takes {@link transaction}. */
   readonly tx: SimulationTx;
   /** Called with each event, when the change that it tells of is done. */
@@ -68,6 +73,7 @@ export class Core implements Service {
   constructor(options: CoreOptions = {}) {
     this.#options = options;
     this.strict = options.strict ?? false;
+    this.controlToken = options.controlToken;
     this.#store = new Store(definitions, options.seed ?? 'clientlib-sandbox');
     this.clock = new Clock(
       options.clock === undefined ? undefined : new Date(options.clock).getTime(),
@@ -79,7 +85,9 @@ export class Core implements Service {
       this.clock,
       (work) => this.#store.transaction(work),
       {
-        ...Object.fromEntries(Object.entries(taskHandlers).map(([type, handler]) => [type, this.#bind(handler)])),
+        ...Object.fromEntries(
+          Object.entries({ ...taskHandlers, ...simulationTasks }).map(([type, handler]) => [type, this.#bind(handler)]),
+        ),
         [DELIVERY_TASK]: (task) => {
           this.deliverer.due(keyOf(task));
           return undefined;
@@ -88,7 +96,14 @@ export class Core implements Service {
       () => this.deliverer.quiet(),
     );
     this.deliverer = new Deliverer(this, options.deliver);
-    this.providers = new SimulatedProviders((work) => this.transaction(work));
+    this.providers = new SimulatedProviders({
+      tx: this.tx,
+      transaction: (work) => this.transaction(work),
+      wait: (milliseconds) =>
+        this.clock.mode === 'WallClock'
+          ? new Promise((resolve) => setTimeout(resolve, milliseconds))
+          : undefined,
+    });
     this.#loadFixtures();
   }
 
@@ -99,9 +114,13 @@ export class Core implements Service {
     return result;
   }
 
-  /** Back to the fixtures; the clock is not touched. */
+  /** Back to the fixtures and to the time at the start: as if it had just been made. */
   reset(): void {
     this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
+    const { clock } = this.#options;
+    this.clock.restore(
+      clock === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: new Date(clock).getTime(), Mode: 'Manual' },
+    );
     this.#loadFixtures();
     this.deliverer.reload();
     this.schedule.arm();
@@ -161,7 +180,7 @@ export class Core implements Service {
     return Object.assign(tx, store.collections) as SimulationTx;
   }
 
-  #bind(handler: DomainTaskHandler): TaskHandler {
+  #bind(handler: SimulationTaskHandler): TaskHandler {
     return (task: Task) => {
       const follow = handler(this.tx, { key: keyOf(task), data: task.Data ?? {} });
       return follow === undefined ? undefined : () => follow(this);

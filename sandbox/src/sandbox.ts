@@ -1,7 +1,10 @@
-import { Core, type CoreOptions, type Snapshot } from './core.ts';
+import type { Core, CoreOptions, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
+import { timestamp } from './domain/time.ts';
+import { answerToError } from './http/problem-response.ts';
 import { answerRequest } from './http/service.ts';
-import { Traffic } from './http/traffic.ts';
+import type { EventName, EventPayload } from './model/event-catalogue.ts';
+import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 /** What {@link createSandbox} takes. */
 export interface SandboxOptions extends CoreOptions {}
@@ -18,18 +21,43 @@ export interface SandboxClock {
   followWallClock(): void;
 }
 
-/** The service, in memory, without a port. */
-export interface Sandbox {
-  /** Answers a request as the service would; the host of its URL does not matter. */
+/** An event with when it happened, ISO 8601 on the sandbox clock. */
+export type SandboxEvent = EventPayload & { readonly At: string };
+
+/** The service with a state, a clock and keys of its own. */
+export interface Workspace {
+  /**
+   * Answers a request as the service would; the host of its URL does not matter.
+   *
+   * @throws TypeError when a fault rule drops the connection, as `fetch` does
+   */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
-  /** Back to the fixtures, in all workspaces. */
+  /** Back to the fixtures, clock, faults and logs included. */
   reset(): void;
   /** The whole state as JSON. */
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
-  /** Resolves when everything that is due now is done. */
+  /** Resolves when everything that is due now is done, webhooks included. */
   settle(): Promise<void>;
+  /**
+   * Calls the listener with each event of this name (`event` for all), when the change that it tells of is done.
+   *
+   * @returns a function that ends it
+   */
+  on(event: EventName | 'event', listener: (event: SandboxEvent) => void): () => void;
+}
+
+/** The service, in memory, without a port. */
+export interface Sandbox extends Workspace {
+  /** The workspace of this name, made on first use: what `/w/<name>/…` reaches. */
+  workspace(name: string): Workspace;
+  /** Names of the workspaces in use. */
+  workspaces(): string[];
+  /** @returns whether there was one */
+  removeWorkspace(name: string): boolean;
+  /** A copy of state and clock that goes its own way from here; workspaces are not copied. */
+  fork(): Sandbox;
   /** Stops timers and deliveries. */
   close(): void;
 }
@@ -44,40 +72,37 @@ const WORKSPACE = /^[^:]+:\/\/[^/]+(\/+w\/+([^/?#]+))/i;
  * const health = await sandbox.fetch('http://sandbox/sandbox/health');
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  /** By name; the sandbox itself has none. */
-  const workspaces = new Map<string | undefined, { readonly core: Core; readonly traffic: Traffic }>();
-
-  const open = (name: string | undefined) => {
-    let workspace = workspaces.get(name);
-    if (workspace === undefined) {
-      const seed = options.seed ?? 'clientlib-sandbox';
-      const core = new Core(name === undefined ? options : { ...options, seed: `${seed}/${name}` });
-      workspace = { core, traffic: new Traffic((id) => whoKnows(id, core)) };
-      workspaces.set(name, workspace);
-    }
-    return workspace;
-  };
-
-  const whoKnows = (id: string, asking: Core): string | undefined => {
-    for (const [name, { core }] of workspaces) {
-      if (core === asking || !core.knows(id)) continue;
-      return name === undefined
-        ? 'the sandbox without a workspace'
-        : `the workspace "${name}" (/w/${name}/…)`;
-    }
-    return undefined;
-  };
-
-  const { core, traffic } = open(undefined);
-
+  const workspaces = new Workspaces(options);
+  const main = viewOf(workspaces.main);
   return {
-    fetch(input, init) {
-      const request = input instanceof Request && init === undefined ? input : new Request(input, init);
+    ...main,
+    async fetch(input, init) {
+      const request = asRequest(input, init);
       const [, mount = '', name] = WORKSPACE.exec(request.url) ?? [];
-      if (name === undefined) return answerRequest(core, traffic, request, '');
-      const workspace = open(decodeURIComponent(name));
+      if (name === undefined) return main.fetch(request);
+      let workspace: OpenWorkspace;
+      try {
+        workspace = workspaces.open(decodeURIComponent(name));
+      } catch (error) {
+        return answerToError(error, 'Problem');
+      }
       return answerRequest(workspace.core, workspace.traffic, request, mount);
     },
+    workspace: (name) => viewOf(workspaces.open(name)),
+    workspaces: () => workspaces.names(),
+    removeWorkspace: (name) => workspaces.remove(name),
+    fork() {
+      const copy = createSandbox(options);
+      copy.restore(main.snapshot());
+      return copy;
+    },
+    close: () => workspaces.close(),
+  };
+}
+
+function viewOf({ core, traffic }: OpenWorkspace): Workspace {
+  return {
+    fetch: (input, init) => answerRequest(core, traffic, asRequest(input, init), ''),
     clock: {
       now: () => new Date(core.clock.now()),
       advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
@@ -86,19 +111,22 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       followWallClock: () => core.clock.followWallClock(),
     },
     reset() {
-      for (const [name, workspace] of workspaces) {
-        if (name !== undefined) workspace.core.close();
-      }
-      workspaces.clear();
-      workspaces.set(undefined, { core, traffic });
       core.reset();
       traffic.clear();
     },
     snapshot: () => core.snapshot(),
     restore: (snapshot) => core.restore(snapshot),
     settle: () => core.schedule.settle(),
-    close() {
-      for (const workspace of workspaces.values()) workspace.core.close();
+    on(name, listener) {
+      const hear: Parameters<Core['onEvent']['add']>[0] = ({ At, Payload }) => {
+        if (name === 'event' || Payload.Event === name) listener({ ...Payload, At: timestamp(At) });
+      };
+      core.onEvent.add(hear);
+      return () => core.onEvent.delete(hear);
     },
   };
+}
+
+function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  return input instanceof Request && init === undefined ? input : new Request(input, init);
 }

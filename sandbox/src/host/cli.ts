@@ -15,6 +15,8 @@ const help = `clientlib-sandbox: the subscription billing service, simulated, on
   --seed TEXT          decides ids and randomness: same seed, same script, same answers
   --strict             refuse what is only warned of otherwise (unknown properties, client_id in the body)
   --webhook URL        register this URL for all events
+  --control-token TEXT the control API wants it; needed when --host is reached from elsewhere
+  --insecure           no token for the control API even then
   --version, --help
 `;
 
@@ -33,6 +35,8 @@ function optionsOf(args: readonly string[]) {
         seed: { type: 'string' },
         strict: { type: 'boolean', default: false },
         webhook: { type: 'string', multiple: true },
+        'control-token': { type: 'string' },
+        insecure: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'v', default: false },
       },
@@ -77,6 +81,8 @@ async function main(): Promise<void> {
     port: portOf(options.port),
     host: options.host,
     strict: options.strict,
+    insecure: options.insecure,
+    ...(options['control-token'] === undefined ? {} : { controlToken: options['control-token'] }),
     ...(options.clock === undefined ? {} : { clock: clockOf(options.clock) }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.config === undefined ? {} : { config: configurationOf(options.config) }),

@@ -1,7 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { ConnectionDropped } from '../http/faults.ts';
+import { problemResponse } from '../http/problem-response.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
 export interface StartOptions extends SandboxOptions {
@@ -9,6 +13,8 @@ export interface StartOptions extends SandboxOptions {
   readonly port?: number;
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string;
+  /** Let the control API be reached without a token even beyond this machine. */
+  readonly insecure?: boolean;
 }
 
 /** A sandbox that listens. */
@@ -21,14 +27,17 @@ export interface StartedSandbox {
 }
 
 export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
-  const { port = 4400, host = '127.0.0.1' } = options;
+  const { port = 4400, host = '127.0.0.1', controlToken, insecure = false } = options;
+  refuseOpenControl(host, controlToken, insecure);
   const sandbox = createSandbox(options);
   const server = createServer(
-    getRequestListener((request) => sandbox.fetch(request), { overrideGlobalObjects: false }),
+    getRequestListener((request, env) => answerOrDrop(sandbox, host, request, env as HttpBindings), {
+      overrideGlobalObjects: false,
+    }),
   );
   await listening(server, port, host);
   const address = server.address() as AddressInfo;
-  const name = host === '127.0.0.1' || host === '::1' ? 'localhost' : host;
+  const name = isLoopback(host) ? 'localhost' : host;
   return {
     url: `http://${name}:${address.port}`,
     sandbox,
@@ -39,6 +48,29 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
         server.closeAllConnections();
       }),
   };
+}
+
+/** The sandbox's answer; where a fault rule breaks the connection, the socket is destroyed. */
+async function answerOrDrop(
+  sandbox: Sandbox,
+  host: string,
+  request: Request,
+  { incoming, outgoing }: HttpBindings,
+): Promise<Response> {
+  if (!isOwnHost(incoming.headers.host, host)) {
+    return problemResponse(
+      403,
+      'PermissionDenied',
+      `This sandbox does not answer under the name "${incoming.headers.host}". Use localhost, or start it with --host.`,
+    );
+  }
+  try {
+    return await sandbox.fetch(request);
+  } catch (error) {
+    if (!(error instanceof ConnectionDropped)) throw error;
+    outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  }
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

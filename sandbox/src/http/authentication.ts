@@ -90,7 +90,7 @@ function accessTokenOf(given: string | undefined, core: Core, traffic: Traffic):
       );
     }
     throw invalidToken(
-      `The access token is unknown or was revoked.${strayed(given, traffic)} Fetch a new one from POST /oauth/token/.`,
+      `The access token is unknown or was revoked.${strayed(given, core, traffic)} Fetch a new one from POST /oauth/token/.`,
     );
   }
   if (token.ExpiresAt !== undefined && token.ExpiresAt <= tx.now) {
@@ -117,7 +117,7 @@ function selfServiceTokenOf(given: string | undefined, core: Core, traffic: Traf
       );
     }
     throw invalidToken(
-      `The self-service token is unknown.${strayed(given, traffic)} GET /api/v1/contracts/{id}/selfServiceToken gives one.`,
+      `The self-service token is unknown.${strayed(given, core, traffic)} GET /api/v1/contracts/{id}/selfServiceToken gives one.`,
     );
   }
   if (token.ExpiresAt <= tx.now) {
@@ -126,8 +126,8 @@ function selfServiceTokenOf(given: string | undefined, core: Core, traffic: Traf
   return token;
 }
 
-function strayed(token: string, traffic: Traffic): string {
-  const workspace = traffic.workspaceOf(token);
+function strayed(token: string, core: Core, traffic: Traffic): string {
+  const workspace = traffic.workspaces.whoKnows(token, core);
   return workspace === undefined ? '' : ` It is a token of ${workspace}.`;
 }
 

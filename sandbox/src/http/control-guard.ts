@@ -1,7 +1,13 @@
+import { timingSafeEqual } from '../domain/constant-time.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** The control API is for the developer's own tools: a page of another origin must not reach it. */
-export function refuseForeignOrigin(request: Request): void {
+/**
+ * The control API is for the developer's own tools: a page of another origin must not reach it, and where the sandbox
+ * listens beyond this machine it wants a token.
+ *
+ * @param token what `Authorization: Bearer …` must carry; none is wanted where it is `undefined`
+ */
+export function guardControl(request: Request, token: string | undefined): void {
   const origin = request.headers.get('Origin');
   const foreign =
     (origin !== null && origin !== new URL(request.url).origin) ||
@@ -11,6 +17,15 @@ export function refuseForeignOrigin(request: Request): void {
       'Forbidden',
       'PermissionDenied',
       `The control API does not answer pages of other origins (${origin ?? 'cross-site'}). Call it from your test or back end.`,
+    );
+  }
+  if (token === undefined) return;
+  const given = /^Bearer\s+(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
+  if (!timingSafeEqual(given, token)) {
+    throw new Problem(
+      'Unauthorized',
+      'LoginError',
+      'The control API of this sandbox wants its token: send "Authorization: Bearer <control token>".',
     );
   }
 }

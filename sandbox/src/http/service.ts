@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
 import { authenticate } from './authentication.ts';
-import { refuseForeignOrigin } from './control-guard.ts';
+import { guardControl } from './control-guard.ts';
 import { corsHeaders, isOpenToBrowsers, preflight } from './cors.ts';
 import { etagOf } from './etag.ts';
 import { type Fault, withFault } from './faults.ts';
@@ -66,7 +66,8 @@ export async function answerRequest(
 /** The answer, unless a fault rule wants it otherwise. The control API and a browser's questions always work. */
 function answerOrFault(visit: Visit): Promise<Response> {
   const { traffic, request, path } = visit;
-  if (visit.segments[0]?.toLowerCase() === 'sandbox' || request.method === 'OPTIONS') return answerVisit(visit);
+  if (visit.segments[0]?.toLowerCase() === 'sandbox' || request.method === 'OPTIONS')
+    return answerVisit(visit);
   let fault: Fault | undefined;
   try {
     fault = traffic.faults.meet(request, path);
@@ -143,7 +144,7 @@ async function answerRoute(route: Route, visit: Visit): Promise<Response> {
   const form = route.bodyType === 'form' ? 'OAuth' : isSelfService(route.path) ? 'SelfService' : 'Problem';
   let response: Response;
   try {
-    if (route.credential === 'Control') refuseForeignOrigin(request);
+    if (route.credential === 'Control') guardControl(request, core.controlToken);
     const warn = (text: string) => warnings.push(text);
     const params = paramsOf(route, visit.segments);
     if (params === undefined) {
@@ -174,7 +175,7 @@ async function answerRoute(route: Route, visit: Visit): Promise<Response> {
       }
     });
   } catch (error) {
-    response = answerToError(error, form, traffic.workspaceOf);
+    response = answerToError(error, form, (id) => traffic.workspaces.whoKnows(id, core));
   }
   for (const [name, value] of headers) response.headers.set(name, value);
   if (warnings.length > 0) {

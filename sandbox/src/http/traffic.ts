@@ -1,8 +1,18 @@
+import type { Core } from '../core.ts';
 import { Faults } from './faults.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 
-/** What the way in remembers between requests. It is no state of the service: a snapshot leaves it out. */
+/** The workspaces of the sandbox that a request came to. */
+export interface WorkspaceDirectory {
+  names(): string[];
+  /** @returns whether there was one */
+  remove(name: string): boolean;
+  /** In words, the workspace other than the asking one that knows an id or token: for a request that strayed. */
+  whoKnows(id: string, asking: Core): string | undefined;
+}
+
+/** What the way into one workspace remembers between requests. It is no state of the service: a snapshot leaves it out. */
 export class Traffic {
   readonly log = new RequestLog();
   readonly limits = new RateLimits();
@@ -10,13 +20,12 @@ export class Traffic {
   readonly inFlight = new Set<string>();
   /** What goes wrong on purpose. */
   readonly faults: Faults;
-  /** The workspace, other than this one, that knows an id or token; for the answer to a request that strayed. */
-  readonly workspaceOf: (id: string) => string | undefined;
+  readonly workspaces: WorkspaceDirectory;
 
   /** @param seed decides where faults with a probability happen */
-  constructor(seed: string, workspaceOf: (id: string) => string | undefined = () => undefined) {
+  constructor(seed: string, workspaces: WorkspaceDirectory) {
     this.faults = new Faults(seed);
-    this.workspaceOf = workspaceOf;
+    this.workspaces = workspaces;
   }
 
   clear(): void {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { invalid } from '../../domain/problem.ts';
-import { advanceInstant } from '../../domain/clock-input.ts';
-import { timestamp } from '../../domain/time.ts';
-import { testData } from '../../simulation/test-data.ts';
-import { configuredBearers } from '../../simulation/providers.ts';
 import type { Core, Snapshot } from '../../core.ts';
-import { route, type Route } from '../route.ts';
+import { advanceInstant } from '../../domain/clock-input.ts';
+import { invalid } from '../../domain/problem.ts';
+import { timestamp } from '../../domain/time.ts';
+import { configuredBearers } from '../../simulation/providers.ts';
+import { testData } from '../../simulation/test-data.ts';
+import { type Route, route } from '../route.ts';
 import { version } from '../version.ts';
 
 const tag = 'Control';
@@ -21,7 +21,10 @@ export const controlRoutes: readonly Route[] = [
     tag,
     summary: 'Whether the sandbox runs',
     answers: { 200: z.object({ Status: z.literal('ok'), Version: z.string(), Now: z.string() }) },
-    handle: ({ core }) => ({ status: 200, body: { Status: 'ok', Version: version, Now: timestamp(core.clock.now()) } }),
+    handle: ({ core }) => ({
+      status: 200,
+      body: { Status: 'ok', Version: version, Now: timestamp(core.clock.now()) },
+    }),
   }),
   route({
     method: 'POST',
@@ -30,8 +33,10 @@ export const controlRoutes: readonly Route[] = [
     tag,
     summary: 'Back to the fixtures',
     answers: { 200: z.object({ Status: z.literal('ok') }) },
-    handle: ({ core }) => {
+    description: 'As if the sandbox had just been started: state, clock, faults and logs.',
+    handle: ({ core, traffic }) => {
       core.reset();
+      traffic.clear();
       return { status: 200, body: { Status: 'ok' } };
     },
   }),
@@ -73,7 +78,11 @@ export const controlRoutes: readonly Route[] = [
     tag,
     summary: 'Move the simulated time',
     description: 'Answers when all that fell due on the way is done.',
-    body: z.object({ Advance: z.string().optional(), Now: z.string().optional(), Mode: z.enum(['WallClock', 'Manual']).optional() }),
+    body: z.object({
+      Advance: z.string().optional(),
+      Now: z.string().optional(),
+      Mode: z.enum(['WallClock', 'Manual']).optional(),
+    }),
     answers: { 200: z.object({ Now: z.string(), Mode: z.string() }) },
     handle: async ({ core, body }) => {
       if (body.Advance === undefined && body.Now === undefined && body.Mode === undefined) {
@@ -122,7 +131,11 @@ function catalogOf(core: Core, baseUrl: string): object {
       ComponentType,
       PricePerUnit,
     })),
-    Coupons: [...tx.coupons].map(({ Id, CouponCode, InternalName }) => ({ Id, CouponCode, Name: InternalName })),
+    Coupons: [...tx.coupons].map(({ Id, CouponCode, InternalName }) => ({
+      Id,
+      CouponCode,
+      Name: InternalName,
+    })),
     Providers: account.Providers.map(({ Name, Like }) => ({
       Name,
       Like,

@@ -8,7 +8,7 @@ const payments: Load = async () => (await import('./payments.ts')).paymentRoutes
 const catalogue: Load = async () => (await import('./catalogue.ts')).catalogueRoutes;
 const selfService: readonly Load[] = [
   async () => (await import('./self-service-signup.ts')).signupRoutes,
-  async () => (await import('./self-service-portal.ts')).portalRoutes,
+  async () => (await import('./self-service-payment.ts')).selfServicePaymentRoutes,
   async () => (await import('./self-service-contract.ts')).selfServiceContractRoutes,
 ];
 
@@ -50,6 +50,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   sandbox: [
     async () => (await import('./control.ts')).controlRoutes,
     async () => (await import('./control-tokens.ts')).controlTokenRoutes,
+    async () => (await import('./control-workspaces.ts')).controlWorkspaceRoutes,
     async () => (await import('./control-faults.ts')).controlFaultRoutes,
     async () => (await import('./control-requests.ts')).controlRequestRoutes,
     async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes,

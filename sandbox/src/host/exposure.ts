@@ -1,0 +1,34 @@
+/** Names and addresses under which only this machine reaches itself. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/** Whether an address to listen on is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/**
+ * Refuses to listen where others can reach the control API without a token.
+ *
+ * @throws Error that names the ways out
+ */
+export function refuseOpenControl(host: string, controlToken: string | undefined, insecure: boolean): void {
+  if (isLoopback(host) || controlToken !== undefined || insecure) return;
+  throw new Error(
+    `Listening on ${host} opens the control API to the network. Give it a token (--control-token TEXT), ` +
+      'or say --insecure where the network is yours alone.',
+  );
+}
+
+/**
+ * Whether a request names this server as its host. A page of another site can make its own name point to 127.0.0.1 (DNS
+ * rebinding); its requests then still carry that name.
+ */
+export function isOwnHost(hostHeader: string | undefined, boundHost: string): boolean {
+  if (hostHeader === undefined) return false;
+  const name = hostHeader.replace(/:\d+$/, '').toLowerCase();
+  if (isLoopback(name) || name === boundHost.toLowerCase()) return true;
+  // Bound to all addresses, any address is ours, but a name is not.
+  return (
+    (boundHost === '0.0.0.0' || boundHost === '::') && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])$/.test(name)
+  );
+}

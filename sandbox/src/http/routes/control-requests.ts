@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { paging } from '../paging.ts';
+import { type Route, route } from '../route.ts';
+
+const entry = z
+  .object({
+    Id: z.number(),
+    At: z.string(),
+    Method: z.string(),
+    Path: z.string().meta({ description: 'With its query; secrets are masked.' }),
+    Status: z.number().meta({ description: '0: the connection was dropped.' }),
+    DurationMs: z.number(),
+    Warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'RequestEntry' });
+
+/** The log of requests: what came, what was answered, what the sandbox warned of. */
+export const controlRequestRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/sandbox/requests',
+    credential: 'Control',
+    tag: 'Control',
+    summary: 'Requests, newest first',
+    description: 'No bodies, no secrets, no card data. The latest 1000 are kept.',
+    query: paging.omit({ from: true }),
+    answers: { 200: z.array(entry) },
+    handle: ({ traffic, query }) => ({ status: 200, body: traffic.log.list(query.skip, query.take) }),
+  }),
+];

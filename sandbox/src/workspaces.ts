@@ -1,0 +1,69 @@
+import { Core, type CoreOptions } from './core.ts';
+import { HttpProblem } from './http/http-problem.ts';
+import { Traffic, type WorkspaceDirectory } from './http/traffic.ts';
+
+/** One workspace: a service of its own, and what its way in remembers. */
+export interface OpenWorkspace {
+  readonly core: Core;
+  readonly traffic: Traffic;
+}
+
+/** What a workspace may be called: it stands in a path. */
+const NAME = /^[\w.-]{1,64}$/;
+
+const SEED = 'clientlib-sandbox';
+
+/** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
+export class Workspaces implements WorkspaceDirectory {
+  readonly main: OpenWorkspace;
+  readonly #options: CoreOptions;
+  readonly #named = new Map<string, OpenWorkspace>();
+
+  constructor(options: CoreOptions) {
+    this.#options = options;
+    this.main = this.#make(options.seed ?? SEED);
+  }
+
+  /** @throws HttpProblem 400 for a name that could not stand in a path */
+  open(name: string): OpenWorkspace {
+    let workspace = this.#named.get(name);
+    if (workspace === undefined) {
+      if (!NAME.test(name)) {
+        throw new HttpProblem(
+          400,
+          'InvalidData',
+          'The name of a workspace has 1 to 64 letters, digits, dots, dashes or underscores: /w/checkout-1/…',
+        );
+      }
+      workspace = this.#make(`${this.#options.seed ?? SEED}/${name}`);
+      this.#named.set(name, workspace);
+    }
+    return workspace;
+  }
+
+  names(): string[] {
+    return [...this.#named.keys()];
+  }
+
+  remove(name: string): boolean {
+    this.#named.get(name)?.core.close();
+    return this.#named.delete(name);
+  }
+
+  whoKnows(id: string, asking: Core): string | undefined {
+    if (asking !== this.main.core && this.main.core.knows(id)) return 'the sandbox without a workspace';
+    for (const [name, { core }] of this.#named) {
+      if (core !== asking && core.knows(id)) return `the workspace "${name}" (/w/${name}/…)`;
+    }
+    return undefined;
+  }
+
+  close(): void {
+    this.main.core.close();
+    for (const { core } of this.#named.values()) core.close();
+  }
+
+  #make(seed: string): OpenWorkspace {
+    return { core: new Core({ ...this.#options, seed }), traffic: new Traffic(seed, this) };
+  }
+}
