@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import type { Window } from 'happy-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { operate } from '../../../sdk/src/operation.ts';
+import { passChallenge } from '../../../sdk/src/providers/challenge.ts';
+import type { PaymentConfig } from '../../../sdk/src/types/payment-config.ts';
+
+const answer = {
+  Token: 'tok_3ds',
+  Challenge: { Url: 'https://bank.test/challenge?a=1', Params: { id: 'x y' } },
+};
+const passed = { type: 'clientlib:challenge', token: 'tok_3ds', outcome: 'passed' };
+
+const challenge = (
+  popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {},
+  options = {},
+): Promise<string> =>
+  operate('op', [], [options], async (run) => {
+    await passChallenge(answer, popups, run);
+    return 'passed';
+  });
+const say = (data: unknown, origin = 'https://bank.test', source?: unknown): void => {
+  dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
+};
+const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
+const frame = (): HTMLIFrameElement => document.querySelector('dialog iframe') as HTMLIFrameElement;
+
+// The frame must not really load; its window is an object of ours.
+const inside = {};
+(globalThis as unknown as Window).happyDOM.settings.disableIframePageLoading = false;
+beforeEach(() => {
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(inside as never);
+  vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLElement, src) {
+    this.setAttribute('data-src', src as string);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  expect(dialog()).toBeNull();
+});
+
+describe('the dialog of the library', () => {
+  test('opens the provider’s page with its parameters, and goes when it is passed', async () => {
+    const result = challenge();
+    expect(dialog()?.open).toBe(true);
+    expect(frame().getAttribute('data-src')).toBe('https://bank.test/challenge?a=1&id=x+y');
+    expect(frame().title).toBe('3-D Secure');
+    say(passed, 'https://bank.test', inside);
+    expect(await result).toBe('passed');
+  });
+
+  test('has no inline style attribute in markup, and no script', () => {
+    const result = challenge();
+    const html = dialog()?.innerHTML ?? '';
+    expect(html).not.toMatch(/<script|onclick/);
+    say(passed, 'https://bank.test', inside);
+    return result;
+  });
+
+  test.each([
+    ['failed', ['3DsProblem']],
+    ['canceled', ['Aborted', 'Canceled']],
+    ['unheard of', ['3DsProblem']],
+  ])('the page tells "%s"', async (outcome, errorCode) => {
+    const result = challenge();
+    say({ ...passed, outcome }, 'https://bank.test', inside);
+    await expect(result).rejects.toMatchObject({ errorCode });
+  });
+
+  test('Escape cancels', async () => {
+    const result = challenge();
+    dialog()?.dispatchEvent(new Event('cancel'));
+    await expect(result).rejects.toMatchObject({ errorCode: ['Aborted', 'Canceled'] });
+  });
+
+  test('the button cancels', async () => {
+    const result = challenge();
+    dialog()?.querySelector('button')?.click();
+    await expect(result).rejects.toMatchObject({ errorCode: ['Aborted', 'Canceled'] });
+  });
+
+  test('the signal of the call ends it', async () => {
+    const controller = new AbortController();
+    const result = challenge({}, { signal: controller.signal });
+    controller.abort();
+    await expect(result).rejects.toMatchObject({ errorCode: ['Aborted'] });
+    await vi.waitFor(() => expect(dialog()).toBeNull());
+  });
+
+  test('the customer has ten minutes, whatever the time-out of the call', async () => {
+    vi.useFakeTimers();
+    const result = challenge({}, { timeoutMs: 10 });
+    const rejected = expect(result).rejects.toMatchObject({ errorCode: ['Timeout'] });
+    await vi.advanceTimersByTimeAsync(599_999);
+    expect(dialog()).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    await rejected;
+    await vi.advanceTimersByTimeAsync(0);
+  });
+
+  test.each([
+    ['another origin', passed, 'https://evil.test', inside],
+    ['a subdomain', passed, 'https://x.bank.test', inside],
+    ['another window', passed, 'https://bank.test', {}],
+    ['another token', { ...passed, token: 'tok_other' }, 'https://bank.test', inside],
+    ['another type', { ...passed, type: 'challenge' }, 'https://bank.test', inside],
+    ['nothing', null, 'https://bank.test', inside],
+    ['text', 'passed', 'https://bank.test', inside],
+  ])('a message of %s is not heard', async (_, data, origin, source) => {
+    const result = challenge();
+    say(data, origin, source);
+    say({ ...passed, outcome: 'failed' }, 'https://bank.test', inside);
+    await expect(result).rejects.toMatchObject({ errorCode: ['3DsProblem'] });
+  });
+
+  test('listens no longer than it is open', async () => {
+    const remove = vi.spyOn(globalThis, 'removeEventListener');
+    const result = challenge();
+    say(passed, 'https://bank.test', inside);
+    await result;
+    expect(remove).toHaveBeenCalledWith('message', expect.any(Function));
+  });
+});
+
+describe('the popup of the page', () => {
+  test('gets the address and the parameters, and is closed once', async () => {
+    const popupCreate = vi.fn();
+    const popupClose = vi.fn();
+    const result = challenge({ popupCreate, popupClose });
+    expect(popupCreate).toHaveBeenCalledExactlyOnceWith(
+      { url: 'https://bank.test/challenge?a=1', params: { id: 'x y' } },
+      expect.any(Function),
+    );
+    expect(dialog()).toBeNull();
+    say(passed);
+    await result;
+    expect(popupClose).toHaveBeenCalledOnce();
+  });
+
+  test('cancels by its callback', async () => {
+    const popupClose = vi.fn();
+    const result = challenge({ popupCreate: (_, cancel) => cancel(), popupClose });
+    await expect(result).rejects.toMatchObject({ errorCode: ['Aborted', 'Canceled'] });
+    expect(popupClose).toHaveBeenCalledOnce();
+  });
+
+  test('that throws is an error with its cause', async () => {
+    const cause = new Error('no room');
+    const popupClose = vi.fn();
+    const popupCreate = (): void => {
+      throw cause;
+    };
+    await expect(challenge({ popupCreate, popupClose })).rejects.toMatchObject({
+      errorCode: ['UnmappedError'],
+      cause,
+    });
+    expect(popupClose).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TokenRequest } from '../../../sdk/src/providers/flow.ts';
+
+const flow = { Kind: 'ClientLibrary', Data: 'Card', Url: 'https://alpha.test' } as const;
+const methods = {
+  Alpha: {
+    MerchantId: 'm',
+    AccountId: 'a',
+    PortalId: 'p',
+    Mode: 'test',
+    CreditCardHash: 'card',
+    BankAccountHash: 'bank',
+  },
+};
+const Card = { Number: '4111111111111111', ExpiryMonth: 1, ExpiryYear: 2039, Holder: 'A', Cvc: '123' };
+const request: TokenRequest = { PublicApiKey: 'k', Bearer: 'CreditCard:Alpha', Card };
+const page = globalThis as { ProviderClients?: Record<string, unknown>; trustedTypes?: unknown };
+
+let scripts: HTMLScriptElement[] = [];
+let library: typeof import('../../../sdk/src/providers/client-library.ts');
+beforeEach(async () => {
+  scripts = [];
+  vi.resetModules();
+  library = await import('../../../sdk/src/providers/client-library.ts');
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    scripts.push(...(nodes as HTMLScriptElement[]));
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  delete page.ProviderClients;
+  delete page.trustedTypes;
+});
+
+const arrives = (tokenize: unknown, script = scripts.at(-1)): void => {
+  page.ProviderClients = { Alpha: { tokenize } };
+  script?.onload?.(new Event('load'));
+};
+
+describe('the provider’s script', () => {
+  test('is loaded once, and called with the signed configuration of the medium', async () => {
+    const tokenize = vi.fn(async () => ({ Token: 'tok_a' }));
+    const first = library.askClientLibrary(flow, methods, request);
+    const second = library.askClientLibrary(flow, methods, { ...request, Card: undefined } as never);
+    arrives(tokenize);
+    expect(await first).toEqual({ Token: 'tok_a' });
+    await second;
+    expect(scripts.map(({ src }) => src)).toEqual(['https://alpha.test/client.js']);
+    const signed = { MerchantId: 'm', AccountId: 'a', PortalId: 'p', Mode: 'test' };
+    expect(tokenize.mock.calls).toEqual([
+      [{ ...signed, Hash: 'card' }, request],
+      [{ ...signed, Hash: 'bank' }, expect.anything()],
+    ]);
+  });
+
+  test('blocked: says so, and is loaded anew the next time', async () => {
+    const blocked = library.askClientLibrary(flow, methods, request);
+    scripts[0]?.onerror?.(new Event('error'));
+    await expect(blocked).rejects.toMatchObject({
+      errorCode: ['PspServerError', 'ScriptBlocked'],
+      errorMessage: expect.stringContaining('https://alpha.test/client.js did not load'),
+      retryable: true,
+    });
+    const again = library.askClientLibrary(flow, methods, request);
+    arrives(async () => ({ Token: 'tok_b' }));
+    expect(await again).toEqual({ Token: 'tok_b' });
+    expect(scripts).toHaveLength(2);
+  });
+
+  test('that registers nothing is as good as blocked', async () => {
+    const result = library.askClientLibrary(flow, methods, request);
+    scripts[0]?.onload?.(new Event('load'));
+    await expect(result).rejects.toMatchObject({ errorCode: ['PspServerError', 'ScriptBlocked'] });
+  });
+
+  test('an error of the provider is an error of ours', async () => {
+    const result = library.askClientLibrary(flow, methods, request);
+    arrives(async () => ({ Error: { Code: 'BearerInvalid', Message: 'Declined.' } }));
+    await expect(result).rejects.toMatchObject({ errorCode: ['BearerInvalid'], errorMessage: 'Declined.' });
+  });
+
+  test('is trusted by the policy `clientlib`, made when it is first needed', async () => {
+    const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => ({
+      createScriptURL: (url: string) => `trusted ${rules.createScriptURL(url)}`,
+    }));
+    page.trustedTypes = { createPolicy };
+    library.loadProvider(flow);
+    library.loadProvider({ ...flow, Url: 'https://other.test' });
+    expect(createPolicy).toHaveBeenCalledExactlyOnceWith('clientlib', expect.anything());
+    expect(scripts[0]?.getAttribute('src')).toBe('trusted https://alpha.test/client.js');
+  });
+});
