@@ -35,11 +35,10 @@ export function coverageOf(rules, tests) {
   return { proofs, open, problems: [...problems] };
 }
 
-/** Files with their number of tests; the first title where it is the only one. */
+/** The proving tests by file: the first title, and how many more there are. */
 function proofCell(proofs) {
   if (proofs.length === 0) return '**open**';
-  const byFile = Map.groupBy ? Map.groupBy(proofs, ({ file }) => file) : groupByFile(proofs);
-  return [...byFile]
+  return [...groupByFile(proofs)]
     .sort(([a], [b]) => collator.compare(a, b))
     .map(([file, tests]) => {
       const titles = tests
