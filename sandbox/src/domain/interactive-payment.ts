@@ -1,130 +1,248 @@
-import type { OrderResult, OrderStatus } from '../model/order.ts';
+import type { OrderResult } from '../model/order.ts';
+import type { PaymentBearer } from '../model/payment.ts';
+import { applyPaymentOutcome, bookPayment } from './collection-of-payments.ts';
+import type { InteractivePayment } from './interactive-payment-record.ts';
+import { completeOrder } from './order-completion.ts';
 import type { OrderRecord } from './order-record.ts';
-import { amountDue, completeOrder } from './orders.ts';
 import type { PaymentMethod } from './payment-method.ts';
-import type { ChargeAnswer } from './payment-provider.ts';
-import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
-import { conflict, notFound, Problem } from './problem.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import type { ChargeAnswer, ChargeRequest } from './payment-provider.ts';
+import { setTransactionStatus } from './payment-transactions.ts';
+import { conflict, Problem } from './problem.ts';
 import type { Service } from './service.ts';
 import type { Tx } from './tx.ts';
 
-/** Statuses in which the customer may pay an order. An error leaves it payable (field notes 1.1). */
-const PAYABLE: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approved', 'Failed', 'Aborted'];
+/** The answer to a change of the payment method. */
+export interface PaymentChangeResult {
+  readonly ContractId: string;
+  readonly CustomerId: string;
+  readonly PaymentBearer?: PaymentBearer;
+  readonly Url?: string;
+}
 
-/** The order, when it can be paid. @throws Problem when it does not exist or is paid, expired or not approved */
-export function payableOrder(tx: Tx, orderId: string): OrderRecord {
-  const order = tx.orders.get(orderId);
-  if (order === undefined) throw notFound('order', orderId);
-  if (order.Status === 'Completed') throw conflict(`Order ${orderId} is paid already.`, 'AlreadyExecuted');
-  if (order.Status === 'ApprovalPending') {
-    throw conflict(`Order ${orderId} waits for the merchant's approval (POST /api/v1/orders/${orderId}/approve).`);
+/** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
+const LONGEST_WAIT = 120_000;
+
+/**
+ * Makes room for a new attempt to pay: one at a provider's page is given up, as the customer has come back from there;
+ * one whose outcome is open would be a second charge.
+ *
+ * @param subject id of the order, or of the contract whose method changes
+ * @throws Problem Conflict while a provider works on an earlier attempt
+ */
+export function supersede(tx: Tx, subject: string): void {
+  for (const payment of tx.interactivePayments.list({ where: { Open: subject } })) {
+    const given = payment.State === 'AtProvider';
+    if (!given && !(payment.State === 'Asked' && payment.AskedAt + LONGEST_WAIT <= tx.now)) {
+      throw new Problem(
+        'Conflict',
+        'InvalidPreconditions',
+        `The provider still works on payment ${payment.Id} of the same ${payment.OrderId === undefined ? 'contract' : 'order'}; wait for its outcome.`,
+        [],
+        payment.State === 'Asked' ? 1 : undefined,
+      );
+    }
+    end(tx, payment, 'Canceled', {
+      Code: 'Canceled',
+      Message: 'A later attempt to pay has replaced this one; it is not charged.',
+    });
   }
-  if (!PAYABLE.includes(order.Status)) throw conflict(`Order ${orderId} is ${order.Status} and cannot be paid.`);
-  return order;
+}
+
+/** Asks the provider and applies what it answers. The service waits between two transactions, never inside one. */
+export async function askProvider(
+  service: Service,
+  payment: InteractivePayment,
+  request: ChargeRequest,
+): Promise<ChargeAnswer> {
+  let answer: ChargeAnswer;
+  try {
+    answer = await service.providers.charge(request);
+  } catch (error) {
+    service.transaction((tx) =>
+      applyAnswer(tx, payment.Id, {
+        Outcome: 'Failed',
+        ErrorCode: 'InternalProviderError',
+        ErrorMessage: 'The provider broke down.',
+        Severity: 'Minor',
+      }),
+    );
+    throw error;
+  }
+  await settle(service, payment.Id, answer);
+  return answer;
 }
 
 /**
- * Pays an order with a customer at the screen. The service asks the provider between two transactions; a refusal leaves
- * the order payable.
- *
- * @returns the order result; `OrderStatus` is `PaymentPending` even where the payment has just succeeded: the webhook
- *   tells the outcome (spec: Order status values)
- * @throws Problem `Declined` when the provider refuses
+ * Applies an answer. When what was paid cannot be given any more (a single-use coupon was used up meanwhile), the payment
+ * is given back and counts as failed.
  */
-export async function payOrder(
-  service: Service,
-  orderId: string,
-  methodOf: (tx: Tx, order: OrderRecord) => PaymentMethod,
-): Promise<OrderResult> {
-  const begun = service.transaction((tx) => {
-    const order = payableOrder(tx, orderId);
-    const method = methodOf(tx, order);
-    const { amount, preauth } = amountDue(tx, order, method);
-    if (method.Role === 'None' || method.Bearer === 'InvoicePayment' || amount === 0) {
-      completeOrder(tx, orderId, { method });
-      return { done: resultOf(order) };
-    }
-    tx.orders.update(orderId, { Status: 'PaymentPending' });
-    const transaction = openTransaction(tx, {
-      method,
-      trigger: order.OrderType === 'Upgrade' ? 'Upgrade' : 'Signup',
-      customerId: order.CustomerId,
-      customerName: tx.customers.get(order.CustomerId)?.CustomerName ?? nameOf(order),
-      contractId: order.ContractId,
-      amount,
-      currency: order.Currency,
-      preauth,
+export async function settle(service: Service, paymentId: string, answer: ChargeAnswer): Promise<void> {
+  try {
+    service.transaction((tx) => applyAnswer(tx, paymentId, answer));
+  } catch (error) {
+    const { method, transaction } = service.transaction((tx) => {
+      const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
+      applyAnswer(tx, paymentId, {
+        Outcome: 'Failed',
+        ErrorCode: error instanceof Problem ? error.code : 'InternalError',
+        ErrorMessage: error instanceof Problem ? error.message : 'The order could not be completed.',
+        Severity: 'Severe',
+      });
+      return { method: payment.Method, transaction: tx.paymentTransactions.get(paymentId) };
     });
-    setTransactionStatus(tx, transaction.Id, 'InProgress');
-    return { order, method, transaction };
-  });
-  if ('done' in begun) return begun.done;
-
-  const { order, method, transaction } = begun;
-  const answer = await service.providers.charge({
-    TransactionId: transaction.Id,
-    Method: method,
-    Amount: transaction.Amount,
-    Currency: transaction.Currency,
-    Preauth: transaction.Preauth,
-    Recurring: false,
-    Description: `Order ${orderId}`,
-  });
-  const result = service.transaction((tx) => applyInteractiveAnswer(tx, order, method, transaction.Id, answer));
-  // Thrown after the transaction, so that the failed attempt stays recorded.
-  if (answer.Outcome === 'Failed') throw new Problem('Declined', answer.ErrorCode, answer.ErrorMessage);
-  return result;
+    if (answer.Outcome === 'Succeeded' && transaction !== undefined && !transaction.Preauth) {
+      await service.providers.refund({
+        Provider: method.Provider,
+        ProviderTransactionId: answer.ProviderTransactionId,
+        Amount: transaction.Amount,
+        Currency: transaction.Currency,
+      });
+    }
+    throw error;
+  }
 }
 
-/** Applies what a provider answered to an interactive payment. */
-export function applyInteractiveAnswer(
-  tx: Tx,
-  order: OrderRecord,
-  method: PaymentMethod,
+/**
+ * What a provider tells by itself: the outcome of a payment whose customer did not come back, one that it answers
+ * later, or a debit that has settled or was returned.
+ */
+export async function notifyOfPayment(
+  service: Service,
   transactionId: string,
   answer: ChargeAnswer,
-): OrderResult {
+): Promise<void> {
+  const open = service.transaction((tx) => {
+    const payment = tx.interactivePayments.get(transactionId);
+    if (payment !== undefined && payment.State !== 'Ended') return true;
+    // A payment that was given up before is not the service's business any more.
+    if (tx.paymentTransactions.get(transactionId)?.Status.Status === 'Pending') {
+      applyPaymentOutcome(tx, transactionId, answer);
+    }
+    return false;
+  });
+  // A refusal of the order's completion is in the payment's own record; nobody waits here for it.
+  if (open) await settle(service, transactionId, answer).catch(expectProblem);
+}
+
+function expectProblem(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
+}
+
+/** Applies what a provider answered, at once or later, to a payment that a customer has begun. */
+export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): void {
+  const payment = tx.interactivePayments.get(paymentId);
+  if (payment === undefined || payment.State === 'Ended') return;
   const details = { ProviderTransactionId: answer.ProviderTransactionId };
-  switch (answer.Outcome) {
-    case 'Failed':
-      setTransactionStatus(tx, transactionId, 'Failed', {
-        ...details,
-        ErrorCode: answer.ErrorCode,
-        ErrorMessage: answer.ErrorMessage,
-      });
-      tx.orders.update(order.Id, { Status: 'InProgress' });
-      tx.emit({
-        Event: 'PaymentFailed',
-        EntityId: tx.account.Id,
-        OrderId: order.Id,
-        PaymentTransactionId: transactionId,
-      });
-      return { ...resultOf(order), OrderStatus: 'Failed' };
-    case 'Redirect':
-      setTransactionStatus(tx, transactionId, 'RedirectUrlPrepared', details);
-      return { OrderId: order.Id, GrossTotal: order.TotalGross, Currency: order.Currency, OrderStatus: 'PaymentPending', Url: answer.Url };
-    default: {
-      const transaction = setTransactionStatus(
-        tx,
-        transactionId,
-        answer.Outcome === 'Succeeded' ? 'Succeeded' : 'Pending',
-        details,
-      );
-      const token = answer.Outcome === 'Succeeded' ? answer.Token : undefined;
-      completeOrder(tx, order.Id, {
-        method: {
-          ...method,
-          ...(answer.Shown === undefined ? {} : { Shown: answer.Shown }),
-          ...(token === undefined ? {} : { Token: token }),
-        },
-        transaction,
-      });
-      return resultOf(order);
+  if (answer.Outcome === 'Failed') {
+    fail(tx, payment, answer);
+  } else if (answer.Outcome === 'Redirect') {
+    setTransactionStatus(tx, paymentId, 'RedirectUrlPrepared', details);
+    tx.interactivePayments.replace({ ...payment, State: 'AtProvider' });
+  } else {
+    if (payment.State === 'AtProvider') setTransactionStatus(tx, paymentId, 'InProgress', details);
+    const Method = learned(payment.Method, answer);
+    if (answer.Outcome === 'Pending' && answer.Guaranteed !== true) {
+      tx.interactivePayments.replace({ ...payment, Method, State: 'Working' });
+    } else {
+      succeed(tx, { ...payment, Method }, answer);
     }
   }
 }
 
-function resultOf(order: OrderRecord): OrderResult {
+/** The method with what the provider tells once it has been paid: a token for later charges, and whose it is. */
+function learned(
+  method: PaymentMethod,
+  { Token, Shown }: { readonly Token?: string; readonly Shown?: PaymentBearer },
+): PaymentMethod {
+  return {
+    ...method,
+    ...(Token === undefined ? {} : { Token }),
+    ...(Shown === undefined ? {} : { Shown: { ...method.Shown, ...Shown } }),
+  };
+}
+
+function succeed(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' | 'Pending' }>,
+): void {
+  const order = payment.OrderId === undefined ? undefined : tx.orders.get(payment.OrderId);
+  if (payment.OrderId !== undefined && order?.Status !== 'PaymentPending') {
+    end(tx, payment, 'Canceled', {
+      Code: order?.Status === 'Completed' ? 'AlreadyExecuted' : 'InvalidPreconditions',
+      Message: `Order ${payment.OrderId} is ${order?.Status ?? 'deleted'}; this payment is not charged.`,
+    });
+    return;
+  }
+  const transaction = setTransactionStatus(
+    tx,
+    payment.Id,
+    answer.Outcome === 'Succeeded' ? 'Succeeded' : 'Pending',
+    { ProviderTransactionId: answer.ProviderTransactionId },
+  );
+  tx.interactivePayments.replace({ ...payment, State: 'Ended' });
+  const { Method: method } = payment;
+  if (order !== undefined) {
+    completeOrder(tx, order.Id, payment.KeepsMethod === true ? { transaction } : { method, transaction });
+  } else {
+    changePaymentMethod(tx, payment.ContractId, method);
+    if (transaction.Status.Status === 'Succeeded') bookPayment(tx, transaction);
+  }
+}
+
+function fail(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
+): void {
+  const canceled = answer.ErrorCode === 'Canceled';
+  end(
+    tx,
+    payment,
+    canceled ? 'Canceled' : 'Failed',
+    { Code: answer.ErrorCode, Message: answer.ErrorMessage },
+    answer.ProviderTransactionId,
+  );
+  const order = tx.orders.get(payment.OrderId);
+  // The order stays payable: the page shows what was wrong, and the customer tries again (field notes 1.1).
+  if (order?.Status === 'PaymentPending') {
+    tx.orders.replace({
+      ...order,
+      Status: canceled ? 'Aborted' : (payment.OrderStatusBefore ?? 'InProgress'),
+    });
+  }
+  if (canceled) return;
+  tx.emit({
+    Event: 'PaymentFailed',
+    EntityId: tx.account.Id,
+    ...(payment.OrderId === undefined ? {} : { OrderId: payment.OrderId }),
+    ...(tx.contracts.has(payment.ContractId) ? { ContractId: payment.ContractId } : {}),
+    ...(tx.customers.has(payment.CustomerId) ? { CustomerId: payment.CustomerId } : {}),
+    PaymentTransactionId: payment.Id,
+  });
+}
+
+function end(
+  tx: Tx,
+  payment: InteractivePayment,
+  status: 'Failed' | 'Canceled',
+  failure: NonNullable<InteractivePayment['Failure']>,
+  providerTransactionId?: string,
+): void {
+  setTransactionStatus(tx, payment.Id, status, {
+    ProviderTransactionId: providerTransactionId,
+    ErrorCode: failure.Code,
+    ErrorMessage: failure.Message,
+  });
+  tx.interactivePayments.replace({ ...payment, State: 'Ended', Failure: failure });
+}
+
+/**
+ * What a page is told of an order's payment: `PaymentPending` even where it has just succeeded, because the webhook tells
+ * the outcome (spec: Order status values).
+ */
+export function orderResult(order: OrderRecord): OrderResult {
   return {
     OrderId: order.Id,
     ContractId: order.ContractId,
@@ -135,7 +253,19 @@ function resultOf(order: OrderRecord): OrderResult {
   };
 }
 
-function nameOf(order: OrderRecord): string {
-  const customer = order.Ordered.Customer;
-  return customer?.CompanyName ?? [customer?.FirstName, customer?.LastName].filter(Boolean).join(' ');
+/** What came of a payment. @throws Problem `Declined` with the provider's code where it failed */
+export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
+  const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
+  if (payment.Failure !== undefined) {
+    throw new Problem('Declined', payment.Failure.Code, payment.Failure.Message);
+  }
+  if (payment.OrderId === undefined) return changeResult(tx, payment);
+  const order = tx.orders.get(payment.OrderId);
+  if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
+  return orderResult(order);
+}
+
+function changeResult(tx: Tx, { ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {
+  const bearer = tx.paymentMethods.get(ContractId)?.Shown ?? Method.Shown;
+  return { ContractId, CustomerId, ...(bearer === undefined ? {} : { PaymentBearer: bearer }) };
 }

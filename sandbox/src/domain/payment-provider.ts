@@ -1,4 +1,5 @@
 import type { PaymentBearer } from '../model/payment.ts';
+import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import type { PaymentMethod } from './payment-method.ts';
 
 /** How bad a failure is, which decides the retries: minor after hours, medium twice a day, severe never. */
@@ -15,6 +16,13 @@ export interface ChargeRequest {
   /** Without the customer: a renewal, a retry, a collection of the open balance. */
   readonly Recurring: boolean;
   readonly Description: string;
+  /** Present where the customer is at the screen. */
+  readonly Interactive?: {
+    /** Where the provider sends the customer back to, with its own keys added; absent when the page gave none. */
+    readonly ReturnUrl?: string;
+    /** The customer's address at a wallet. */
+    readonly EmailAddress?: string;
+  };
 }
 
 /** What a charge came to. */
@@ -27,9 +35,18 @@ export type ChargeAnswer =
       /** A token for later charges that replaces the one of the request. */
       readonly Token?: string;
     }
-  /** The outcome follows by the provider's own notification, hours or days later. */
-  | { readonly Outcome: 'Pending'; readonly ProviderTransactionId: string; readonly Shown?: PaymentBearer }
-  /** The customer must go to a page of the provider. */
+  /**
+   * The outcome follows by the provider's own notification, hours or days later. `Guaranteed` where the provider has
+   * accepted the payment and only the money is on its way (direct debit): then the order is good already.
+   */
+  | {
+      readonly Outcome: 'Pending';
+      readonly ProviderTransactionId: string;
+      readonly Guaranteed?: boolean;
+      readonly Shown?: PaymentBearer;
+      readonly Token?: string;
+    }
+  /** The customer must go to a page of the provider. `Url` is below the address at which the provider is reached. */
   | { readonly Outcome: 'Redirect'; readonly ProviderTransactionId: string; readonly Url: string }
   | {
       readonly Outcome: 'Failed';
@@ -41,7 +58,19 @@ export type ChargeAnswer =
 
 /** The outside world of payment, as the service knows it. A call may answer at once or later. */
 export interface PaymentProviders {
+  /**
+   * The payment method that a page's information stands for.
+   * @throws Problem Invalid when the bearer is not configured, or the token is not one of its provider
+   */
+  methodOf(tethered: TetheredPaymentInformation): PaymentMethod;
+  /**
+   * Whether a charge of this method sends the customer to a page of the provider. Such a method is asked for even where
+   * nothing is due, because only the visit gives the token for later charges.
+   */
+  redirects(bearer: string): boolean;
   charge(request: ChargeRequest): ChargeAnswer | Promise<ChargeAnswer>;
+  /** What the customer's visit to the provider's page came to; nothing while it goes on. */
+  resultOf(providerTransactionId: string): ChargeAnswer | undefined;
   /** Gives back (a part of) a charge. */
   refund(request: {
     readonly Provider: string;

@@ -6,7 +6,10 @@ export type ProblemKind =
   | 'Unauthorized'
   | 'Forbidden'
   | 'PreconditionFailed'
-  | 'Unavailable';
+  | 'Unavailable'
+  | 'TooManyRequests'
+  /** A provider refused the payment: the customer can try again. */
+  | 'Declined';
 
 /** One field that is wrong. */
 export interface FieldProblem {
@@ -28,7 +31,13 @@ export class Problem extends Error {
   /** Seconds after which a repeat may succeed. */
   readonly retryAfter: number | undefined;
 
-  constructor(kind: ProblemKind, code: string, message: string, fields: readonly FieldProblem[] = [], retryAfter?: number) {
+  constructor(
+    kind: ProblemKind,
+    code: string,
+    message: string,
+    fields: readonly FieldProblem[] = [],
+    retryAfter?: number,
+  ) {
     super(message);
     this.name = 'Problem';
     this.kind = kind;
@@ -40,7 +49,9 @@ export class Problem extends Error {
 
 /** A field holds something that a rule refuses: 422. */
 export function invalid(field: string, message: string, code = 'InvalidData'): Problem {
-  return new Problem('Invalid', code, `${field}: ${message}`, [{ Field: field, Code: code, Message: message }]);
+  return new Problem('Invalid', code, `${field}: ${message}`, [
+    { Field: field, Code: code, Message: message },
+  ]);
 }
 
 /** No such document: 404. */

@@ -1,7 +1,8 @@
+import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
 import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
 import type { CollectionDefinition } from '../state/collection.ts';
 
-/** What a provider keeps of a card or account: never its number (that ends in `tokenize`). */
+/** What a provider keeps of a card, account or wallet: never its number (that ends in `readCard` and `readDebit`). */
 export interface ProviderToken {
   /** The token itself. */
   readonly Id: string;
@@ -10,6 +11,68 @@ export interface ProviderToken {
   readonly Shown: PaymentBearer;
   /** The id of the row of test data that decides what happens; absent for data that simply works. */
   readonly TestData?: string;
+  /** Charges without the customer so far. */
+  readonly Renewals: number;
+  /** Set on the test provider's page: so many charges succeed, all later ones fail. */
+  readonly Script?: { readonly ChargesLeft: number; readonly Severity: FailureSeverity };
+  /** A challenge that must be passed before the first charge. */
+  readonly ChallengeId?: string;
+}
+
+/** A 3-D Secure challenge. */
+export interface ProviderChallenge {
+  readonly Id: string;
+  readonly Provider: string;
+  readonly TokenId: string;
+  readonly State: 'Open' | 'Passed' | 'Failed' | 'Canceled';
+  /** The exact origin of the page that opened it, which alone is told how it ended. */
+  readonly OpenerOrigin?: string;
+  readonly Amount?: number;
+  readonly Currency?: string;
+  /** Epoch milliseconds. */
+  readonly ExpiresAt: number;
+}
+
+/** A customer's visit to a page of a provider. */
+export interface ProviderCheckout {
+  /** Not guessable: it is the page's address. */
+  readonly Id: string;
+  /** The provider's own id of the payment. */
+  readonly Reference: string;
+  readonly Provider: string;
+  readonly Role: PaymentProviderRole;
+  /** The service's payment transaction. */
+  readonly TransactionId: string;
+  readonly Amount: number;
+  readonly Currency: string;
+  readonly Preauth: boolean;
+  readonly Description: string;
+  readonly ReturnUrl: string;
+  readonly EmailAddress?: string;
+  /** `Confirming`: the customer has named a phone and must now confirm on it. */
+  readonly State: 'Open' | 'Confirming' | 'Paid' | 'Declined' | 'Canceled' | 'Expired';
+  /** Made of what the customer typed; the typed data itself is forgotten. */
+  readonly TokenId?: string;
+  /** What the visit came to; absent while it is open. */
+  readonly Answer?: ChargeAnswer;
+  /** Epoch milliseconds. */
+  readonly ExpiresAt: number;
+}
+
+/** With what a provider checks that a call was signed by the service. */
+export interface ProviderKey {
+  /** Name of the provider. */
+  readonly Id: string;
+  readonly Key: string;
+}
+
+/** Token requests in the current window, of a provider that limits them. */
+export interface ProviderCalls {
+  /** Name of the provider. */
+  readonly Id: string;
+  /** Epoch milliseconds. */
+  readonly WindowStart: number;
+  readonly Count: number;
 }
 
 const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
@@ -17,6 +80,16 @@ const define = <T extends { readonly Id: string }>(definition: CollectionDefinit
 /** What the world outside the service remembers. */
 export const simulationCollections = {
   providerTokens: define<ProviderToken>({}),
+  providerChallenges: define<ProviderChallenge>({}),
+  providerCheckouts: define<ProviderCheckout>({
+    indexes: {
+      Reference: (checkout) => checkout.Reference,
+      TransactionId: (checkout) => checkout.TransactionId,
+    },
+    unique: ['Reference'],
+  }),
+  providerKeys: define<ProviderKey>({}),
+  providerCalls: define<ProviderCalls>({}),
 } as const;
 
 export type SimulationCollections = typeof simulationCollections;

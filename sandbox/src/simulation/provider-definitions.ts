@@ -1,31 +1,85 @@
 import type { PaymentProviderRole } from '../model/payment.ts';
 
+/** What a redirecting provider asks for on its page. */
+export type CheckoutPage = 'Card' | 'Debit' | 'Bank' | 'Wallet' | 'Phone' | 'Confirm' | 'Script';
+
 /** How the data of a bearer becomes payment information (docs/self-service-api.md). */
 export interface BearerDefinition {
   readonly Kind: 'Direct' | 'Token' | 'ClientLibrary' | 'Redirect';
   readonly Data: 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'WalletRequired' | 'None';
+  /** The provider can ask for 3-D Secure. */
   readonly Challenge?: boolean;
   readonly MandateRequired?: boolean;
+  /** The provider's page, of a redirect. */
+  readonly Page?: CheckoutPage;
+  /** The wallet's account is fixed by the e-mail address of the call (deprecated pre-approval). */
+  readonly AddressFixed?: boolean;
+  /** The payment stays `Pending` and settles after so many days. */
+  readonly SettlesAfterDays?: number;
 }
 
-/** One simulated provider. */
+/** One simulated provider: a few facts over the shared flows. */
 export interface ProviderDefinition {
   readonly Name: string;
   /** By role; a bearer is `CreditCard:<name>`, or the bare name for `BlackLabel`. */
   readonly Bearers: { readonly [role in PaymentProviderRole]?: BearerDefinition };
   readonly SupportsRefunds: boolean;
+  /** Outcomes come by notification, so many minutes after the charge. */
+  readonly AnswersAfterMinutes?: number;
+  /** Real seconds that an answer takes while the clock follows the wall clock. */
+  readonly Seconds?: number;
+  /** Token requests that are answered in a window of the sandbox's clock. */
+  readonly RateLimit?: { readonly Requests: number; readonly Seconds: number };
 }
 
-/** The providers of the simulation, by name. */
+const cardToken: BearerDefinition = { Kind: 'Token', Data: 'Card' };
+const ibanToken: BearerDefinition = { Kind: 'Token', Data: 'DebitIban' };
+const redirect = (Page: CheckoutPage): BearerDefinition => ({ Kind: 'Redirect', Data: 'None', Page });
+
+const provider = (
+  Name: string,
+  Bearers: ProviderDefinition['Bearers'],
+  facts: Partial<ProviderDefinition> = {},
+): ProviderDefinition => ({ Name, Bearers, SupportsRefunds: true, ...facts });
+
+/** The providers of the simulation. */
 export const providerDefinitions: readonly ProviderDefinition[] = [
-  {
-    Name: 'FakePSP',
-    Bearers: {
-      CreditCard: { Kind: 'Token', Data: 'Card' },
-      Debit: { Kind: 'Token', Data: 'DebitIban' },
-    },
-    SupportsRefunds: true,
-  },
+  // Test only: a syntax check and then success; by its bare name a page that is told how to fail (field notes 3.5).
+  provider('FakePSP', { CreditCard: cardToken, Debit: ibanToken, BlackLabel: redirect('Script') }),
+  // A client library from the provider, and calls that the service has signed.
+  provider('Alpha', {
+    CreditCard: { Kind: 'ClientLibrary', Data: 'Card' },
+    Debit: { Kind: 'ClientLibrary', Data: 'DebitAccount' },
+    OnAccount: { Kind: 'Direct', Data: 'None' },
+  }),
+  // 3-D Secure frames.
+  provider('Bravo', { CreditCard: { ...cardToken, Challenge: true }, Debit: ibanToken }),
+  // Hosted checkout for everything.
+  provider('Charlie', { CreditCard: redirect('Card'), Debit: redirect('Debit'), iDEAL: redirect('Bank') }),
+  // A token in one step.
+  provider('Delta', { CreditCard: cardToken, Debit: ibanToken }),
+  // Mandates; direct debit settles days later.
+  provider('Echo', {
+    CreditCard: cardToken,
+    Debit: { ...ibanToken, MandateRequired: true, SettlesAfterDays: 3 },
+  }),
+  provider('Foxtrot', { CreditCard: cardToken, Debit: redirect('Debit') }),
+  provider('Golf', { CreditCard: cardToken, Debit: ibanToken }, { AnswersAfterMinutes: 2 }),
+  provider(
+    'Hotel',
+    { CreditCard: cardToken, Debit: ibanToken },
+    { Seconds: 2, RateLimit: { Requests: 5, Seconds: 10 } },
+  ),
+  provider('India', { CreditCard: cardToken, Debit: ibanToken }, { SupportsRefunds: false }),
+  provider('Juliett', { CreditCard: redirect('Card') }),
+  provider('Kilo', { BlackLabel: redirect('Phone') }),
+  provider('Lima', { BlackLabel: redirect('Confirm') }),
+  provider('Mike', { BlackLabel: redirect('Confirm') }),
+  // Wallets: with reference transactions, and with pre-approval, where the address cannot be changed at the checkout.
+  provider('November', { BlackLabel: { Kind: 'Redirect', Data: 'Wallet', Page: 'Wallet' } }),
+  provider('Oscar', {
+    BlackLabel: { Kind: 'Redirect', Data: 'WalletRequired', Page: 'Wallet', AddressFixed: true },
+  }),
 ];
 
 /** `CreditCard:FakePSP`, `Debit:FakePSP`, or the bare name for bearers that are not tied to a medium. */

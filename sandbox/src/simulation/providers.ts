@@ -1,143 +1,191 @@
-import type { Account, ConfiguredProvider } from '../domain/account.ts';
+import type { PaymentMethod } from '../domain/payment-method.ts';
 import type { ChargeAnswer, ChargeRequest, PaymentProviders } from '../domain/payment-provider.ts';
-import { Problem } from '../domain/problem.ts';
-import type { Tx } from '../domain/tx.ts';
-import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
-import type { Collections } from '../state/store.ts';
-import { type ProviderToken, type SimulationCollections } from './collections.ts';
-import { type BearerDefinition, bearerName, type ProviderDefinition, providerDefinitions } from './provider-definitions.ts';
-import { type TestDataRow, testData } from './test-data.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import type { TetheredPaymentInformation } from '../model/payment-input.ts';
+import { answerChallenge, type ChallengeAction, challengeOf } from './challenges.ts';
+import { charge } from './charges.ts';
+import { actOnCheckout, type CheckoutInput, checkoutOf, checkoutResult } from './checkouts.ts';
+import type { ProviderChallenge, ProviderCheckout, ProviderToken } from './collections.ts';
+import {
+  type ConfiguredBearer,
+  configuredBearer,
+  configuredBearers,
+  definitionOf,
+} from './configured-bearers.ts';
+import { hashOf } from './signed-call.ts';
+import type { SimulationTx } from './simulation-tx.ts';
+import { testDataFor, testDataRow } from './test-data.ts';
+import {
+  countCall,
+  providerKey,
+  signedConfig,
+  type TokenAnswer,
+  type TokenRequest,
+  tokenize,
+} from './tokens.ts';
 
-/** The service's documents and the providers' own. */
-export type SimulationTx = Tx & Collections<SimulationCollections>;
+export { type ConfiguredBearer, configuredBearers } from './configured-bearers.ts';
+export type { SimulationTx } from './simulation-tx.ts';
 
-/** Card or account data as the browser sends it to the provider; it goes no further than `tokenize`. */
-export interface TokenRequest {
-  readonly Bearer: string;
-  readonly Card?:
-    | { Number: string; ExpiryMonth: number; ExpiryYear: number; Holder: string; Cvc: string }
-    | undefined;
-  readonly Debit?:
-    | {
-        Holder: string;
-        Iban?: string | undefined;
-        Bic?: string | undefined;
-        Account?: string | undefined;
-        RoutingCode?: string | undefined;
-      }
-    | undefined;
-}
-
-/** A configured bearer with all that is known of it. */
-export interface ConfiguredBearer extends BearerDefinition {
-  readonly Bearer: string;
-  readonly Role: PaymentProviderRole;
-  readonly Provider: ConfiguredProvider;
-  readonly Definition: ProviderDefinition;
-}
-
-/** All bearers that the account has configured, in the order of its providers. */
-export function configuredBearers(account: Account): ConfiguredBearer[] {
-  return account.Providers.flatMap((provider) => {
-    const definition = providerDefinitions.find(({ Name }) => Name === provider.Like);
-    if (definition === undefined) return [];
-    return (Object.entries(definition.Bearers) as [PaymentProviderRole, BearerDefinition][]).map(([Role, bearer]) => ({
-      ...bearer,
-      Role,
-      Bearer: bearerName(Role, provider.Name),
-      Provider: provider,
-      Definition: definition,
-    }));
-  });
+/** What the simulation needs of the place that it runs in. */
+export interface ProvidersHost {
+  transaction<R>(work: (tx: SimulationTx) => R): R;
+  /** Documents and time, for reading. */
+  readonly tx: SimulationTx;
+  /** Waits for real time; at once where time stands still. */
+  wait(milliseconds: number): Promise<void> | undefined;
 }
 
 /** The simulated payment providers: the world outside, behind the interface that the service knows. */
 export class SimulatedProviders implements PaymentProviders {
-  readonly #transaction: <R>(work: (tx: SimulationTx) => R) => R;
+  readonly #host: ProvidersHost;
 
-  constructor(transaction: <R>(work: (tx: SimulationTx) => R) => R) {
-    this.#transaction = transaction;
+  constructor(host: ProvidersHost) {
+    this.#host = host;
+  }
+
+  methodOf(tethered: TetheredPaymentInformation): PaymentMethod {
+    const { tx } = this.#host;
+    const bearer = configuredBearer(tx.account, tethered.Bearer);
+    if (bearer === undefined) throw notConfigured(tx, tethered.Bearer);
+    const token = tokenFor(tx, bearer, tethered.Token);
+    if (bearer.MandateRequired === true && (!tethered.MandateReference || !tethered.MandateSignatureDate)) {
+      throw missing('MandateReference and MandateSignatureDate', `the mandate that ${bearer.Bearer} needs`);
+    }
+    if (bearer.Data === 'WalletRequired' && !tethered.EmailAddress) {
+      throw missing('EmailAddress', `the customer's e-mail address at ${bearer.Bearer}`);
+    }
+    return {
+      Id: '',
+      Bearer: bearer.Bearer,
+      Provider: bearer.Provider.Name,
+      Role: bearer.Role,
+      SupportsRefunds: bearer.Definition.SupportsRefunds,
+      ...(token === undefined ? {} : { Token: token.Id, Shown: token.Shown }),
+    };
+  }
+
+  redirects(bearer: string): boolean {
+    return configuredBearer(this.#host.tx.account, bearer)?.Kind === 'Redirect';
+  }
+
+  charge(request: ChargeRequest): ChargeAnswer | Promise<ChargeAnswer> {
+    const { tx } = this.#host;
+    const row = testDataRow(tx.providerTokens.get(request.Method.Token)?.TestData);
+    const seconds = row?.Seconds ?? definitionOf(tx.account, request.Method.Provider)?.Seconds ?? 0;
+    const pause = seconds > 0 ? this.#host.wait(seconds * 1000) : undefined;
+    const now = () => this.#host.transaction((inside) => charge(inside, request));
+    return pause === undefined ? now() : pause.then(now);
+  }
+
+  resultOf(reference: string): ChargeAnswer | undefined {
+    return this.#host.transaction((tx) => checkoutResult(tx, reference));
+  }
+
+  refund(request: { readonly Provider: string }): { Outcome: 'Succeeded' | 'Failed' } {
+    const definition = definitionOf(this.#host.tx.account, request.Provider);
+    return { Outcome: definition?.SupportsRefunds === true ? 'Succeeded' : 'Failed' };
   }
 
   /** Turns card or account data into a token. The number is forgotten here. */
-  tokenize(provider: string, request: TokenRequest): { Token: string; CardType?: string; Last4?: string } {
-    return this.#transaction((tx) => {
-      const bearer = configuredBearers(tx.account).find((entry) => entry.Bearer === request.Bearer);
-      if (bearer === undefined || bearer.Provider.Name !== provider) {
-        throw new Problem('Invalid', 'InvalidPaymentMethod', `${provider} does not know the bearer "${request.Bearer}".`);
-      }
-      const { shown, row } = request.Card === undefined ? readDebit(request.Debit) : readCard(request.Card);
-      const token: ProviderToken = tx.providerTokens.insert({
-        Id: `tok_${tx.random.base64url(18)}`,
-        Provider: provider,
-        Role: bearer.Role,
-        Shown: shown,
-        ...(row === undefined ? {} : { TestData: row.Id }),
-      });
-      return {
-        Token: token.Id,
-        ...(shown.CardType === undefined ? {} : { CardType: shown.CardType }),
-        ...(shown.Last4 === undefined ? {} : { Last4: shown.Last4 }),
-      };
-    });
+  async tokenize(provider: string, request: TokenRequest, openerOrigin?: string): Promise<TokenAnswer> {
+    const definition = this.#definition(provider);
+    this.#host.transaction((tx) => countCall(tx, provider));
+    const number = request.Card?.Number.replace(/[\s-]/g, '') ?? '';
+    const seconds = testDataFor('Card', number)?.Seconds ?? definition.Seconds ?? 0;
+    if (seconds > 0) await this.#host.wait(seconds * 1000);
+    return this.#host.transaction((tx) => tokenize(tx, provider, request, openerOrigin));
   }
 
-  charge(request: ChargeRequest): ChargeAnswer {
-    return this.#transaction((tx) => {
-      const id = `${request.Method.Provider.toLowerCase()}_${tx.random.hex(16)}`;
-      const token = tx.providerTokens.get(request.Method.Token);
-      const row =
-        testData.find(({ Kind, Value }) => Kind === 'Amount' && Number(Value) === request.Amount) ??
-        testData.find(({ Id }) => Id === token?.TestData);
-      const fails = row?.Fails;
-      if (fails !== undefined && (request.Recurring ? 1 : 0) >= (fails.FromCharge ?? 0)) {
-        return {
-          Outcome: 'Failed',
-          ProviderTransactionId: id,
-          ErrorCode: fails.Code,
-          ErrorMessage: `${request.Method.Provider} refused the payment (simulated: ${row?.Id}).`,
-          Severity: fails.Severity,
-        };
-      }
-      return { Outcome: 'Succeeded', ProviderTransactionId: id, ...(token === undefined ? {} : { Shown: token.Shown }) };
-    });
+  /** The account's data at a provider with the hashes that its client library sends along. */
+  signed(
+    provider: string,
+  ): ReturnType<typeof signedConfig> & { BankAccountHash: string; CreditCardHash: string } {
+    const config = signedConfig(provider);
+    const known = this.#host.tx.providerKeys.get(provider)?.Key;
+    const key = known ?? this.#host.transaction((tx) => providerKey(tx, provider));
+    return {
+      ...config,
+      BankAccountHash: hashOf(key, 'BankAccount', config),
+      CreditCardHash: hashOf(key, 'CreditCard', config),
+    };
   }
 
-  refund(): { Outcome: 'Succeeded' } {
-    return { Outcome: 'Succeeded' };
+  checkout(provider: string, id: string): ProviderCheckout {
+    return checkoutOf(this.#host.tx, provider, id);
   }
 
-  /** What the service may know of a token. */
-  describe(tx: SimulationTx, token: string): ProviderToken | undefined {
-    return tx.providerTokens.get(token);
+  act(provider: string, id: string, input: CheckoutInput): ProviderCheckout {
+    return this.#host.transaction((tx) => actOnCheckout(tx, checkoutOf(tx, provider, id), input));
+  }
+
+  challenge(provider: string, id: string): ProviderChallenge {
+    return challengeOf(this.#host.tx, provider, id);
+  }
+
+  answerChallenge(provider: string, id: string, action: ChallengeAction): ProviderChallenge {
+    return this.#host.transaction((tx) => answerChallenge(tx, challengeOf(tx, provider, id), action));
+  }
+
+  #definition(provider: string) {
+    const definition = definitionOf(this.#host.tx.account, provider);
+    if (definition === undefined) throw notFound('payment provider', provider.slice(0, 40));
+    return definition;
   }
 }
 
-function readCard(card: NonNullable<TokenRequest['Card']>): { shown: PaymentBearer; row: TestDataRow | undefined } {
-  const number = card.Number.replace(/\D/g, '');
-  return {
-    shown: {
-      Type: 'CreditCard',
-      CardType: number.startsWith('4') ? 'visa' : number.startsWith('5') ? 'mastercard' : 'amex',
-      Country: 'DE',
-      ExpiryMonth: card.ExpiryMonth,
-      ExpiryYear: card.ExpiryYear,
-      Holder: card.Holder,
-      Last4: number.slice(-4),
-    },
-    row: testData.find(({ Kind, Value }) => Kind === 'Card' && Value === number),
-  };
+function tokenFor(
+  tx: SimulationTx,
+  bearer: ConfiguredBearer,
+  given: string | undefined,
+): ProviderToken | undefined {
+  if (bearer.Kind === 'Redirect' || bearer.Kind === 'Direct') return undefined;
+  const token = tx.providerTokens.get(given);
+  if (token !== undefined && token.Provider === bearer.Provider.Name && token.Role === bearer.Role)
+    return token;
+  throw new Problem(
+    'Invalid',
+    'BearerInvalid',
+    `TetheredPaymentInformation.Token: expected one that ${bearer.Provider.Name} made for ${bearer.Bearer} (POST /providers/${bearer.Provider.Name}/tokens).`,
+    [
+      {
+        Field: 'TetheredPaymentInformation.Token',
+        Code: 'BearerInvalid',
+        Message: 'is not known to the provider',
+      },
+    ],
+  );
 }
 
-function readDebit(debit: TokenRequest['Debit']): { shown: PaymentBearer; row: TestDataRow | undefined } {
-  const iban = (debit?.Iban ?? '').replace(/\s/g, '').toUpperCase();
-  return {
-    shown: {
-      Type: 'BankAccount',
-      Holder: debit?.Holder ?? '',
-      IBAN: `${iban.slice(0, 2)}${'*'.repeat(Math.max(0, iban.length - 6))}${iban.slice(-4)}`,
-      ...(debit?.Bic ? { BIC: debit.Bic } : {}),
-    },
-    row: testData.find(({ Kind, Value }) => Kind === 'Iban' && Value === iban),
-  };
+function notConfigured(tx: SimulationTx, bearer: string): Problem {
+  const known = configuredBearers(tx.account).map(({ Bearer }) => Bearer);
+  const near = known.find((one) => one.toLowerCase() === bearer.toLowerCase());
+  const hint = near === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${near}?`;
+  return new Problem(
+    'Invalid',
+    'InvalidPaymentMethod',
+    `The bearer "${bearer.replace(/\d{5,}/g, '…').slice(0, 60)}" is not configured in this account. ${hint}`,
+    [
+      {
+        Field: 'TetheredPaymentInformation.Bearer',
+        Code: 'InvalidPaymentMethod',
+        Message: 'is not configured in this account',
+      },
+    ],
+  );
+}
+
+function missing(field: string, what: string): Problem {
+  return new Problem(
+    'Invalid',
+    'InvalidPaymentData',
+    `TetheredPaymentInformation: expected ${field}, ${what}.`,
+    [
+      {
+        Field: `TetheredPaymentInformation.${field.split(' ')[0]}`,
+        Code: 'InvalidPaymentData',
+        Message: `expected ${what}`,
+      },
+    ],
+  );
 }

@@ -1,21 +1,53 @@
 import * as z from 'zod';
-import { route, type Route } from '../route.ts';
+import { Problem } from '../../domain/problem.ts';
+import { clientLibrary } from '../pages/client-library.ts';
+import { type Route, route } from '../route.ts';
 
-const card = z.object({
-  Number: z.string(),
-  ExpiryMonth: z.number(),
-  ExpiryYear: z.number(),
-  Holder: z.string(),
-  Cvc: z.string(),
-});
+const tag = 'Simulated providers';
 
-const debit = z.object({
-  Holder: z.string(),
-  Iban: z.string().optional(),
-  Bic: z.string().optional(),
-  Account: z.string().optional(),
-  RoutingCode: z.string().optional(),
-});
+/** Of payment data nothing is checked here that an error message could repeat: the provider reads it. */
+const text = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''));
+const number = z.unknown().transform((value) => Number(value ?? Number.NaN));
+
+const card = z.object({ Number: text, ExpiryMonth: number, ExpiryYear: number, Holder: text, Cvc: text });
+const debit = z.object({ Holder: text, Iban: text, Bic: text, Account: text, RoutingCode: text });
+
+const signed = z
+  .object({
+    MerchantId: z.string(),
+    AccountId: z.string(),
+    PortalId: z.string(),
+    Mode: z.string(),
+    Hash: z.string(),
+  })
+  .meta({ description: 'What the service has signed for the client library of the provider.' });
+
+const tokenRequest = z
+  .object({
+    PublicApiKey: z.string().optional(),
+    Bearer: z.string(),
+    Amount: z.number().optional(),
+    Currency: z.string().optional(),
+    Card: card.optional(),
+    Debit: debit.optional(),
+    Signed: signed.optional(),
+    Opener: z.string().optional().meta({
+      description:
+        'Origin of the page in which a challenge opens, where that is not the page that asks: the payment form.',
+    }),
+  })
+  .meta({ id: 'TokenRequest' });
+
+const tokenAnswer = z
+  .object({
+    Token: z.string(),
+    CardType: z.string().optional(),
+    Last4: z.string().optional(),
+    Challenge: z.object({ Url: z.string(), Params: z.record(z.string(), z.string()) }).optional(),
+  })
+  .meta({ id: 'TokenAnswer' });
 
 /** The simulated providers' own paths: the only ones that ever see a card number. */
 export const providerRoutes: readonly Route[] = [
@@ -23,20 +55,51 @@ export const providerRoutes: readonly Route[] = [
     method: 'POST',
     path: '/providers/{name}/tokens',
     credential: 'Public',
-    tag: 'Simulated providers',
+    tag,
     summary: 'Turn card or account data into a token',
-    body: z.object({
-      PublicApiKey: z.string().optional(),
-      Bearer: z.string(),
-      Amount: z.number().optional(),
-      Currency: z.string().optional(),
-      Card: card.optional(),
-      Debit: debit.optional(),
-    }),
-    answers: { 200: z.object({ Token: z.string(), CardType: z.string().optional(), Last4: z.string().optional() }) },
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.providers.tokenize(params['name'] as string, body),
-    }),
+    body: tokenRequest,
+    answers: { 200: tokenAnswer },
+    refusals: [429, 503],
+    handle: async ({ core, params, body, request, baseUrl }) => {
+      const answer = await core.providers.tokenize(
+        params['name'] as string,
+        body,
+        openerOf(request, body.Opener),
+      );
+      if (answer.Challenge === undefined) return { status: 200, body: answer };
+      const { Url, Params } = answer.Challenge;
+      return { status: 200, body: { ...answer, Challenge: { Url: baseUrl + Url, Params } } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/providers/{name}/client.js',
+    credential: 'Public',
+    tag,
+    summary: "A provider's client library",
+    description: 'Registers itself as `window.ProviderClients[name]`.',
+    answers: { 200: undefined },
+    contentType: 'text/javascript',
+    handle: ({ core, params }) => {
+      const name = params['name'] as string;
+      if (!core.tx.account.Providers.some(({ Name }) => Name === name)) {
+        throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
+      }
+      return new Response(clientLibrary(name), {
+        headers: {
+          'Content-Type': 'text/javascript; charset=utf-8',
+          'Cache-Control': 'no-cache',
+          'X-Content-Type-Options': 'nosniff',
+        },
+      });
+    },
   }),
 ];
+
+/** Origin of the page that is told of a challenge. Only the service's own page, the payment form, may name another. */
+function openerOf(request: Request, named: string | undefined): string | undefined {
+  const origin = request.headers.get('Origin');
+  if (origin === null || origin === 'null') return undefined;
+  if (named === undefined || origin !== new URL(request.url).origin) return origin;
+  return URL.canParse(named) ? new URL(named).origin : origin;
+}

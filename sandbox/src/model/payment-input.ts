@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { currency, money, objectId } from './fields.ts';
+
+/** What ClientLib sends of a payment method: no card or account number is part of it (spec: secretPaymentData). */
+export const tetheredPaymentInformation = z
+  .object({
+    Bearer: z.string().min(1).meta({ description: 'Provider and medium.', example: 'CreditCard:FakePSP' }),
+    Token: z.string().optional().meta({ description: "The provider's token." }),
+    EmailAddress: z.string().optional().meta({ description: "The customer's address at a wallet." }),
+    MandateReference: z.string().max(35).optional(),
+    MandateSignatureDate: z.string().optional().meta({ description: 'ISO 8601.' }),
+    MandateText: z.string().optional(),
+  })
+  .meta({ id: 'TetheredPaymentInformation' });
+
+const payer = {
+  PublicApiKey: z.string().optional(),
+  TetheredPaymentInformation: tetheredPaymentInformation,
+  ProviderReturnUrl: z
+    .string()
+    .optional()
+    .meta({ description: 'Page to which a redirecting provider sends the customer back.' }),
+};
+
+/** An order and what pays for it. */
+export const payInput = z
+  .object({
+    ...payer,
+    OrderId: objectId('order'),
+    GrossTotal: money('Amount that the customer was shown; another one is refused.').optional(),
+    Currency: currency.optional(),
+  })
+  .meta({ id: 'PayInput' });
+
+/** What pays for the contract from now on. */
+export const paymentChangeInput = z.object(payer).meta({ id: 'PaymentChangeInput' });
+
+export type TetheredPaymentInformation = z.infer<typeof tetheredPaymentInformation>;
+export type PayInput = z.infer<typeof payInput>;
+export type PaymentChangeInput = z.infer<typeof paymentChangeInput>;

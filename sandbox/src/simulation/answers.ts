@@ -1,0 +1,37 @@
+import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
+
+/** What a charge is decided by. */
+export interface Charge {
+  readonly Provider: string;
+  /** The provider's own id of it. */
+  readonly Reference: string;
+  readonly TransactionId: string;
+  readonly Amount: number;
+  readonly Preauth: boolean;
+  readonly Recurring: boolean;
+}
+
+/** Why a charge fails. */
+export interface FailedOutcome {
+  readonly Code: string;
+  readonly Severity: FailureSeverity;
+  /** The row of test data, or words. */
+  readonly Why: string;
+}
+
+/** A refusal, in the words of the provider. */
+export function failed(
+  provider: string,
+  reference: string,
+  code: string,
+  severity: FailureSeverity,
+  why: string,
+): Extract<ChargeAnswer, { Outcome: 'Failed' }> {
+  return {
+    Outcome: 'Failed',
+    ProviderTransactionId: reference,
+    ErrorCode: code,
+    ErrorMessage: `${provider} refused the payment (simulated: ${why}).`,
+    Severity: severity,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Account, ConfiguredProvider } from '../domain/account.ts';
+import type { PaymentProviderRole } from '../model/payment.ts';
+import {
+  type BearerDefinition,
+  bearerName,
+  type ProviderDefinition,
+  providerDefinitions,
+} from './provider-definitions.ts';
+
+/** A configured bearer with all that is known of it. */
+export interface ConfiguredBearer extends BearerDefinition {
+  readonly Bearer: string;
+  readonly Role: PaymentProviderRole;
+  readonly Provider: ConfiguredProvider;
+  readonly Definition: ProviderDefinition;
+}
+
+/** All bearers that the account has configured, in the order of its providers. */
+export function configuredBearers(account: Account): ConfiguredBearer[] {
+  return account.Providers.flatMap((provider) => {
+    const definition = definitionOf(account, provider.Name);
+    if (definition === undefined) return [];
+    return (Object.entries(definition.Bearers) as [PaymentProviderRole, BearerDefinition][]).map(
+      ([Role, bearer]) => ({
+        ...bearer,
+        Role,
+        Bearer: bearerName(Role, provider.Name),
+        Provider: provider,
+        Definition: definition,
+      }),
+    );
+  });
+}
+
+/** What the account's provider of this name behaves like; nothing where the account has none of the name. */
+export function definitionOf(account: Account, name: string): ProviderDefinition | undefined {
+  const like = account.Providers.find(({ Name }) => Name === name)?.Like;
+  return providerDefinitions.find(({ Name }) => Name === like);
+}
+
+/** The bearer as it is configured, in its exact case. */
+export function configuredBearer(account: Account, bearer: string): ConfiguredBearer | undefined {
+  return configuredBearers(account).find((entry) => entry.Bearer === bearer);
+}

@@ -1,0 +1,91 @@
+import type { ChargeAnswer } from '../domain/payment-provider.ts';
+import { type Charge, type FailedOutcome, failed } from './answers.ts';
+import type { ProviderToken } from './collections.ts';
+import type { ConfiguredBearer } from './configured-bearers.ts';
+import { hasExpired } from './payment-data.ts';
+import { notifyLater } from './provider-messages.ts';
+import type { SimulationTx } from './simulation-tx.ts';
+import { type TestDataRow, testDataForAmount, testDataRow } from './test-data.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Decides a charge by amount, challenge, expiry and test data; what none of them speaks against succeeds. */
+export function decide(
+  tx: SimulationTx,
+  bearer: ConfiguredBearer,
+  token: ProviderToken,
+  request: Charge,
+): ChargeAnswer {
+  const { Provider, Reference } = request;
+  const row = testDataRow(token.TestData);
+  const minutes = row?.AnswersAfterMinutes ?? bearer.Definition.AnswersAfterMinutes;
+  const outcome = outcomeOf(tx, token, row, request);
+  remember(tx, token, request, outcome);
+  if (minutes !== undefined) {
+    notifyLater(tx, request, tx.now + minutes * MINUTE, outcome);
+    return { Outcome: 'Pending', ProviderTransactionId: Reference };
+  }
+  if (outcome !== undefined) return failed(Provider, Reference, outcome.Code, outcome.Severity, outcome.Why);
+  if (bearer.SettlesAfterDays !== undefined && !request.Preauth) {
+    const returned = row?.Returned;
+    notifyLater(
+      tx,
+      request,
+      tx.now + (returned?.AfterDays ?? bearer.SettlesAfterDays) * DAY,
+      returned === undefined ? undefined : { Code: returned.Code, Severity: 'Severe', Why: row?.Id ?? '' },
+    );
+    return { Outcome: 'Pending', ProviderTransactionId: Reference, Guaranteed: true };
+  }
+  if (row?.Returned !== undefined && !request.Preauth) {
+    notifyLater(tx, request, tx.now + row.Returned.AfterDays * DAY, 'Chargeback');
+  }
+  return { Outcome: 'Succeeded', ProviderTransactionId: Reference };
+}
+
+function outcomeOf(
+  tx: SimulationTx,
+  token: ProviderToken,
+  row: TestDataRow | undefined,
+  request: Charge,
+): FailedOutcome | undefined {
+  const ofAmount = request.Preauth ? undefined : testDataForAmount(request.Amount);
+  if (ofAmount?.Fails !== undefined) return { ...ofAmount.Fails, Why: ofAmount.Id };
+  const challenge = tx.providerChallenges.get(token.ChallengeId);
+  if (challenge !== undefined && challenge.State !== 'Passed') {
+    return { Code: '3DsProblem', Severity: 'Severe', Why: '3-D Secure was not passed' };
+  }
+  if (token.Script?.ChargesLeft === 0) {
+    return {
+      Code: 'InsufficientBalance',
+      Severity: token.Script.Severity,
+      Why: "set on the provider's page",
+    };
+  }
+  if (hasExpired(token.Shown, tx.now))
+    return { Code: 'BearerExpired', Severity: 'Severe', Why: 'the card has expired' };
+  const fails = row?.Fails;
+  if (fails === undefined) return undefined;
+  const because = { Code: fails.Code, Severity: fails.Severity, Why: row?.Id ?? '' };
+  if (fails.Renewals === undefined) return because;
+  const { From, Times = Number.POSITIVE_INFINITY } = fails.Renewals;
+  const renewal = token.Renewals + 1;
+  return request.Recurring && renewal >= From && renewal < From + Times ? because : undefined;
+}
+
+/** Counts what the test data and the test provider's page go by. */
+function remember(
+  tx: SimulationTx,
+  token: ProviderToken,
+  request: Charge,
+  outcome: FailedOutcome | undefined,
+): void {
+  const { Script } = token;
+  tx.providerTokens.replace({
+    ...token,
+    Renewals: token.Renewals + (request.Recurring ? 1 : 0),
+    ...(Script === undefined || outcome !== undefined
+      ? {}
+      : { Script: { ...Script, ChargesLeft: Script.ChargesLeft - 1 } }),
+  });
+}

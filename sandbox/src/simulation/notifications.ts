@@ -1,0 +1,57 @@
+import { notifyOfPayment } from '../domain/interactive-payment.ts';
+import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
+import { chargeback } from '../domain/payment-reversals.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Service } from '../domain/service.ts';
+import { failed } from './answers.ts';
+import { endVisit, learnedAt } from './checkouts.ts';
+import { PAYMENT_TASK, VISIT_TASK } from './provider-messages.ts';
+import type { SimulationTx } from './simulation-tx.ts';
+
+interface DueTask {
+  readonly key: string;
+  readonly data: { readonly [field: string]: string | number | boolean };
+}
+
+/** As the domain's task handlers, with the providers' own documents at hand. */
+export type SimulationTaskHandler = (
+  tx: SimulationTx,
+  task: DueTask,
+) => undefined | ((service: Service) => Promise<void>);
+
+/** What providers do by themselves. */
+export const simulationTasks: { readonly [type: string]: SimulationTaskHandler } = {
+  [PAYMENT_TASK]: (tx, { key, data }) => {
+    const transactionId = String(data['TransactionId']);
+    if (data['Outcome'] === 'Chargeback') return (service) => takeBack(service, transactionId);
+    const answer = outcomeOf(tx, key, data);
+    return (service) => notifyOfPayment(service, transactionId, answer);
+  },
+  [VISIT_TASK]: (tx, { key, data }) => {
+    const answer = endVisit(tx, key);
+    if (answer === undefined) return undefined;
+    return (service) => notifyOfPayment(service, String(data['TransactionId']), answer);
+  },
+};
+
+function outcomeOf(tx: SimulationTx, reference: string, data: DueTask['data']): ChargeAnswer {
+  if (data['Outcome'] === 'Succeeded') {
+    return { Outcome: 'Succeeded', ProviderTransactionId: reference, ...learnedAt(tx, reference) };
+  }
+  return failed(
+    String(data['Provider']),
+    reference,
+    String(data['Code']),
+    data['Severity'] as FailureSeverity,
+    String(data['Why']),
+  );
+}
+
+async function takeBack(service: Service, transactionId: string): Promise<void> {
+  try {
+    service.transaction((tx) => chargeback(tx, transactionId));
+  } catch (error) {
+    // It was given back before, so there is nothing left to take.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
