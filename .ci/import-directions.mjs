@@ -22,15 +22,17 @@ const sandboxLayers = {
   entry: [...inner, 'core', 'http', 'sandbox', 'host'],
 };
 
-/** Beside the folders: the files that join layers are layers of their own, the others are entries of the package. */
-const joining = { 'core.ts': 'core', 'sandbox.ts': 'sandbox' };
+/** Beside the folders: the entries of the package, the core, and what else joins the layers to a sandbox. */
+const entries = ['index.ts', 'msw.ts', 'playwright.ts', 'vitest.ts'];
 
 /** Packages that need Node: they belong to the host alone, as Node's own modules do. */
 const nodePackages = [/^@hono\/node-server/];
 
 function layerOf(path) {
   const [first, ...rest] = path.split('/').slice(2);
-  return rest.length > 0 ? first : (joining[first] ?? 'entry');
+  if (rest.length > 0) return first;
+  if (first === 'core.ts') return 'core';
+  return entries.includes(first) ? 'entry' : 'sandbox';
 }
 
 const isNode = (request) =>
