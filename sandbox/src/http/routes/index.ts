@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 
 type Load = () => Promise<readonly Route[]>;
 
+const openApi: Load = async () => (await import('./openapi.ts')).openApiRoutes;
 const contractItems: Load = async () => (await import('./contract-items.ts')).contractItemRoutes;
 const subscriptions: Load = async () => (await import('./subscriptions.ts')).subscriptionRoutes;
 const payments: Load = async () => (await import('./payments.ts')).paymentRoutes;
@@ -42,9 +43,14 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   'api/v1/webhooks': [async () => (await import('./webhooks.ts')).webhookRoutes],
   'api/v1/customerselfservice': selfService,
 
+  'openapi.json': [openApi],
+  docs: [openApi],
   downloads: [async () => (await import('./invoices.ts')).downloadRoutes],
   assets: [async () => (await import('./assets.ts')).assetRoutes],
-  providers: [async () => (await import('./providers.ts')).providerRoutes],
+  providers: [
+    async () => (await import('./providers.ts')).providerRoutes,
+    async () => (await import('./provider-pages.ts')).providerPageRoutes,
+  ],
   'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
   elements: [async () => (await import('./elements.ts')).elementRoutes],
   sandbox: [

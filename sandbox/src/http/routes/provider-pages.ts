@@ -1,0 +1,206 @@
+import { html } from 'hono/html';
+import * as z from 'zod';
+import { Problem } from '../../domain/problem.ts';
+import { outcomeOfChallenge } from '../../simulation/challenges.ts';
+import { bearerOf, type CheckoutInput, leavingUrl } from '../../simulation/checkouts.ts';
+import type { ProviderChallenge, ProviderCheckout } from '../../simulation/collections.ts';
+import { testDataRow } from '../../simulation/test-data.ts';
+import { challengePage } from '../pages/challenge-page.ts';
+import { checkoutPage } from '../pages/checkout-page.ts';
+import { pageResponse } from '../pages/page.ts';
+import { type Call, type Route, route } from '../route.ts';
+
+const tag = 'Simulated providers';
+
+/** Of payment data nothing is checked here that an error message could repeat: the provider reads it. */
+const text = z.string().optional();
+
+const checkoutForm = z.object({
+  action: z.enum(['pay', 'confirm', 'decline', 'cancel']).default('pay'),
+  number: text,
+  expiry: text,
+  cvc: text,
+  holder: text,
+  iban: text,
+  email: text,
+  password: text,
+  bank: text,
+  phone: text,
+  failAfter: text,
+  alwaysFail: text,
+  severity: text,
+});
+
+/** The pages that customers see at the simulated providers. */
+export const providerPageRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/providers/{name}/checkout/{id}',
+    credential: 'Public',
+    tag,
+    summary: "A provider's payment page",
+    answers: { 200: undefined },
+    contentType: 'text/html',
+    handle: (call) => onPage(call, () => showCheckout(call, checkoutOf(call))),
+  }),
+  route({
+    method: 'POST',
+    path: '/providers/{name}/checkout/{id}',
+    credential: 'Public',
+    tag,
+    summary: "What the customer does on a provider's payment page",
+    bodyType: 'form',
+    body: checkoutForm,
+    answers: { 303: undefined },
+    handle: (call) => onPage(call, () => act(call, call.body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/providers/{name}/challenge',
+    credential: 'Public',
+    tag,
+    summary: 'A 3-D Secure challenge',
+    query: z.object({ challenge: z.string() }),
+    answers: { 200: undefined },
+    contentType: 'text/html',
+    handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.query.challenge))),
+  }),
+  route({
+    method: 'POST',
+    path: '/providers/{name}/challenge',
+    credential: 'Public',
+    tag,
+    summary: 'A 3-D Secure challenge, asked for by a form',
+    bodyType: 'form',
+    body: z.object({ challenge: z.string() }),
+    answers: { 200: undefined },
+    contentType: 'text/html',
+    handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.body.challenge))),
+  }),
+  route({
+    method: 'POST',
+    path: '/providers/{name}/challenge/{id}',
+    credential: 'Public',
+    tag,
+    summary: 'What the customer does in a 3-D Secure challenge',
+    bodyType: 'form',
+    body: z.object({ action: z.enum(['pass', 'fail', 'cancel']) }),
+    answers: { 200: undefined },
+    contentType: 'text/html',
+    handle: (call) =>
+      onPage(call, () => {
+        const { core, params, body } = call;
+        const { name, id } = params as { name: string; id: string };
+        return showChallenge(
+          call,
+          core.providers.answerChallenge(name, id, body.action),
+          body.action !== 'cancel',
+        );
+      }),
+  }),
+];
+
+/** A page that does not exist says so as a page. */
+async function onPage({ baseUrl }: Call, work: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'NotFound') throw error;
+    return pageResponse({
+      baseUrl,
+      title: 'There is no such page',
+      status: 404,
+      body: html`<p>This payment page does not exist, or the sandbox was reset. Go back to the shop and pay again.</p>`,
+    });
+  }
+}
+
+const checkoutOf = ({ core, params }: Call) =>
+  core.providers.checkout(params['name'] as string, params['id'] as string);
+
+const challengeOf = ({ core, params }: Call, id: string) =>
+  core.providers.challenge(params['name'] as string, id);
+
+function showCheckout(
+  { core, baseUrl }: Call,
+  checkout: ProviderCheckout,
+  errors: { readonly [field: string]: string } = {},
+): Promise<Response> {
+  const bearer = bearerOf(core.tx, checkout);
+  return checkoutPage({ checkout, bearer, merchant: core.tx.account.Name, baseUrl, errors });
+}
+
+/** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
+async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Response> {
+  const before = checkoutOf(call);
+  if (before.State === 'Expired') return showCheckout(call, before);
+  try {
+    const { core, params } = call;
+    const after = core.providers.act(params['name'] as string, params['id'] as string, inputOf(form));
+    const here = `${call.baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
+    return seeOther(after.State === 'Confirming' ? here : leavingUrl(after));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'Invalid') throw error;
+    return showCheckout(call, before, errorsOf(error));
+  }
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  });
+}
+
+function inputOf(form: z.output<typeof checkoutForm>): CheckoutInput {
+  const given = (value: string | undefined) => value !== undefined && value !== '';
+  const [month = '', year = ''] = (form.expiry ?? '').split(/[^\d]+/).filter((part) => part !== '');
+  const joined = year === '' && month.length === 4 ? [month.slice(0, 2), month.slice(2)] : [month, year];
+  return {
+    action: form.action,
+    card: {
+      Number: form.number ?? '',
+      ExpiryMonth: Number(joined[0]),
+      ExpiryYear: Number(joined[1] === '' ? Number.NaN : joined[1]),
+      Holder: form.holder ?? '',
+      Cvc: form.cvc ?? '',
+    },
+    debit: { Holder: form.holder ?? '', Iban: form.iban ?? '' },
+    alwaysFail: form.alwaysFail === 'true',
+    ...(given(form.email) ? { email: form.email as string } : {}),
+    ...(given(form.password) ? { password: form.password as string } : {}),
+    ...(given(form.bank) ? { bank: form.bank as string } : {}),
+    ...(given(form.phone) ? { phone: form.phone as string } : {}),
+    ...(/^\d{1,4}$/.test(form.failAfter ?? '') ? { failAfter: Number(form.failAfter) } : {}),
+    ...(form.severity === 'Medium' || form.severity === 'Severe' ? { severity: form.severity } : {}),
+  };
+}
+
+const inputNames: { readonly [field: string]: string } = {
+  'Card.Number': 'number',
+  'Card.ExpiryMonth': 'expiry',
+  'Card.Cvc': 'cvc',
+  'Card.Holder': 'holder',
+  'Debit.Holder': 'holder',
+  'Debit.Iban': 'iban',
+};
+
+function errorsOf(problem: Problem): { [field: string]: string } {
+  return Object.fromEntries(
+    problem.fields.map(({ Field, Message }) => [
+      inputNames[Field] ?? Field,
+      `${Message.charAt(0).toUpperCase()}${Message.slice(1)}.`,
+    ]),
+  );
+}
+
+function showChallenge(
+  { core, baseUrl }: Call,
+  challenge: ProviderChallenge,
+  answered = false,
+): Promise<Response> {
+  const outcome = outcomeOfChallenge(core.tx, challenge);
+  const row = testDataRow(core.tx.providerTokens.get(challenge.TokenId)?.TestData);
+  const hangs = answered && row?.Challenge === 'Hangs';
+  return challengePage({ challenge, outcome, hangs, merchant: core.tx.account.Name, baseUrl });
+}
