@@ -9,14 +9,8 @@ import { fold, foldArgument, text } from '../record.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { CallOptions, ErrorCallback } from '../types/call.ts';
 import type { PaymentConfig } from '../types/payment-config.ts';
-import type { ProcessedPaymentData, TetheredPaymentInformation } from '../types/payment-data.ts';
-import type {
-  PaymentAmount,
-  PaymentForm,
-  PaymentFormConfig,
-  PaymentFormEvent,
-  PaymentFormStyle,
-} from './payment-form.ts';
+import type { TetheredPaymentInformation } from '../types/payment-data.ts';
+import type { PaymentForm, PaymentFormConfig, PaymentFormEvent, PaymentFormStyle } from './payment-form.ts';
 import {
   accept,
   type Connect,
@@ -61,272 +55,241 @@ interface Pending {
   readonly reject: (error: ClientLibError) => void;
 }
 
-class EmbeddedPaymentForm implements PaymentForm {
-  ready: Promise<void>;
-  publicApiKey = '';
-  providerReturnUrl: string | undefined;
-  private readonly args: readonly unknown[];
-  private readonly listeners: Record<PaymentFormEvent, Set<Listener>> = {
-    ready: new Set(),
-    change: new Set(),
-    focus: new Set(),
-    blur: new Set(),
-    submit: new Set(),
-    error: new Set(),
+// A closure and no class: its parts are as private as the browser allows, and their names cost the page nothing.
+function makeForm([what, container, config, style, error, options]: readonly unknown[]): PaymentForm {
+  const listeners = new Map(
+    (['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const).map((event) => [
+      event,
+      new Set<Listener>(),
+    ]),
+  );
+  const pending = new Map<number, Pending>();
+  let popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {};
+  let frame: HTMLIFrameElement | undefined;
+  let port: MessagePort | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let loaded = (_error?: ClientLibError): void => {};
+  let lastId = 0;
+  let isGone = false;
+
+  /** What a use of the form meets first. */
+  const alive = (): void => {
+    if (isGone)
+      throw misuse('Destroyed', 'This payment form was destroyed. Make another one by createElement.');
   };
-  private readonly pending = new Map<number, Pending>();
-  private popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {};
-  private frame: HTMLIFrameElement | undefined;
-  private port: MessagePort | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private loaded = (_error?: ClientLibError): void => {};
-  private lastId = 0;
-  private gone = false;
 
-  constructor(args: readonly unknown[]) {
-    this.args = args;
-    this.ready = this.load();
-  }
+  const listenersOf = (event: PaymentFormEvent): Set<Listener> => {
+    alive();
+    const found = listeners.get(event);
+    if (!found) throw invalid('InvalidData', 'event', `one of ${[...listeners.keys()].join(', ')}`, event);
+    return found;
+  };
 
-  on(event: PaymentFormEvent, listener: Listener): void {
-    if (typeof listener !== 'function') throw invalid('InvalidData', 'listener', 'a function', listener);
-    this.listenersOf(event).add(listener);
-  }
+  const emit = (event: PaymentFormEvent, detail: unknown): boolean => {
+    const told = [...(listeners.get(event) as Set<Listener>)];
+    for (const listener of told) notify(listener, detail);
+    return told.length > 0;
+  };
 
-  off(event: PaymentFormEvent, listener: Listener): void {
-    this.listenersOf(event).delete(listener);
-  }
+  const post = (message: ToFrame): void => port?.postMessage({ clientlib: version, ...message });
 
-  validate(...args: unknown[]): Promise<boolean> {
-    return operate('PaymentForm.validate', [], args, async (run) => {
-      const answer = await this.ask((id) => ({ type: 'validate', id }), 'valid', run);
-      return (answer as Extract<ToPage, { type: 'valid' }>).valid;
-    });
-  }
+  /** Ends the talk with a document that has gone. */
+  const disconnect = (why: ClientLibError): void => {
+    clearTimeout(timer);
+    port?.close();
+    for (const { reject } of pending.values()) reject(why);
+    pending.clear();
+  };
 
-  submit(...args: unknown[]): Promise<ProcessedPaymentData> {
-    return operate('PaymentForm.submit', [], args, (run) => this.tokenize({}, run));
-  }
+  const close = (why: ClientLibError): void => {
+    disconnect(why);
+    loaded(why);
+    frame?.remove();
+  };
 
-  async tokenize(amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData> {
-    const { key } = run;
-    const request = (id: number): ToFrame => ({
-      type: 'tokenize',
-      id,
-      amount: { ...amount } as object,
-      key,
-      timeoutMs: run.remaining(),
-    });
-    const answer = (await this.ask(request, 'token', run)) as Extract<ToPage, { type: 'token' }>;
-    const tethered = answer.tethered as unknown as TetheredPaymentInformation;
-    const { challengeUrl: Url, challengeParams } = answer;
-    if (Url) {
-      const Params = challengeParams as Record<string, string>;
-      await passChallenge({ Token: text(tethered.Token), Challenge: { Url, Params } }, this.popups, run);
-    }
-    const { last4: Last4, cardType: CardType } = answer;
-    return { Bearer: tethered.Bearer, TetheredPaymentInformation: tethered, Last4, CardType };
-  }
+  const receive = (event: MessageEvent): Rejection | undefined => {
+    const message = accept<ToPage>(event, throughPort, toPage);
+    if (typeof message === 'string') return message;
+    clearTimeout(timer);
+    const { type } = message;
+    if ('id' in message) {
+      const waiting = pending.get(message.id);
+      if (!waiting || (type !== 'refused' && type !== waiting.type)) return 'OutOfOrder';
+      pending.delete(message.id);
+      if (message.type === 'refused') waiting.reject(unflatten(message.error));
+      else waiting.resolve(message);
+    } else if ('detail' in message) {
+      if (message.type === 'ready') {
+        (frame as HTMLIFrameElement).title = message.title;
+        loaded();
+      }
+      emit(message.type, message.detail);
+    } else if ('error' in message) {
+      const problem = unflatten(message.error);
+      if (type === 'failed') loaded(problem);
+      else emit('error', problem);
+    } else (frame as HTMLIFrameElement).style.height = `${message.height}px`;
+    return undefined;
+  };
 
-  focus(): void {
-    this.alive();
-    this.ready.then(
-      () => {
-        this.frame?.focus();
-        this.post({ type: 'focus' });
-      },
-      () => {},
-    );
-  }
-
-  reload(): Promise<void> {
-    this.alive();
-    this.close(new ClientLibError(['Aborted'], 'The payment form was loaded anew.'));
-    this.ready = this.load();
-    return this.ready;
-  }
-
-  destroy(): void {
-    this.alive();
-    this.gone = true;
-    for (const listeners of Object.values(this.listeners)) listeners.clear();
-    this.close(destroyed());
-  }
-
-  /** Puts the form into the page; done when the customer can type. */
-  private load(): Promise<void> {
-    const [element, container, config, style, error, options] = this.args;
-    const failed = (problem: ClientLibError): void => {
-      // Who has destroyed the form does not wait for it.
-      if (this.gone) return;
-      const heard = this.emit('error', problem);
-      if (typeof error === 'function') notify(error as Listener, problem);
-      else if (!heard)
-        notify(() => {
-          throw problem;
-        }, problem);
-    };
-    return operate('createElement', [], [null, failed, options], () =>
-      this.embed(element, container, config, style),
-    );
-  }
-
-  private embed(element: unknown, container: unknown, config: unknown, style: unknown): Promise<void> {
-    if (element !== 'paymentForm')
-      throw invalid('InvalidConfiguration', 'embeddableElement', '"paymentForm"', element);
+  /** Puts the frame into the page; done when the customer can type. */
+  const embed = async (): Promise<void> => {
+    if (what !== 'paymentForm')
+      throw invalid('InvalidConfiguration', 'embeddableElement', '"paymentForm"', what);
     if (!(container as Element | null)?.append)
       throw invalid('InvalidConfiguration', 'embedInElement', 'an element of the page', container);
     const given = foldArgument(config, 'config');
-    this.publicApiKey = text(given['publicapikey']);
-    if (!this.publicApiKey) throw invalid('InvalidKey', 'config.publicApiKey', 'the account’s public key');
-    this.providerReturnUrl = absolute(given['providerreturnurl']);
-    this.popups = {
-      popupCreate: given['popupcreate'],
-      popupClose: given['popupclose'],
-    } as typeof this.popups;
-    const parts = fold((style ?? {}) as object);
+    const publicApiKey = text(given['publicapikey']);
+    if (!publicApiKey) throw invalid('InvalidKey', 'config.publicApiKey', 'the account’s public key');
+    form.publicApiKey = publicApiKey;
+    form.providerReturnUrl = absolute(given['providerreturnurl']);
+    popups = { popupCreate: given['popupcreate'], popupClose: given['popupclose'] } as typeof popups;
+    const setup: Connect = {
+      type: 'connect',
+      publicApiKey,
+      paymentMethods: given['paymentmethods'] as string[] | undefined,
+      locale: given['locale'] as string | undefined,
+      returns: !!form.providerReturnUrl,
+      environment: settings().environment,
+      style: fold((style ?? {}) as object) as Connect['style'],
+    };
     // By way of JSON, so that nothing is in it that cannot be sent.
-    const connect = JSON.parse(
-      JSON.stringify({
-        clientlib: version,
-        type: 'connect',
-        publicApiKey: this.publicApiKey,
-        paymentMethods: given['paymentmethods'],
-        locale: given['locale'],
-        returns: !!this.providerReturnUrl,
-        environment: settings().environment,
-        style: parts,
-      }),
-    ) as Connect;
+    const message = JSON.parse(JSON.stringify({ clientlib: version, ...setup }));
 
     const url = new URL(`${baseUrl()}/elements/payment-form`);
-    const frame = document.createElement('iframe');
-    this.frame = frame;
-    frame.title = 'Payment';
+    const made = document.createElement('iframe');
+    frame = made;
+    made.title = 'Payment';
     // Some browsers tell the document inside by the referrer alone whose page it is in.
-    frame.referrerPolicy = 'origin';
+    made.referrerPolicy = 'origin';
+    made.style.cssText = 'display:block;width:100%;height:0;border:0';
     // A frame is transparent only where its colour scheme is that of its document.
-    const scheme = text(fold((parts['body'] ?? {}) as object)['colorscheme']) || 'light';
-    frame.style.cssText = 'display:block;width:100%;height:0;border:0';
-    frame.style.colorScheme = scheme;
+    made.style.colorScheme = text((style as PaymentFormStyle | null)?.body?.['colorScheme']) || 'light';
+    made.src = url.href;
     // Also when the frame loads anew, as it does when the page moves it.
-    frame.onload = () => this.connect(connect, frame, url.origin);
-    frame.src = url.href;
+    made.onload = () => {
+      disconnect(new ClientLibError(['Aborted'], 'The payment form was loaded anew.'));
+      const { port1, port2 } = new MessageChannel();
+      port = port1;
+      port1.onmessage = receive;
+      timer = setTimeout(() => {
+        const why = 'not reachable, or blocked by frame-src of the page or by an extension';
+        loaded(new ClientLibError(['ServerError', 'FrameBlocked'], `${url} does not answer: ${why}.`));
+      }, patience);
+      made.contentWindow?.postMessage(message, url.origin, [port2]);
+    };
     return new Promise((resolve, reject) => {
-      this.loaded = (error) => (error ? reject(error) : resolve());
-      (container as Element).append(frame);
+      loaded = (problem) => (problem ? reject(problem) : resolve());
+      (container as Element).append(made);
     });
-  }
+  };
 
-  private connect(message: Connect, frame: HTMLIFrameElement, origin: string): void {
-    this.disconnect(new ClientLibError(['Aborted'], 'The document of the payment form was loaded anew.'));
-    const { port1, port2 } = new MessageChannel();
-    this.port = port1;
-    port1.onmessage = (event) => this.receive(event);
-    this.timer = setTimeout(() => {
-      const why = 'not reachable, or blocked by frame-src of the page or by an extension';
-      this.loaded(
-        new ClientLibError(['ServerError', 'FrameBlocked'], `${frame.src} does not answer: ${why}.`),
-      );
-    }, patience);
-    frame.contentWindow?.postMessage(message, origin, [port2]);
-  }
-
-  /** @internal Returns why a message was not accepted. */
-  receive(event: Pick<MessageEvent, 'origin' | 'source' | 'data'>): Rejection | undefined {
-    const message = accept<ToPage>(event, throughPort, toPage);
-    if (typeof message === 'string') return message;
-    clearTimeout(this.timer);
-    switch (message.type) {
-      case 'height':
-        if (this.frame) this.frame.style.height = `${message.height}px`;
-        return undefined;
-      case 'ready':
-        if (this.frame) this.frame.title = message.title;
-        this.loaded();
-        break;
-      case 'failed':
-        this.loaded(unflatten(message.error));
-        return undefined;
-      case 'error':
-        this.emit('error', unflatten(message.error));
-        return undefined;
-      case 'refused':
-      case 'valid':
-      case 'token': {
-        const pending = this.pending.get(message.id);
-        if (!pending || (message.type !== 'refused' && message.type !== pending.type)) return 'OutOfOrder';
-        this.pending.delete(message.id);
-        if (message.type === 'refused') pending.reject(unflatten(message.error));
-        else pending.resolve(message);
-        return undefined;
-      }
-    }
-    this.emit(message.type, message.detail);
-    return undefined;
-  }
+  const load = (): Promise<void> =>
+    operate(
+      'createElement',
+      [],
+      [
+        null,
+        (problem: ClientLibError) => {
+          // Who has destroyed the form does not wait for it.
+          if (isGone) return;
+          const isHeard = emit('error', problem);
+          if (typeof error === 'function') notify(error as Listener, problem);
+          else if (!isHeard)
+            notify(() => {
+              throw problem;
+            }, problem);
+        },
+        options,
+      ],
+      embed,
+    );
 
   /** Asks the inside, when it is there, and waits for the answer as long as the call may take. */
-  private async ask(request: (id: number) => ToFrame, type: Answer['type'], run: Run): Promise<Answer> {
-    this.alive();
-    await this.ready;
+  const ask = async <Type extends Answer['type']>(
+    type: Type,
+    run: Run,
+    request: (id: number) => ToFrame,
+  ): Promise<Extract<Answer, { type: Type }>> => {
+    alive();
+    await form.ready;
     if (run.signal.aborted) throw new ClientLibError(['Aborted'], 'The call has ended.');
-    const id = ++this.lastId;
+    const id = ++lastId;
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { type, resolve, reject });
+      pending.set(id, { type, resolve: resolve as Pending['resolve'], reject });
       run.signal.addEventListener('abort', () => {
-        if (this.pending.delete(id)) this.post({ type: 'cancel', id });
+        if (pending.delete(id)) post({ type: 'cancel', id });
       });
-      this.post(request(id));
+      post(request(id));
     });
-  }
+  };
 
-  private post(message: ToFrame): void {
-    this.port?.postMessage({ clientlib: version, ...message });
-  }
-
-  private emit(event: PaymentFormEvent, detail: unknown): boolean {
-    const listeners = [...this.listeners[event]];
-    for (const listener of listeners) notify(listener, detail);
-    return listeners.length > 0;
-  }
-
-  private listenersOf(event: PaymentFormEvent): Set<Listener> {
-    this.alive();
-    const known = Object.keys(this.listeners);
-    if (!known.includes(event)) throw invalid('InvalidData', 'event', `one of ${known.join(', ')}`, event);
-    return this.listeners[event];
-  }
-
-  private alive(): void {
-    if (this.gone) throw destroyed();
-  }
-
-  private disconnect(error: ClientLibError): void {
-    clearTimeout(this.timer);
-    this.port?.close();
-    for (const { reject } of this.pending.values()) reject(error);
-    this.pending.clear();
-  }
-
-  private close(error: ClientLibError): void {
-    this.disconnect(error);
-    this.loaded(error);
-    this.frame?.remove();
-    this.frame = this.port = undefined;
-  }
+  const form: { -readonly [name in keyof PaymentForm]: PaymentForm[name] } = {
+    publicApiKey: '',
+    ready: undefined as unknown as Promise<void>,
+    on(event, listener) {
+      if (typeof listener !== 'function') throw invalid('InvalidData', 'listener', 'a function', listener);
+      listenersOf(event).add(listener);
+    },
+    off(event, listener) {
+      listenersOf(event).delete(listener);
+    },
+    validate: (...args) =>
+      operate('PaymentForm.validate', [], args, async (run) => {
+        const { valid } = await ask('valid', run, (id) => ({ type: 'validate', id }));
+        return valid;
+      }),
+    submit: (...args) => operate('PaymentForm.submit', [], args, (run) => form.tokenize({}, run)),
+    async tokenize({ Amount, Currency }, run) {
+      const { tethered, last4, cardType, challengeUrl, challengeParams } = await ask('token', run, (id) => ({
+        type: 'tokenize',
+        id,
+        amount: { Amount, Currency },
+        key: run.key,
+        timeoutMs: run.remaining(),
+      }));
+      const TetheredPaymentInformation = tethered as unknown as TetheredPaymentInformation;
+      const { Bearer, Token = '' } = TetheredPaymentInformation;
+      if (challengeUrl) {
+        const Params = challengeParams as Record<string, string>;
+        await passChallenge({ Token, Challenge: { Url: challengeUrl, Params } }, popups, run);
+      }
+      return { Bearer, TetheredPaymentInformation, Last4: last4, CardType: cardType };
+    },
+    focus() {
+      alive();
+      form.ready.then(
+        () => {
+          frame?.focus();
+          post({ type: 'focus' });
+        },
+        () => {},
+      );
+    },
+    reload() {
+      alive();
+      close(new ClientLibError(['Aborted'], 'The payment form was loaded anew.'));
+      form.ready = load();
+      return form.ready;
+    },
+    destroy() {
+      alive();
+      isGone = true;
+      listeners.clear();
+      close(misuse('Destroyed', 'This payment form was destroyed.'));
+    },
+  };
+  form.ready = load();
+  return form;
 }
-
-const destroyed = (): ClientLibError =>
-  misuse('Destroyed', 'This payment form was destroyed. Make another one by createElement.');
 
 function unflatten({ errorCode, errorMessage, ...details }: FlatError): ClientLibError {
   return new ClientLibError(errorCode.split(' ') as unknown as ErrorCodes, errorMessage, details);
 }
 
 // A function declaration, since pages write `new ClientLib.createElement(…)` too.
-function embed(...args: unknown[]): PaymentForm {
-  return new EmbeddedPaymentForm(args);
+function embedElement(...args: unknown[]): PaymentForm {
+  return makeForm(args);
 }
 
 /**
@@ -344,4 +307,4 @@ function embed(...args: unknown[]): PaymentForm {
  * const form = ClientLib.createElement('paymentForm', document.querySelector('#payment'), config, style, showError);
  * signup.paySignupInteractive(null, form, order, thankYou, showError);
  */
-export const createElement = embed as unknown as CreateElement;
+export const createElement = embedElement as unknown as CreateElement;

@@ -51,6 +51,8 @@ export function accept<Message>(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   Object.prototype.toString.call(value) === '[object Object]';
 const isText = (value: unknown): boolean => typeof value === 'string';
+/** Nothing that a frame would run as a script. */
+const isAddress = (value: unknown): boolean => isText(value) && /^https?:/.test(value as string);
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
@@ -71,12 +73,12 @@ export interface Connect {
   readonly type: 'connect';
   readonly publicApiKey: string;
   /** Bearers to offer; all of the account when absent. */
-  readonly paymentMethods?: readonly string[];
-  readonly locale?: string;
+  readonly paymentMethods?: readonly string[] | undefined;
+  readonly locale?: string | undefined;
   /** Whether the page has given a `providerReturnUrl`. */
   readonly returns: boolean;
   /** As in `configure`. */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
   /** Parts of the form by name in lower case, each with CSS properties. */
   readonly style: { readonly [part: string]: { readonly [property: string]: unknown } };
 }
@@ -98,7 +100,7 @@ export type ToFrame =
   | {
       readonly type: 'tokenize';
       readonly id: number;
-      readonly amount: { readonly Amount?: number; readonly Currency?: string };
+      readonly amount: { readonly Amount?: number | undefined; readonly Currency?: string | undefined };
       /** The idempotency key of the call. */
       readonly key: string;
       readonly timeoutMs: number;
@@ -168,7 +170,7 @@ export const toPage: Shapes = {
     tethered: isFlat,
     last4: orNone(isText),
     cardType: orNone(isText),
-    challengeUrl: orNone(isText),
+    challengeUrl: orNone(isAddress),
     challengeParams: orNone(isFlat),
   },
 };

@@ -4,7 +4,7 @@ import type { Connect } from '../protocol.ts';
 const base = `
 :root { color-scheme: light; scrollbar-width: none; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 2px; font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
+body { margin: 0; padding: 1px; font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
 form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
 form > * { grid-column: 1 / -1; }
 form > .half { grid-column: auto; }

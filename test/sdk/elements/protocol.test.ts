@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { acceptPage } from '../../../sdk/src/elements/internal/handshake.ts';
+import {
+  accept,
+  connect,
+  type Peer,
+  type Rejection,
+  type Shapes,
+  throughPort,
+  toFrame,
+  toPage,
+} from '../../../sdk/src/elements/protocol.ts';
+
+const page: Peer = { origin: 'https://shop.test', source: { name: 'the page' } };
+const rightConnect = {
+  clientlib: 1,
+  type: 'connect',
+  publicApiKey: 'a00000000000000000000001',
+  returns: false,
+  style: { input: { color: 'red' } },
+};
+const port = {} as MessagePort;
+
+/** A right message of each type, by the end that takes it. */
+const right: { readonly [end: string]: readonly [Shapes, readonly { readonly type: string }[]] } = {
+  toFrame: [
+    toFrame,
+    [
+      { type: 'validate', id: 1 },
+      { type: 'tokenize', id: 2, amount: { Amount: 11.78, Currency: 'EUR' }, key: 'k', timeoutMs: 100 },
+      { type: 'cancel', id: 2 },
+      { type: 'focus' },
+    ] as { type: string }[],
+  ],
+  toPage: [
+    toPage,
+    [
+      { type: 'height', height: 300 },
+      { type: 'ready', title: 'Payment', detail: { bearer: 'CreditCard:Bravo' } },
+      { type: 'change', detail: { complete: false, cardType: undefined } },
+      { type: 'focus', detail: { field: 'cvc' } },
+      { type: 'blur', detail: { field: 'cvc' } },
+      { type: 'submit', detail: {} },
+      { type: 'failed', error: { errorCode: 'ServerError', errorMessage: '' } },
+      { type: 'error', error: { errorCode: 'InvalidIban', errorMessage: '', field: 'iban' } },
+      { type: 'refused', id: 1, error: { errorCode: 'Timeout', errorMessage: '' } },
+      { type: 'valid', id: 1, valid: true },
+      { type: 'token', id: 1, tethered: { Bearer: 'x', Token: 't' }, last4: '1111' },
+      {
+        type: 'token',
+        id: 1,
+        tethered: { Bearer: 'x' },
+        challengeUrl: 'https://p.test/c',
+        challengeParams: {},
+      },
+    ] as { type: string }[],
+  ],
+};
+
+describe('a message between the two ends of the payment form', () => {
+  it('is accepted when origin, source, shape, type and fields are right', () => {
+    expect(
+      acceptPage(
+        { ...page, source: page.source as Window, data: rightConnect, ports: [port] } as never,
+        page,
+      ),
+    ).toEqual(rightConnect);
+    for (const [shapes, messages] of Object.values(right)) {
+      for (const message of messages) {
+        const data = { clientlib: 1, ...message };
+        expect(accept({ origin: '', source: null, data }, throughPort, shapes)).toEqual(data);
+      }
+      expect(new Set(messages.map(({ type }) => type)), 'every type has an example').toEqual(
+        new Set(Object.keys(shapes)),
+      );
+    }
+  });
+
+  const cases: [Rejection, string, object][] = [
+    ['ForeignOrigin', 'another origin', { origin: 'https://evil.test' }],
+    ['ForeignOrigin', 'another scheme', { origin: 'http://shop.test' }],
+    ['ForeignOrigin', 'an origin that only begins alike', { origin: 'https://shop.test.evil.test' }],
+    ['ForeignOrigin', 'no origin', { origin: 'null' }],
+    ['ForeignSource', 'another window of the right origin', { source: { name: 'another frame' } }],
+    ['ForeignSource', 'no window', { source: null }],
+    ['NoMessage', 'text', { data: 'connect' }],
+    ['NoMessage', 'nothing', { data: null }],
+    ['NoMessage', 'a list', { data: [rightConnect] }],
+    ['NoMessage', 'no mark', { data: { ...rightConnect, clientlib: undefined } }],
+    ['NoMessage', 'another version', { data: { ...rightConnect, clientlib: 2 } }],
+    ['UnknownType', 'a type that is none', { data: { ...rightConnect, type: 'reveal' } }],
+    ['UnknownType', 'no type', { data: { clientlib: 1 } }],
+    ['UnknownType', 'a type of the port', { data: { clientlib: 1, type: 'tokenize', id: 1 } }],
+    ['UnknownType', 'a name that every object has', { data: { clientlib: 1, type: 'constructor' } }],
+    ['UnknownType', 'a prototype', { data: { clientlib: 1, type: '__proto__' } }],
+    ['WrongField', 'a missing field', { data: { ...rightConnect, publicApiKey: undefined } }],
+    ['WrongField', 'a field of another type', { data: { ...rightConnect, locale: 1 } }],
+    ['WrongField', 'a list of something else', { data: { ...rightConnect, paymentMethods: [1] } }],
+    [
+      'WrongField',
+      'a style that is too deep',
+      { data: { ...rightConnect, style: { input: { color: {} } } } },
+    ],
+    ['WrongField', 'no port', { ports: [] }],
+    ['WrongField', 'two ports', { ports: [port, port] }],
+  ];
+  it.each(cases)('is rejected with %s: %s', (rejection, _what, change) => {
+    const event = { ...page, data: rightConnect, ports: [port], ...change };
+    expect(acceptPage(event as never, page)).toBe(rejection);
+  });
+
+  it('looks at the origin first, then at the source, then at the shape, then at the type, then at the fields', () => {
+    const wrong = { origin: 'https://evil.test', source: null, data: 'x' };
+    const steps: [Rejection, object][] = [
+      ['ForeignOrigin', {}],
+      ['ForeignSource', { origin: page.origin }],
+      ['NoMessage', { source: page.source }],
+      ['UnknownType', { data: { clientlib: 1, type: 'x' } }],
+      ['WrongField', { data: { clientlib: 1, type: 'connect' } }],
+    ];
+    let event = wrong;
+    for (const [rejection, repair] of steps) {
+      event = { ...event, ...repair };
+      expect(accept(event as never, page, connect)).toBe(rejection);
+    }
+  });
+
+  it('never brings the page an address that a frame would run', () => {
+    for (const challengeUrl of ['javascript:alert(1)', 'data:text/html,x', '//p.test', '']) {
+      const data = { clientlib: 1, type: 'token', id: 1, tethered: {}, challengeUrl };
+      expect(accept({ origin: '', source: null, data }, throughPort, toPage)).toBe('WrongField');
+    }
+  });
+
+  it('is rejected whatever it is, when it comes from elsewhere', () => {
+    const all = { ...connect, ...toFrame, ...toPage };
+    fc.assert(
+      fc.property(fc.webUrl(), fc.anything(), fc.boolean(), (origin, data, hasSource) => {
+        const source = (hasSource ? page.source : null) as Window;
+        expect(accept({ origin, source, data }, page, all)).toBe('ForeignOrigin');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is rejected with a reason and without a throw, when it comes from the right place but is anything', () => {
+    const value = fc.anything({ withNullPrototype: true, withDate: true, withMap: true, withBigInt: true });
+    const anything = fc.oneof(
+      value,
+      fc.record({ clientlib: fc.constant(1), type: fc.oneof(fc.string(), value) }),
+      fc.record({
+        clientlib: fc.constant(1),
+        type: fc.constantFrom(
+          'validate',
+          'tokenize',
+          'token',
+          'valid',
+          'refused',
+          'ready',
+          'error',
+          'height',
+        ),
+        id: value,
+        amount: value,
+        error: value,
+        detail: value,
+        tethered: fc.oneof(value, fc.constant([])),
+        height: fc.oneof(value, fc.constant(Number.NaN)),
+      }),
+    );
+    const reasons = new Set<unknown>();
+    fc.assert(
+      fc.property(anything, (data) => {
+        for (const shapes of [toFrame, toPage]) {
+          const result = accept({ origin: '', source: null, data }, throughPort, shapes);
+          if (typeof result !== 'string') {
+            // What got through has every field as it must be.
+            const shape = shapes[(data as { type: string }).type] as Shapes[string];
+            for (const [field, fits] of Object.entries(shape))
+              expect(fits((data as never)[field])).toBe(true);
+          }
+          reasons.add(typeof result === 'string' ? result : 'accepted');
+        }
+      }),
+      { numRuns: 4000 },
+    );
+    expect([...reasons]).toEqual(expect.arrayContaining(['NoMessage', 'UnknownType', 'WrongField']));
+  });
+});
