@@ -17,6 +17,7 @@ export const assetRoutes: readonly Route[] = [
     tag: 'Pages',
     summary: "A style or script of the sandbox's pages",
     answers: { 200: undefined },
+    contentType: 'text/*',
     handle: ({ params }) => {
       const file = Object.entries(files).find(([name]) => name === params['name'])?.[1];
       if (file === undefined) {

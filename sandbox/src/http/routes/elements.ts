@@ -29,6 +29,7 @@ export const elementRoutes: readonly Route[] = [
     summary: 'The document inside the payment form',
     query: z.object({}).loose(),
     answers: { 200: undefined },
+    contentType: 'text/html',
     handle: async ({ baseUrl }) => {
       const markup = await html`<!doctype html>
 <html lang="en">
@@ -62,6 +63,7 @@ export const elementRoutes: readonly Route[] = [
     summary: 'The script inside the payment form',
     query: z.object({}).loose(),
     answers: { 200: undefined },
+    contentType: 'text/javascript',
     handle: async () => {
       const { paymentFormJs } = await import('virtual:clientlib');
       return new Response(paymentFormJs, {

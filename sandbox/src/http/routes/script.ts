@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { route, type Route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 
 /** The script-tag build, so that a page needs one tag. */
 export const scriptRoutes: readonly Route[] = [
@@ -11,6 +11,7 @@ export const scriptRoutes: readonly Route[] = [
     summary: 'ClientLib for a script tag',
     query: z.object({}).loose(),
     answers: { 200: undefined },
+    contentType: 'text/javascript',
     handle: async () => {
       const { clientlibJs } = await import('virtual:clientlib');
       return new Response(clientlibJs, {

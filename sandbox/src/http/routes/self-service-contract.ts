@@ -53,7 +53,8 @@ export const selfServiceContractRoutes: readonly Route[] = [
     credential: 'SelfServiceToken',
     tag,
     summary: 'Cancel the contract',
-    description: 'It ends at the next possible date given by cancellation period and minimum contract duration.',
+    description:
+      'It ends at the next possible date given by cancellation period and minimum contract duration.',
     body: z.object({}),
     bodyOptional: true,
     answers: { 200: z.object({ EndDate: timestamp('When the contract ends.'), Contract: contract }) },
@@ -68,13 +69,18 @@ export const selfServiceContractRoutes: readonly Route[] = [
     credential: 'SelfServiceToken',
     tag,
     summary: 'Change customer data',
-    description: 'Replaces the customer data by what is sent; custom fields that are not named stay as they are.',
+    description:
+      'Replaces the customer data by what is sent; custom fields that are not named stay as they are.',
     body: customerData.loose(),
     answers: { 200: customer },
     handle: (call) => ({
       status: 200,
       body: call.core.transaction((tx) =>
-        replaceCustomerBySelfService(tx, tokenOf(call).CustomerId, call.body as z.output<typeof customerData>),
+        replaceCustomerBySelfService(
+          tx,
+          tokenOf(call).CustomerId,
+          call.body as z.output<typeof customerData>,
+        ),
       ),
     }),
   }),
@@ -87,6 +93,7 @@ export const selfServiceContractRoutes: readonly Route[] = [
     description: 'A link that a browser follows: the token stands in the query.',
     query: z.object({ selfServiceToken: z.string().optional() }),
     answers: { 200: undefined },
+    contentType: 'application/pdf',
     handle: (call) => {
       const id = call.params['id'] as string;
       const found = call.core.tx.invoices.get(id);

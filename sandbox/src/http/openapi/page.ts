@@ -1,0 +1,178 @@
+import { html } from 'hono/html';
+import { type Html, pageResponse } from '../pages/page.ts';
+import type { OpenApiDocument, OpenApiResponse, Operation, Parameter } from './document-types.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
+export function documentationPage(document: OpenApiDocument, tag: string | undefined): Promise<Response> {
+  const baseUrl = document.servers[0]?.url ?? '';
+  const chosen = document.tags.find(({ name }) => name.toLowerCase() === tag?.toLowerCase());
+  return pageResponse({
+    title: chosen === undefined ? document.info.title : `${chosen.name}: ${document.info.title}`,
+    heading: chosen === undefined ? document.info.title : chosen.name,
+    notice: '',
+    layout: 'wide',
+    baseUrl,
+    body: chosen === undefined ? overview(document, baseUrl) : group(document, baseUrl, chosen),
+  });
+}
+
+interface Listed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+function operationsOf(document: OpenApiDocument, tag: string): Listed[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+function overview(document: OpenApiDocument, baseUrl: string): Html {
+  return html`<p>${marked(document.info.description)}</p>
+<p>Version ${document.info.version}. Machines read <a href="${baseUrl}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>A token: <code>curl -u c00000000000000000000001:sandbox-secret -d grant_type=client_credentials ${baseUrl}/oauth/token/</code></p>
+${document.tags.map(
+  ({
+    name,
+    description,
+  }) => html`<h2><a href="${baseUrl}/docs?tag=${encodeURIComponent(name)}">${name}</a></h2>
+<p class="quiet">${description}</p>
+<ul class="operations">${operationsOf(document, name).map(
+    ({ method, path, operation }) =>
+      html`<li><a href="${baseUrl}/docs?tag=${encodeURIComponent(name)}#${operation.operationId}"><code>${method} ${path}</code></a> ${operation.summary}</li>`,
+  )}</ul>`,
+)}
+<h2>Webhooks</h2>
+<ul class="operations">${Object.entries(document.webhooks).map(
+    ([event, entry]) =>
+      html`<li><code>${event}</code> ${(entry as { post: { description: string } }).post.description}</li>`,
+  )}</ul>`;
+}
+
+function group(
+  document: OpenApiDocument,
+  baseUrl: string,
+  tag: { readonly name: string; readonly description: string },
+): Html {
+  const schemas = document.components.schemas;
+  return html`<p><a href="${baseUrl}/docs">All groups</a></p>
+<p>${tag.description}</p>
+${operationsOf(document, tag.name).map(
+  ({ method, path, operation }) => html`<section id="${operation.operationId}">
+<h2><code>${method} ${path}</code></h2>
+<p><strong>${operation.summary}.</strong> ${marked(operation.description ?? '')}</p>
+<p class="quiet">${credentialOf(operation)}</p>
+${parameterTable(operation.parameters ?? [])}
+${operation.requestBody === undefined ? '' : bodyOf(operation.requestBody.content, schemas)}
+${Object.entries(operation.responses).map(([status, response]) => responseOf(status, response, schemas))}
+</section>`,
+)}`;
+}
+
+const credentialOf = ({ security }: Operation): string => {
+  if (security.some((scheme) => 'accessToken' in scheme)) return 'Needs an access token.';
+  return security.some((scheme) => 'selfServiceToken' in scheme)
+    ? 'Needs a self-service token.'
+    : 'Needs no token.';
+};
+
+function parameterTable(parameters: readonly Parameter[]): Html | '' {
+  if (parameters.length === 0) return '';
+  return table(
+    ['Parameter', 'In', 'Type', 'Meaning'],
+    parameters.map(({ name, in: place, required, schema, description = '' }) => [
+      html`<code>${name}</code>${required ? ' (required)' : ''}`,
+      place,
+      typeOf(schema),
+      marked(description),
+    ]),
+  );
+}
+
+function bodyOf(content: NonNullable<Operation['requestBody']>['content'], schemas: Components): Html {
+  return html`${Object.entries(content).map(
+    ([type, { schema, example }]) => html`<details><summary>Body (${type})</summary>
+${fieldTable(schema, schemas)}
+${type === 'application/json' ? code(example) : ''}</details>`,
+  )}`;
+}
+
+function responseOf(
+  status: string,
+  { description, content = {} }: OpenApiResponse,
+  schemas: Components,
+): Html {
+  const parts = Object.entries(content);
+  if (parts.length === 0) return html`<p><code>${status}</code> ${marked(description)}</p>`;
+  return html`${parts.map(
+    ([
+      type,
+      { schema, example },
+    ]) => html`<details><summary><code>${status}</code> ${marked(description)} (${type})</summary>
+${fieldTable(schema, schemas)}
+${example === undefined ? '' : code(example)}</details>`,
+  )}`;
+}
+
+type Components = OpenApiDocument['components']['schemas'];
+
+/** The fields of a schema, those of a list's elements for a list. */
+function fieldTable(given: JsonSchema, schemas: Components): Html | '' {
+  const schema = resolved(given, schemas);
+  if (schema['type'] === 'array') return fieldTable((schema['items'] ?? {}) as JsonSchema, schemas);
+  const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
+  if (options?.[0] !== undefined) return fieldTable(options[0], schemas);
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+  if (properties.length === 0) return '';
+  const required = (schema['required'] ?? []) as string[];
+  return table(
+    ['Field', 'Type', 'Meaning'],
+    properties.map(([name, property]) => [
+      html`<code>${name}</code>${required.includes(name) ? ' (always)' : ''}`,
+      typeOf(property),
+      marked(String(property['description'] ?? resolved(property, schemas)['description'] ?? '')),
+    ]),
+  );
+}
+
+function resolved(schema: JsonSchema, schemas: Components): JsonSchema {
+  const { $ref } = schema as { $ref?: string };
+  return $ref === undefined ? schema : (schemas[$ref.replace('#/components/schemas/', '')] ?? {});
+}
+
+function typeOf(schema: JsonSchema): string {
+  const {
+    $ref,
+    type,
+    enum: values,
+    items,
+    const: only,
+  } = schema as {
+    $ref?: string;
+    type?: string;
+    enum?: unknown[];
+    items?: JsonSchema;
+    const?: unknown;
+  };
+  if ($ref !== undefined) return $ref.replace('#/components/schemas/', '');
+  if (only !== undefined) return JSON.stringify(only);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (type === 'array') return `array of ${typeOf(items ?? {})}`;
+  return type ?? 'any';
+}
+
+function table(heads: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
+  return html`<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+const code = (value: unknown): Html =>
+  html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+
+/** Text with `code` in it. */
+const marked = (text: string): Html =>
+  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;

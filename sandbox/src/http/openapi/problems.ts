@@ -1,0 +1,126 @@
+import * as z from 'zod';
+
+const fieldProblem = z
+  .object({
+    Field: z
+      .string()
+      .meta({ description: 'Path of the field.', example: 'Cart.ComponentSubscriptions[0].Quantity' }),
+    Code: z.string().meta({ example: 'InvalidData' }),
+    Message: z.string().meta({ example: 'Too small: expected number to be >=0, got -1' }),
+  })
+  .meta({ id: 'FieldProblem', description: 'One field that is wrong: what came, what was expected.' });
+
+const envelope = z
+  .object({
+    Code: z
+      .string()
+      .meta({ description: 'Empty where the provider gave none.', example: 'InsufficientBalance' }),
+    Message: z.string(),
+    Details: z.unknown(),
+  })
+  .meta({ id: 'SelfServiceError', description: 'What ClientLib makes its error object from.' });
+
+/** Every refusal (RFC 9457, with the service's own fields). */
+export const problem = z
+  .object({
+    type: z.string().meta({ example: 'about:blank' }),
+    title: z.string().meta({ example: 'Invalid data' }),
+    status: z.number().int().meta({ example: 422 }),
+    detail: z.string().meta({ description: 'As Message.' }),
+    Message: z.string().meta({ description: 'For developers: what came, what was expected, what to do.' }),
+    Code: z.string().meta({ description: 'For programs.', example: 'InvalidData' }),
+    Errors: z.array(fieldProblem).optional(),
+    Error: envelope.optional().meta({ description: 'Answers to ClientLib only.' }),
+  })
+  .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
+
+/** A declined payment: 200 with this alone (field notes 1.4). */
+export const declined = z
+  .object({ Error: envelope })
+  .meta({ id: 'Declined', description: 'The payment was declined; the customer can try again.' });
+
+/** RFC 6749, 5.2. */
+export const oauthError = z
+  .object({
+    error: z.string().meta({ example: 'invalid_client' }),
+    error_description: z.string(),
+    Message: z.string().meta({ description: 'As error_description.' }),
+  })
+  .meta({ id: 'OAuthError', description: 'A refusal of the OAuth endpoints (RFC 6749, 5.2).' });
+
+/** When each status is answered, and a problem as it looks then. */
+export const refusals: {
+  readonly [status: number]: {
+    readonly description: string;
+    readonly code: string;
+    readonly message: string;
+  };
+} = {
+  400: {
+    description: 'The body is not JSON, or the request is malformed.',
+    code: 'InvalidJson',
+    message: 'The body is not JSON: it goes wrong at line 1, column 14.',
+  },
+  401: {
+    description:
+      'No token came, or one that is unknown, revoked or expired. `WWW-Authenticate` tells which (RFC 6750).',
+    code: 'LoginError',
+    message: 'The access token is unknown or was revoked. Fetch a new one from POST /oauth/token/.',
+  },
+  403: {
+    description: 'The account settings, or the place that the request came from, do not allow it.',
+    code: 'PermissionDenied',
+    message: 'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
+  },
+  404: {
+    description: 'No such path, or nothing with this id.',
+    code: 'NotFound',
+    message: 'There is no contract "6a10580a3c9b1f0e5d000001" in this sandbox.',
+  },
+  405: {
+    description: 'The path does not take this method; `Allow` names those that it takes.',
+    code: 'MethodNotAllowed',
+    message: '/oauth/token does not take GET, but POST, OPTIONS.',
+  },
+  409: {
+    description: 'The current state does not allow it, or a value that must be unique is taken.',
+    code: 'InvalidPreconditions',
+    message: 'Order 6a10580a3c9b1f0e5d000001 is Completed and cannot be committed.',
+  },
+  412: {
+    description: 'It was changed since it was read (`If-Match`).',
+    code: 'Changed',
+    message: 'It has changed since you read it (If-Match). Read it again and repeat your change.',
+  },
+  413: {
+    description: 'The body is too large.',
+    code: 'TooLarge',
+    message: 'The body has 1048576 characters; at most 1000000 characters are read.',
+  },
+  415: {
+    description: 'The body is no JSON by its content type.',
+    code: 'UnsupportedMediaType',
+    message: 'Send application/json; "text/xml" came.',
+  },
+  422: {
+    description: 'A field is wrong; `Errors` names each.',
+    code: 'InvalidData',
+    message: 'Cart.ComponentSubscriptions[0].Quantity Too small: expected number to be >=0, got -1',
+  },
+  429: {
+    description: 'Over the limit. `Retry-After` says when to try again.',
+    code: 'RateLimit',
+    message: 'More than 10000 requests in 60 seconds. Try again after 12 s.',
+  },
+  500: {
+    description: 'A bug of the sandbox.',
+    code: 'InternalError',
+    message:
+      'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.',
+  },
+  503: {
+    description: 'The world outside (a provider, a store) does not answer, or a fault was injected.',
+    code: 'PSPConnectionProblem',
+    message: 'The store does not answer. Try again later.',
+  },
+};

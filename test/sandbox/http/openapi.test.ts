@@ -1,0 +1,122 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../../sandbox/src/http/openapi/document-types.ts';
+import { allRoutes, sections } from '../../../sandbox/src/http/routes/index.ts';
+import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  document = (await (await createSandbox().fetch('http://sandbox/openapi.json')).json()) as OpenApiDocument;
+});
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      at: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
+  );
+
+describe('the OpenAPI document', () => {
+  it('describes every route, each under its own operation id', async () => {
+    const routes = await allRoutes();
+    expect(operations().length).toBe(routes.length);
+    expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(routes.length);
+  });
+
+  it('has every route in the section that its path begins with', async () => {
+    for (const [section, loads] of Object.entries(sections)) {
+      const routes = (await Promise.all(loads.map((load) => load()))).flat();
+      expect(
+        routes.some(({ path }) => `${path.toLowerCase()}/`.startsWith(`/${section}/`)),
+        section,
+      ).toBe(true);
+    }
+    for (const { path } of await allRoutes()) {
+      expect(
+        Object.keys(sections).some((section) => `${path.toLowerCase()}/`.startsWith(`/${section}/`)),
+        path,
+      ).toBe(true);
+    }
+  });
+
+  it('refers to components that exist, and has none that nobody refers to', () => {
+    const text = JSON.stringify(document);
+    const referred = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]));
+    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
+  });
+
+  it('has examples that its schemas allow', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(document, 'openapi');
+    const part = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const wrong: string[] = [];
+    const seen = new Set<string>();
+    const check = (pointer: string, { schema, example }: { schema: unknown; example?: unknown }) => {
+      const text = JSON.stringify({ schema, example });
+      if (seen.has(text)) return;
+      seen.add(text);
+      const validate = ajv.compile({ $ref: `openapi#${pointer}` });
+      if (!validate(example))
+        wrong.push(`${decodeURIComponent(pointer)}: ${ajv.errorsText(validate.errors)}`);
+    };
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const base = `/paths/${part(path)}/${method}`;
+        for (const [type, content] of Object.entries(operation.requestBody?.content ?? {})) {
+          check(`${base}/requestBody/content/${part(type)}/schema`, content);
+        }
+        for (const [status, response] of Object.entries(operation.responses)) {
+          for (const [type, content] of Object.entries(response.content ?? {})) {
+            if (type.endsWith('json'))
+              check(`${base}/responses/${status}/content/${part(type)}/schema`, content);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('says what every answer other than "nothing" contains', () => {
+    const silent = operations().flatMap(({ at, operation }) =>
+      Object.entries(operation.responses)
+        .filter(([status, { content }]) => content === undefined && !['204', '302', '303'].includes(status))
+        .map(([status]) => `${at} ${status}`),
+    );
+    expect(silent).toEqual(['POST /oauth/revoke/ 200']);
+  });
+
+  it('names the credential of every path of the REST API', () => {
+    for (const { at, path, operation } of operations()) {
+      if (!path.startsWith('/api/v1/') || path.includes('CustomerSelfService')) continue;
+      expect(operation.security.length, at).toBeGreaterThan(0);
+      expect(Object.keys(operation.responses), at).toEqual(expect.arrayContaining(['401', '429']));
+    }
+  });
+});
+
+describe('the page of the document', () => {
+  it('lists every operation, without a script, an inline style or another host', async () => {
+    const sandbox = createSandbox();
+    const index = await sandbox.fetch('http://sandbox/docs');
+    const policy = index.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'none'");
+    expect(policy).not.toContain('unsafe-inline');
+    const text = await index.text();
+    for (const { operation } of operations()) expect(text).toContain(`#${operation.operationId}"`);
+    for (const { name } of document.tags) {
+      const page = await (await sandbox.fetch(`http://sandbox/docs?tag=${encodeURIComponent(name)}`)).text();
+      expect(page).not.toMatch(/<script|style="|onclick/);
+      const hosts = [...page.matchAll(/(?:href|src|action)="([^"]*)"/g)].map((match) => match[1] as string);
+      for (const target of hosts) expect(target).toMatch(/^(http:\/\/sandbox\/|#|data:,$)/);
+      for (const { operation } of operations().filter(({ operation: { tags } }) => tags.includes(name))) {
+        expect(page).toContain(`id="${operation.operationId}"`);
+      }
+    }
+  });
+});
