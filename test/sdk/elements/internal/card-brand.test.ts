@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { brandOf, cutCvc, groupCardNumber } from '../../../../sdk/src/elements/internal/card-brand.ts';
+
+describe('the brand of a card', () => {
+  it.each([
+    ['4', 'visa'],
+    ['4111', 'visa'],
+    ['51', 'mastercard'],
+    ['55', 'mastercard'],
+    ['2221', 'mastercard'],
+    ['2720', 'mastercard'],
+    ['34', 'amex'],
+    ['37', 'amex'],
+    ['36', 'diners'],
+    ['300', 'diners'],
+    ['6011', 'discover'],
+    ['65', 'discover'],
+    ['3528', 'jcb'],
+    ['3589', 'jcb'],
+    ['62', 'unionpay'],
+    ['6304', 'maestro'],
+    ['6759', 'maestro'],
+  ])('%s… is %s', (digits, type) => expect(brandOf(digits)?.type).toBe(type));
+
+  it.each(['', '1', '3', '5', '56', '2220', '2721', '3527', '9'])('%s… is not known (yet)', (digits) =>
+    expect(brandOf(digits)).toBeUndefined(),
+  );
+});
+
+describe('a card number as it is shown', () => {
+  it('is grouped as on the card', () => {
+    expect(groupCardNumber('4111111111111111')).toBe('4111 1111 1111 1111');
+    expect(groupCardNumber('378282246310005')).toBe('3782 822463 10005');
+    expect(groupCardNumber('41111')).toBe('4111 1');
+    expect(groupCardNumber('4111-1111_1111.1111')).toBe('4111 1111 1111 1111');
+    expect(groupCardNumber('6759649826438453000')).toBe('6759 6498 2643 8453 000');
+  });
+
+  it('ends where numbers of its brand end', () => {
+    expect(groupCardNumber('55555555555544449')).toBe('5555 5555 5555 4444');
+    expect(groupCardNumber('3782822463100059')).toBe('3782 822463 10005');
+  });
+
+  it('keeps the digits in order and adds nothing but single spaces, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 -x'), maxLength: 40 }), (typed) => {
+        const shown = groupCardNumber(typed);
+        expect(typed.replace(/\D/g, '').startsWith(shown.replaceAll(' ', ''))).toBe(true);
+        expect(shown).toMatch(/^(\d+( \d+)*)?$/);
+        expect(groupCardNumber(shown)).toBe(shown);
+      }),
+    );
+  });
+
+  it('decides how many digits the security code has', () => {
+    expect(cutCvc('12345', '4111 1111')).toBe('123');
+    expect(cutCvc('12345', '3782 82')).toBe('1234');
+    expect(cutCvc('1a2', '')).toBe('12');
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatExpiry, readExpiry } from '../../../../sdk/src/elements/internal/expiry.ts';
+
+describe('an expiry date', () => {
+  it.each([
+    ['1', '1'],
+    ['0', '0'],
+    ['12', '12 / '],
+    ['5', '05 / '],
+    ['1/', '01 / '],
+    ['1/3', '01 / 3'],
+    ['123', '12 / 3'],
+    ['1230', '12 / 30'],
+    ['12/30', '12 / 30'],
+    ['12 / 30', '12 / 30'],
+    ['12/2030', '12 / 2030'],
+    ['122030', '12 / 2030'],
+    ['12 / 20301', '12 / 2030'],
+    ['2030-12', '12 / 2030'],
+    ['2030/5', '05 / 2030'],
+    ['530', '05 / 30'],
+    ['13', '01 / 3'],
+    ['12-30', '12 / 30'],
+    ['12301', '12 / 30'],
+    ['', ''],
+    ['abc', ''],
+  ])('typed as "%s" is shown as "%s"', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
+
+  it('can be erased', () => {
+    expect(formatExpiry('12 / ', true)).toBe('12');
+    expect(formatExpiry('12 /', true)).toBe('12');
+    expect(formatExpiry('12 / 3', true)).toBe('12 / 3');
+    expect(formatExpiry('0', true)).toBe('0');
+  });
+
+  it('typed digit by digit gives the month and year that were meant', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 2021, max: 2099 }),
+        fc.boolean(),
+        (month, year, isShort) => {
+          const digits = `${month}`.padStart(2, '0') + `${year}`.slice(isShort ? 2 : 0);
+          // The one thing that cannot be told apart: 20 as a short year begins a long one.
+          let shown = '';
+          for (const digit of digits) shown = formatExpiry(shown + digit);
+          const read = readExpiry(shown);
+          expect(Number(read.expiryMonth)).toBe(month);
+          expect(Number(read.expiryYear)).toBe(isShort ? year - 2000 : year);
+        },
+      ),
+    );
+  });
+
+  it('is read as month and year', () => {
+    expect(readExpiry('12 / 30')).toEqual({ expiryMonth: '12', expiryYear: '30' });
+    expect(readExpiry('12')).toEqual({ expiryMonth: '12', expiryYear: '' });
+    expect(readExpiry('')).toEqual({ expiryMonth: '', expiryYear: '' });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { flatten, withoutSecrets } from '../../../../sdk/src/elements/internal/flat-error.ts';
+import { ClientLibError } from '../../../../sdk/src/error.ts';
+
+const typed = ['4111 1111 1111 1111', '12 / 39', '987', 'Ada Byron', ''];
+
+describe('an error on its way to the page', () => {
+  it('keeps codes, message, reference and the details that say nothing of the payment data', () => {
+    const error = new ClientLibError(['PspServerError', 'NetworkDown'], 'no connection', {
+      field: 'cvc',
+      status: 503,
+      retryAfterMs: 1000,
+      idempotencyKey: 'k1',
+      echo: { number: '4111111111111111' },
+    });
+    expect(flatten(error, typed)).toEqual({
+      errorCode: 'PspServerError NetworkDown',
+      errorMessage: 'no connection',
+      referenceId: 'k1',
+      referenceUrl: undefined,
+      field: 'cvc',
+      status: 503,
+      retryAfterMs: 1000,
+      idempotencyKey: 'k1',
+    });
+  });
+
+  it('loses what the customer typed, should a provider repeat it', () => {
+    expect(withoutSecrets('card 4111111111111111 of Ada  Byron, code 987', typed)).toBe(
+      'card ••• of •••, code •••',
+    );
+    expect(withoutSecrets('card 4111-1111-1111-1111, 1239', typed)).toBe('card •••, •••');
+    expect(withoutSecrets('card 4000', typed)).toBe('card 4000');
+  });
+
+  it('tells nothing of what is not an error of ours', () => {
+    expect(flatten(new Error('4111111111111111'), [])).toMatchObject({
+      errorCode: 'UnmappedError',
+      errorMessage: 'The payment form failed.',
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { explanationOf, type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
+import { languages, type Texts } from '../../../../sdk/src/elements/internal/texts.ts';
+import type { Flow } from '../../../../sdk/src/providers/flow.ts';
+import { paymentMethods } from '../../fake-service.ts';
+
+const en = languages['en'] as Texts;
+const account = paymentMethods as unknown as { Bearers: string[]; Flows: Record<string, Flow> };
+const labels = (wanted?: string[]) => offer(account, wanted, en).methods.map(({ label }) => label);
+
+describe('the methods that the form offers', () => {
+  it('are those that the page names, in its order, each once', () => {
+    expect(labels(['Debit:FakePSP', 'CreditCard:FakePSP', 'Debit:FakePSP'])).toEqual([
+      'Direct debit',
+      'Card',
+    ]);
+  });
+
+  it('are all of the account when the page names none', () => {
+    expect(labels()).toEqual(['Card', 'Direct debit', 'Invoice']);
+  });
+
+  it('are told apart by their provider where one name is not enough', () => {
+    expect(labels(['CreditCard:FakePSP', 'Debit:Alpha', 'Debit:Echo', 'Lima'])).toEqual([
+      'Card',
+      'Direct debit (Alpha)',
+      'Direct debit (Echo)',
+      'Lima',
+    ]);
+  });
+
+  it('leave out what is not configured, and say so', () => {
+    const { methods, missing } = offer(account, ['CreditCard:FakePSP', 'CreditCard:Nobody', 'no bearer'], en);
+    expect(methods).toHaveLength(1);
+    expect(missing.map(({ errorCode }) => errorCode)).toEqual([
+      ['InvalidPaymentMethod', 'BearerNotConfigured'],
+      ['InvalidPaymentMethod', 'UnknownBearer'],
+    ]);
+    expect(offer({ Bearers: [], Flows: {} }, undefined, en).missing[0]?.errorCode).toEqual([
+      'InvalidPaymentMethod',
+    ]);
+  });
+
+  it('say what will happen where there is nothing to type', () => {
+    const say = (bearer: string) => {
+      const [method] = offer(account, [bearer], en).methods;
+      return explanationOf(method as Method, en);
+    };
+    expect(say('Lima')).toBe(en.redirect);
+    expect(say('InvoicePayment')).toBe(en.invoiceText);
+    expect(say('None:None')).toBe(en.noPaymentText);
+    expect(say('Debit:FakePSP')).toBe(en.mandate);
+    expect(say('CreditCard:FakePSP')).toBe('');
+  });
+});
