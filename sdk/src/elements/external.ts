@@ -122,6 +122,8 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       if (message.type === 'ready') {
         (frame as HTMLIFrameElement).title = message.title;
         loaded();
+        // Also after a failure: the customer can try again inside.
+        form.ready = Promise.resolve();
       }
       emit(message.type, message.detail);
     } else if ('error' in message) {

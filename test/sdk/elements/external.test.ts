@@ -1,0 +1,396 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { configure } from '../../../sdk/src/configuration.ts';
+import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
+import type { PaymentForm } from '../../../sdk/src/elements/payment-form.ts';
+import { ClientLibError } from '../../../sdk/src/error.ts';
+
+interface HappyWindow {
+  happyDOM: { settings: { disableIframePageLoading: boolean; handleDisabledFileLoadingAsSuccess: boolean } };
+}
+
+const key = 'a00000000000000000000001';
+const config = { publicApiKey: key, paymentMethods: ['CreditCard:FakePSP'], locale: 'de' };
+const bearer = 'CreditCard:FakePSP';
+
+/** What the document in the frame gets and says. */
+interface FakeInside {
+  readonly setup: Record<string, unknown>;
+  readonly origin: string;
+  readonly received: Record<string, unknown>[];
+  say(message: object): void;
+}
+
+let insides: FakeInside[] = [];
+const forms: PaymentForm[] = [];
+const errors: unknown[] = [];
+
+beforeEach(() => {
+  (window as unknown as HappyWindow).happyDOM.settings.disableIframePageLoading = true;
+  (window as unknown as HappyWindow).happyDOM.settings.handleDisabledFileLoadingAsSuccess = false;
+  document.body.innerHTML = '<div id="payment"></div>';
+  insides = [];
+  errors.length = 0;
+  configure({ baseUrl: 'https://service.test/w/shop', timeoutMs: 30_000 });
+  vi.stubGlobal('reportError', (error: unknown) => errors.push(error));
+});
+
+afterEach(() => {
+  for (const form of forms.splice(0)) {
+    try {
+      form.destroy();
+    } catch {
+      // The test has.
+    }
+  }
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'clientlib.configuration');
+});
+
+const place = () => document.querySelector('#payment') as HTMLElement;
+const frameOf = () => place().querySelector('iframe') as HTMLIFrameElement;
+
+function create(...args: unknown[]): PaymentForm {
+  const all = ['paymentForm', place(), config, null, ...args];
+  const form = (createElement as (...args: unknown[]) => PaymentForm)(...all);
+  forms.push(form);
+  return form;
+}
+
+/** The frame has loaded the document of the service. */
+function arrive(): FakeInside {
+  const received: Record<string, unknown>[] = [];
+  const frame = frameOf();
+  let inside: FakeInside | undefined;
+  Object.defineProperty(frame, 'contentWindow', {
+    configurable: true,
+    value: {
+      postMessage: (setup: Record<string, unknown>, origin: string, [port]: [MessagePort]) => {
+        port.onmessage = ({ data }) => received.push(data);
+        inside = {
+          setup,
+          origin,
+          received,
+          say: (message) => port.postMessage({ clientlib: 1, ...message }),
+        };
+      },
+    },
+  });
+  frame.onload?.(new Event('load'));
+  if (!inside) throw new Error('The page did not connect.');
+  insides.push(inside);
+  return inside;
+}
+
+async function ready(...args: unknown[]): Promise<{ form: PaymentForm; inside: FakeInside }> {
+  const form = create(...args);
+  const inside = arrive();
+  inside.say({ type: 'ready', title: 'Zahlungsdaten', detail: { methods: bearer, bearer } });
+  await form.ready;
+  return { form, inside };
+}
+
+const asked = (inside: FakeInside, type: string) =>
+  vi.waitFor(() => {
+    const request = inside.received.findLast((message) => message['type'] === type);
+    expect(request).toBeDefined();
+    return request as { id: number } & Record<string, unknown>;
+  });
+
+const failure = (promise: Promise<unknown>): Promise<ClientLibError> =>
+  promise.then(
+    () => Promise.reject(new Error('It did not fail.')),
+    (error: unknown) => error as ClientLibError,
+  );
+
+describe('createElement', () => {
+  it('spec: ClientLib operations createElement — embeds the payment form as an iframe of the service', async () => {
+    const { inside } = await ready();
+    const frame = frameOf();
+    expect(frame.src).toBe('https://service.test/w/shop/elements/payment-form');
+    expect(frame.title).toBe('Zahlungsdaten');
+    expect(inside.origin).toBe('https://service.test');
+    expect(inside.setup).toMatchObject({
+      publicApiKey: key,
+      paymentMethods: [bearer],
+      locale: 'de',
+      returns: false,
+    });
+  });
+
+  it('can be called with new, and takes property names in any casing', async () => {
+    const form = new (createElement as CreateElement)('paymentForm', place(), {
+      PublicApiKey: key,
+      ProviderReturnUrl: 'back?x=1',
+    } as never);
+    forms.push(form);
+    expect(arrive().setup).toMatchObject({ publicApiKey: key, returns: true });
+    expect(form.providerReturnUrl).toBe(new URL('back?x=1', location.href).href);
+  });
+
+  it.each([
+    ['another element', ['creditForm', undefined, config], 'InvalidConfiguration', 'embeddableElement'],
+    ['no place', ['paymentForm', null, config], 'InvalidConfiguration', 'embedInElement'],
+    ['no configuration', ['paymentForm', undefined, null], 'InvalidData', 'config'],
+    ['no key', ['paymentForm', undefined, {}], 'InvalidKey', 'config.publicApiKey'],
+  ])(
+    'reports %s by the error callback, the event and the promise',
+    async (_what, [what, where, given], code, field) => {
+      const heard: unknown[] = [];
+      const form = (createElement as (...args: unknown[]) => PaymentForm)(
+        what,
+        where === undefined ? place() : where,
+        given,
+        null,
+        (error: unknown) => heard.push(error),
+      );
+      forms.push(form);
+      form.on('error', (error) => heard.push(error));
+      const error = await failure(form.ready);
+      expect(error).toBeInstanceOf(ClientLibError);
+      expect(error.errorCode).toEqual([code]);
+      expect(error.details.field).toBe(field);
+      expect(heard).toEqual([error, error]);
+      expect(place().children).toHaveLength(0);
+    },
+  );
+
+  it('lets the page know of an error that nobody listens to', async () => {
+    const form = (createElement as (...args: unknown[]) => PaymentForm)('paymentForm', null, config);
+    forms.push(form);
+    await failure(form.ready);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('sends nothing that cannot be sent: functions in config and style stay here', async () => {
+    const popupCreate = () => {};
+    const form = (createElement as (...args: unknown[]) => PaymentForm)(
+      'paymentForm',
+      place(),
+      { ...config, popupCreate },
+      { input: { color: 'red', onclick: () => {} } },
+    );
+    forms.push(form);
+    expect(arrive().setup).toMatchObject({ style: { input: { color: 'red' } } });
+  });
+});
+
+describe('a payment form that does not load', () => {
+  it('reports it within its deadline, and can be tried again', async () => {
+    const heard: ClientLibError[] = [];
+    const form = create((error: ClientLibError) => heard.push(error), { timeoutMs: 20 });
+    expect((await failure(form.ready)).errorCode).toEqual(['Timeout']);
+    expect(heard).toHaveLength(1);
+    const again = form.reload();
+    expect(place().querySelectorAll('iframe')).toHaveLength(1);
+    arrive().say({ type: 'ready', title: 'Payment', detail: {} });
+    await again;
+    expect(heard).toHaveLength(1);
+  });
+
+  it('reports a document that says nothing', async () => {
+    vi.useFakeTimers();
+    const form = create(() => {});
+    arrive();
+    const failed = failure(form.ready);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const error = await failed;
+    expect(error.errorCode).toEqual(['ServerError', 'FrameBlocked']);
+    expect(error.retryable).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('reports what the inside reports, and works when the customer has tried again there', async () => {
+    const form = create(() => {});
+    const inside = arrive();
+    inside.say({
+      type: 'failed',
+      error: { errorCode: 'InvalidKey', errorMessage: 'No such key.', status: 401 },
+    });
+    const error = await failure(form.ready);
+    expect(error).toMatchObject({
+      errorCode: ['InvalidKey'],
+      errorMessage: 'No such key.',
+      details: { status: 401 },
+    });
+    const isReady = vi.fn();
+    form.on('ready', isReady);
+    inside.say({ type: 'ready', title: 'Payment', detail: {} });
+    await vi.waitFor(() => expect(isReady).toHaveBeenCalled());
+    const valid = form.validate();
+    inside.say({ type: 'valid', id: (await asked(inside, 'validate')).id, valid: true });
+    expect(await valid).toBe(true);
+  });
+});
+
+describe('the payment form object', () => {
+  it('tells events to who listens, until they stop, and survives a listener that throws', async () => {
+    const { form, inside } = await ready();
+    const heard: unknown[] = [];
+    const listener = (detail: unknown) => heard.push(detail);
+    form.on('change', () => {
+      throw new Error("the page's mistake");
+    });
+    form.on('change', listener);
+    inside.say({ type: 'change', detail: { bearer, complete: false } });
+    await vi.waitFor(() => expect(heard).toEqual([{ bearer, complete: false }]));
+    expect(errors).toHaveLength(1);
+    form.off('change', listener);
+    const other = vi.fn();
+    form.on('blur', other);
+    inside.say({ type: 'change', detail: {} });
+    inside.say({ type: 'blur', detail: { field: 'cvc' } });
+    await vi.waitFor(() => expect(other).toHaveBeenCalledWith({ field: 'cvc' }));
+    expect(heard).toHaveLength(1);
+  });
+
+  it('gives field errors as typed errors', async () => {
+    const { form, inside } = await ready();
+    const heard: unknown[] = [];
+    form.on('error', (error) => heard.push(error));
+    inside.say({
+      type: 'error',
+      error: { errorCode: 'InvalidCardCvc', errorMessage: 'cvc: expected 3 digits.', field: 'cvc' },
+    });
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard[0]).toBeInstanceOf(ClientLibError);
+    expect(heard[0]).toMatchObject({ errorCode: ['InvalidCardCvc'], details: { field: 'cvc' } });
+  });
+
+  it('refuses an event that there is not, and a listener that is no function', async () => {
+    const { form } = await ready();
+    expect(() => form.on('click' as never, () => {})).toThrow(ClientLibError);
+    expect(() => form.on('constructor' as never, () => {})).toThrow(
+      /ready, change, focus, blur, submit, error/,
+    );
+    expect(() => form.on('change', undefined as never)).toThrow(/listener/);
+  });
+
+  it('submits: what stands for the data comes back', async () => {
+    const { form, inside } = await ready();
+    const submitted = form.submit();
+    const { id, amount, key: callKey } = await asked(inside, 'tokenize');
+    expect(amount).toEqual({ Amount: undefined, Currency: undefined });
+    expect(callKey).toEqual(expect.stringMatching(/./));
+    inside.say({
+      type: 'token',
+      id,
+      tethered: { Bearer: bearer, Token: 'tok' },
+      last4: '1111',
+      cardType: 'visa',
+    });
+    expect(await submitted).toEqual({
+      Bearer: bearer,
+      TetheredPaymentInformation: { Bearer: bearer, Token: 'tok' },
+      Last4: '1111',
+      CardType: 'visa',
+    });
+  });
+
+  it('shows a challenge in the page, by popupCreate, and waits for its outcome', async () => {
+    const opened: unknown[] = [];
+    const closed = vi.fn();
+    const form = (createElement as (...args: unknown[]) => PaymentForm)('paymentForm', place(), {
+      ...config,
+      popupCreate: (redirect: unknown) => opened.push(redirect),
+      popupClose: closed,
+    });
+    forms.push(form);
+    const inside = arrive();
+    inside.say({ type: 'ready', title: '', detail: {} });
+    const submitted = form.submit();
+    const { id } = await asked(inside, 'tokenize');
+    const challengeUrl = 'https://provider.test/challenge';
+    inside.say({
+      type: 'token',
+      id,
+      tethered: { Bearer: bearer, Token: 'tok' },
+      challengeUrl,
+      challengeParams: { transaction: 't1' },
+    });
+    await vi.waitFor(() => expect(opened).toEqual([{ url: challengeUrl, params: { transaction: 't1' } }]));
+    const outcome = { type: 'clientlib:challenge', token: 'tok', outcome: 'passed' };
+    window.dispatchEvent(new MessageEvent('message', { origin: 'https://provider.test', data: outcome }));
+    expect((await submitted).TetheredPaymentInformation.Token).toBe('tok');
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  it('passes an abort on to the inside', async () => {
+    const { form, inside } = await ready();
+    const controller = new AbortController();
+    const submitted = form.submit({ signal: controller.signal });
+    const { id } = await asked(inside, 'tokenize');
+    controller.abort();
+    expect((await failure(submitted)).errorCode).toEqual(['Aborted']);
+    expect((await asked(inside, 'cancel')).id).toBe(id);
+  });
+
+  it('takes each answer once, for the request that it is for', async () => {
+    const { form, inside } = await ready();
+    const submitted = form.submit();
+    const { id } = await asked(inside, 'tokenize');
+    // Of another request, of another kind, without a request.
+    inside.say({ type: 'token', id: id + 1, tethered: { Bearer: 'forged' } });
+    inside.say({ type: 'valid', id, valid: true });
+    inside.say({ type: 'refused', id: -1, error: { errorCode: 'Rejected', errorMessage: '' } });
+    inside.say({ type: 'token', id, tethered: { Bearer: bearer, Token: 'first' } });
+    inside.say({ type: 'token', id, tethered: { Bearer: bearer, Token: 'replayed' } });
+    expect((await submitted).TetheredPaymentInformation.Token).toBe('first');
+  });
+
+  it('hears nothing that is said to its window', async () => {
+    const { form, inside } = await ready();
+    const submitted = form.submit();
+    const { id } = await asked(inside, 'tokenize');
+    const data = { clientlib: 1, type: 'token', id, tethered: { Bearer: 'forged' } };
+    const source = frameOf().contentWindow;
+    window.dispatchEvent(new MessageEvent('message', { origin: 'https://service.test', source, data }));
+    inside.say({ type: 'token', id, tethered: { Bearer: bearer } });
+    expect((await submitted).Bearer).toBe(bearer);
+  });
+
+  it('goes on when the page moves it: the frame loads anew, and calls under way end', async () => {
+    const { form, inside } = await ready();
+    const submitted = form.submit();
+    await asked(inside, 'tokenize');
+    const second = arrive();
+    expect((await failure(submitted)).errorCode).toEqual(['Aborted']);
+    second.say({ type: 'height', height: 321 });
+    await vi.waitFor(() => expect(frameOf().style.height).toBe('321px'));
+  });
+
+  it('is gone when destroyed, and says so to every use', async () => {
+    const { form, inside } = await ready();
+    const submitted = form.submit();
+    await asked(inside, 'tokenize');
+    form.destroy();
+    expect((await failure(submitted)).errorCode).toEqual(['InvalidConfiguration', 'Destroyed']);
+    expect(place().children).toHaveLength(0);
+    for (const use of [
+      () => form.on('change', () => {}),
+      () => form.off('change', () => {}),
+      () => form.focus(),
+      () => form.reload(),
+      () => form.destroy(),
+    ]) {
+      expect(use).toThrow(expect.objectContaining({ errorCode: ['InvalidConfiguration', 'Destroyed'] }));
+    }
+    expect((await failure(form.validate())).errorCode[1]).toBe('Destroyed');
+    expect((await failure(form.submit())).errorCode[1]).toBe('Destroyed');
+  });
+
+  it('can be destroyed while it loads: no error is reported, no timer left', async () => {
+    vi.useFakeTimers();
+    const heard = vi.fn();
+    const form = create(heard);
+    form.on('error', heard);
+    arrive();
+    form.destroy();
+    await failure(form.ready);
+    expect(heard).not.toHaveBeenCalled();
+    expect(errors).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(place().children).toHaveLength(0);
+  });
+});
