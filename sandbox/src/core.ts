@@ -13,6 +13,8 @@ import { type Catalogue, defaultCatalogue } from './fixtures/catalogue.ts';
 import { simulationCollections } from './simulation/collections.ts';
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
 import { SimulatedProviders } from './simulation/providers.ts';
+import { SimulatedStores } from './simulation/stores/app-stores.ts';
+import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
 import type { SimulationTx } from './simulation/simulation-tx.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
@@ -59,6 +61,7 @@ export class Core implements Service {
   readonly clock: Clock;
   readonly schedule: Schedule;
   readonly providers: SimulatedProviders;
+  readonly stores: SimulatedStores;
   readonly strict: boolean;
   readonly controlToken: string | undefined;
   /** Documents and time for reading; writing takes {@link transaction}. */
@@ -86,7 +89,7 @@ export class Core implements Service {
       (work) => this.#store.transaction(work),
       {
         ...Object.fromEntries(
-          Object.entries({ ...taskHandlers, ...simulationTasks }).map(([type, handler]) => [type, this.#bind(handler)]),
+          Object.entries({ ...taskHandlers, ...simulationTasks, ...storeLifeTasks }).map(([type, handler]) => [type, this.#bind(handler)]),
         ),
         [DELIVERY_TASK]: (task) => {
           this.deliverer.due(keyOf(task));
@@ -96,14 +99,16 @@ export class Core implements Service {
       () => this.deliverer.quiet(),
     );
     this.deliverer = new Deliverer(this, options.deliver);
-    this.providers = new SimulatedProviders({
+    const outside = {
       tx: this.tx,
-      transaction: (work) => this.transaction(work),
-      wait: (milliseconds) =>
+      transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
+      wait: (milliseconds: number) =>
         this.clock.mode === 'WallClock'
-          ? new Promise((resolve) => setTimeout(resolve, milliseconds))
+          ? new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
           : undefined,
-    });
+    };
+    this.providers = new SimulatedProviders(outside);
+    this.stores = new SimulatedStores(outside);
     this.#loadFixtures();
   }
 
@@ -124,6 +129,11 @@ export class Core implements Service {
     this.#loadFixtures();
     this.deliverer.reload();
     this.schedule.arm();
+  }
+
+  /** Grows with every change of the state. */
+  get revision(): number {
+    return this.#store.revision;
   }
 
   snapshot(): Snapshot {
@@ -166,12 +176,14 @@ export class Core implements Service {
       },
       random: store.random,
       newId: () => store.newId(core.clock.now()),
-      emit: (payload) => {
-        const event = recordEvent(core.tx, payload);
-        if (core.onEvent.size === 0) return;
-        store.afterCommit(() => {
-          for (const listener of core.onEvent) listener(event);
-        });
+      emit: (payload, webhookId) => {
+        const event = recordEvent(core.tx, payload, webhookId);
+        if (core.onEvent.size > 0) {
+          store.afterCommit(() => {
+            for (const listener of core.onEvent) listener(event);
+          });
+        }
+        return event;
       },
       dispatch: (delivery) => store.afterCommit(() => core.deliverer.add(delivery)),
       schedule: (type, key, dueAt, data) => core.schedule.put(type, key, dueAt, data),

@@ -1,8 +1,8 @@
-import { type AttemptOutcome, recordAttempt } from '../domain/deliveries.ts';
+import { recordAttempt } from '../domain/deliveries.ts';
 import type { Tx } from '../domain/tx.ts';
 import type { DeliveryRecord, WebhookRecord } from '../domain/webhook-records.ts';
 import { DeliveryLog } from './delivery-log.ts';
-import { EndpointQueue } from './endpoint-queue.ts';
+import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type Letter } from './exchange.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -50,7 +50,7 @@ export class Deliverer {
 
   /** The endpoint was deleted or disabled: attempts under way are broken off. */
   forget(webhookId: string): void {
-    this.#queues.get(webhookId)?.stop.abort();
+    this.#queues.get(webhookId)?.forget();
     this.#queues.delete(webhookId);
     this.#tellWaiters();
   }
@@ -113,38 +113,22 @@ export class Deliverer {
     }
   }
 
-  async #send(
-    queue: EndpointQueue,
-    { lane, id }: NonNullable<ReturnType<EndpointQueue['take']>>,
-    webhook: WebhookRecord | undefined,
-  ): Promise<void> {
-    const delivery = this.#outbox.tx.deliveries.get(id);
-    let after = delivery;
+  async #send(queue: EndpointQueue, sending: Sending, webhook: WebhookRecord | undefined): Promise<void> {
+    const { tx } = this.#outbox;
+    let delivery = tx.deliveries.get(sending.id);
     if (delivery?.Status === 'Pending' && webhook !== undefined) {
-      const outcome = await this.#attempt(delivery, webhook, queue.stop.signal);
-      if (outcome === undefined) return;
-      after = this.#outbox.transaction((tx) => recordAttempt(tx, id, outcome));
-      if (outcome.Gone === true) this.forget(webhook.Id);
+      const started = performance.now();
+      const letter = letterTo(webhook, delivery, tx.now);
+      const { outcome, answer } = await exchange(letter, this.#deliver, sending.halt);
+      if (queue.forgotten) return;
+      this.log.add(delivery.Id, letter, answer, performance.now() - started);
+      delivery = this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome));
+      if (outcome.Gone === true) return this.forget(webhook.Id);
     }
-    if (after?.Status === 'Pending') queue.again(lane);
-    else queue.ended(lane, (next) => this.#isDue(this.#outbox.tx.deliveries.get(next)));
-    if (this.#queues.get(delivery?.WebhookId ?? '') !== queue) return;
-    this.#fill(delivery?.WebhookId ?? '', queue);
+    if (delivery?.Status === 'Pending') queue.again(sending);
+    else queue.ended(sending, (next) => this.#isDue(tx.deliveries.get(next)));
+    if (webhook !== undefined) this.#fill(webhook.Id, queue);
     this.#tellWaiters();
-  }
-
-  /** One attempt; `undefined` when the endpoint was forgotten meanwhile. */
-  async #attempt(
-    delivery: DeliveryRecord,
-    webhook: WebhookRecord,
-    stop: AbortSignal,
-  ): Promise<AttemptOutcome | undefined> {
-    const started = performance.now();
-    const letter = letterTo(webhook, delivery, this.#outbox.tx.now);
-    const { outcome, answer } = await exchange(letter, this.#deliver, stop);
-    if (stop.aborted) return undefined;
-    this.log.add(delivery.Id, letter, answer, performance.now() - started);
-    return outcome;
   }
 
   #tellWaiters(): void {

@@ -14,6 +14,13 @@ interface Lane {
   state: 'ready' | 'sending' | 'waiting';
 }
 
+/** A delivery under way. */
+export interface Sending {
+  readonly lane: Lane;
+  readonly id: string;
+  readonly halt: AbortController;
+}
+
 /**
  * What waits for one endpoint: lanes that are independent of each other, each in order. An endpoint has a queue of its
  * own, so that a slow or dead one delays nobody else.
@@ -21,12 +28,23 @@ interface Lane {
 export class EndpointQueue {
   readonly #lanes = new Map<string, Lane>();
   readonly #ready = new Fifo<Lane>();
-  /** Ends the attempts under way. */
-  readonly stop = new AbortController();
-  sending = 0;
+  /** Ends the attempts under way, one by one. */
+  readonly #halts = new Set<AbortController>();
+  #forgotten = false;
 
   get idle(): boolean {
-    return this.sending === 0 && this.#ready.length === 0;
+    return this.#forgotten || (this.#halts.size === 0 && this.#ready.length === 0);
+  }
+
+  /** Whether the endpoint is gone, so that what comes of attempts under way does not matter any more. */
+  get forgotten(): boolean {
+    return this.#forgotten;
+  }
+
+  /** Breaks off the attempts under way. */
+  forget(): void {
+    this.#forgotten = true;
+    for (const halt of this.#halts) halt.abort();
   }
 
   add({ Id, Lane: key }: DeliveryRecord, due: boolean): void {
@@ -48,27 +66,28 @@ export class EndpointQueue {
   }
 
   /** The next delivery to send, if one may be sent now. @param shuffled take any rather than the first, one at a time */
-  take(shuffled: boolean): { readonly lane: Lane; readonly id: string } | undefined {
-    if (this.sending >= (shuffled ? 1 : PARALLEL)) return undefined;
+  take(shuffled: boolean): Sending | undefined {
+    if (this.#forgotten || this.#halts.size >= (shuffled ? 1 : PARALLEL)) return undefined;
     const first = this.#ready.head?.ids.head;
     if (first === undefined) return undefined;
     const lane = this.#ready.take(
       shuffled ? new Random(`order ${first}`).below(this.#ready.length) : 0,
     ) as Lane;
     lane.state = 'sending';
-    this.sending += 1;
-    return { lane, id: lane.ids.head as string };
+    const halt = new AbortController();
+    this.#halts.add(halt);
+    return { lane, id: lane.ids.head as string, halt };
   }
 
   /** The head of the lane has been tried, and is tried again later. */
-  again(lane: Lane): void {
-    this.sending -= 1;
+  again({ lane, halt }: Sending): void {
+    this.#halts.delete(halt);
     lane.state = 'waiting';
   }
 
   /** The head of the lane has come to its end. @param due whether the delivery of this id may be sent now */
-  ended(lane: Lane, due: (id: string) => boolean): void {
-    this.sending -= 1;
+  ended({ lane, halt }: Sending, due: (id: string) => boolean): void {
+    this.#halts.delete(halt);
     lane.ids.take();
     const next = lane.ids.head;
     if (next === undefined) this.#lanes.delete(lane.key);

@@ -35,25 +35,24 @@ const TAKEN = [200, 201, 202, 204];
 /** Characters of an answer that are kept. */
 const KEPT_BODY = 1_000;
 
-/** Posts a webhook and reads the answer. Never throws: what goes wrong is the outcome. */
-export async function exchange(letter: Letter, deliver: Deliver, stop: AbortSignal): Promise<Exchange> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), letter.timeoutMs);
-  const halt = () => timeout.abort();
-  stop.addEventListener('abort', halt);
+/**
+ * Posts a webhook and reads the answer. Never throws: what goes wrong is the outcome.
+ *
+ * @param halt ends the exchange when it is aborted; it is aborted when the time is over
+ */
+export async function exchange(letter: Letter, deliver: Deliver, halt: AbortController): Promise<Exchange> {
+  const timer = setTimeout(() => halt.abort(), letter.timeoutMs);
   const halted = new Promise<never>((_, reject) => {
-    timeout.signal.addEventListener('abort', () => reject(new Error('halted')));
+    halt.signal.addEventListener('abort', () => reject(new Error('halted')));
   });
-  halted.catch(() => {});
   try {
     // Raced, because a function given in place of HTTP may pay no heed to the signal.
-    return await Promise.race([post(letter, deliver, timeout.signal), halted]);
+    return await Promise.race([post(letter, deliver, halt.signal), halted]);
   } catch (error) {
-    const reason = timeout.signal.aborted ? `no answer within ${letter.timeoutMs / 1000} s` : reasonOf(error);
-    return { outcome: { Error: reason } };
+    const late = `no answer within ${letter.timeoutMs / 1000} s`;
+    return { outcome: { Error: halt.signal.aborted ? late : reasonOf(error) } };
   } finally {
     clearTimeout(timer);
-    stop.removeEventListener('abort', halt);
   }
 }
 

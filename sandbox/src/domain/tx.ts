@@ -4,6 +4,7 @@ import type { Task } from '../state/schedule.ts';
 import type { Collections } from '../state/store.ts';
 import type { Account } from './account.ts';
 import type { DomainCollections } from './collections.ts';
+import type { EventRecord } from './event-record.ts';
 import type { DeliveryRecord } from './webhook-records.ts';
 
 /**
@@ -17,8 +18,12 @@ export interface Tx extends Collections<DomainCollections> {
   readonly random: Random;
   /** A new ObjectId. */
   newId(): string;
-  /** Records an event in this transaction; its webhooks go out after it. */
-  emit(event: EventPayload): void;
+  /**
+   * Records an event in this transaction; its webhooks go out after it.
+   *
+   * @param webhookId tells this endpoint alone, whatever it subscribed to
+   */
+  emit(event: EventPayload, webhookId?: string): EventRecord;
   /** Hands a recorded delivery over to be sent, when the transaction has succeeded. */
   dispatch(delivery: DeliveryRecord): void;
   /** Plans a task, or moves the one of the same type and key. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Core } from '../../core.ts';
-import { addDelivery, disableWebhook } from '../../domain/deliveries.ts';
+import { disableWebhook } from '../../domain/deliveries.ts';
 import { builtPayload } from '../../domain/event-by-hand.ts';
-import { recordEvent } from '../../domain/events.ts';
 import { resendDelivery, resendRange } from '../../domain/resend.ts';
 import { timestamp as timestampText } from '../../domain/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../domain/webhook-records.ts';
@@ -119,14 +118,10 @@ export const controlDeliveryRoutes: readonly Route[] = [
       .catchall(z.union([z.string(), z.number()])),
     answers: { 200: recordedEvent },
     handle: ({ core, body: { Event, WebhookId, ...fields } }) => {
-      const { Id, At, Payload } = core.transaction((tx) => {
-        const payload = builtPayload(tx, checkedEvents([Event], 'Event')[0] as EventName, fields);
-        if (WebhookId === undefined) return recordEvent(tx, payload);
-        const endpoint = webhookOf(tx, WebhookId);
-        const event = tx.events.insert({ Id: tx.newId(), At: tx.now, Payload: payload });
-        addDelivery(tx, event, endpoint);
-        return event;
-      });
+      const [name] = checkedEvents([Event], 'Event') as [EventName];
+      const { Id, At, Payload } = core.transaction((tx) =>
+        tx.emit(builtPayload(tx, name, fields), WebhookId),
+      );
       return { status: 200, body: { Id, At: timestampText(At), ...Payload } };
     },
   }),
