@@ -17,6 +17,7 @@ export interface ErrorDetails {
   readonly order?: OrderResult | undefined;
   readonly referenceId?: string | undefined;
   readonly referenceUrl?: string | undefined;
+  readonly [other: string]: unknown;
 }
 
 /**

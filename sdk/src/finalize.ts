@@ -1,22 +1,12 @@
 import { operate } from './operation.ts';
 import { send } from './transport.ts';
-import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+import type { Completion } from './types/call.ts';
 import type { OrderResult } from './types/order.ts';
 
 /** `finalize`, to call with or without `new`. */
 export interface Finalize {
-  (options?: CallOptions): Promise<OrderResult | null>;
-  (
-    success?: SuccessCallback<OrderResult | null> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<OrderResult | null>;
-  new (options?: CallOptions): Promise<OrderResult | null>;
-  new (
-    success?: SuccessCallback<OrderResult | null> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<OrderResult | null>;
+  (...completion: Completion<OrderResult | null>): Promise<OrderResult | null>;
+  new (...completion: Completion<OrderResult | null>): Promise<OrderResult | null>;
 }
 
 // A function declaration, since pages write `new ClientLib.finalize(…)` too, and an arrow function has no `new`.

@@ -15,7 +15,7 @@ export { Payment } from './payment.ts';
 export { Portal } from './portal.ts';
 export { Signup } from './signup.ts';
 export type { AnyCase } from './types/any-case.ts';
-export type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+export type { CallOptions, Completion, ErrorCallback, SuccessCallback } from './types/call.ts';
 export type { Cart, ComponentQuantity } from './types/cart.ts';
 export type {
   CancellationResult,

@@ -8,7 +8,7 @@ import type { Checked, Flow, TokenAnswer } from './providers/flow.ts';
 import { tokenize } from './providers/tokenize.ts';
 import { foldArgument, text } from './record.ts';
 import type { AnyCase } from './types/any-case.ts';
-import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+import type { Completion } from './types/call.ts';
 import type { PaymentConfig } from './types/payment-config.ts';
 import type { ProcessedPaymentData, SecretPaymentData } from './types/payment-data.ts';
 import type { AvailablePaymentMethods, Environment } from './types/payment-methods.ts';
@@ -36,18 +36,10 @@ export class Payment {
 
   /**
    * @param paymentConfig The account's key, and where redirecting providers send the customer back to.
-   * @param ready Called without arguments when everything is loaded.
-   * @param error Called with a `ClientLibError` when it cannot be loaded: `InvalidKey` (unknown key, or one of the other
-   * environment), `InvalidConfiguration`, `ServerError`, `Timeout`, …
-   * @param options Signal and time-out of the loading.
+   * @param completion `ready` is called without arguments when everything is loaded; `error` when it cannot be loaded:
+   * `InvalidKey` (unknown key, or one of the other environment), `InvalidConfiguration`, `ServerError`, `Timeout`, …
    */
-  constructor(paymentConfig: AnyCase<PaymentConfig>, options?: CallOptions);
-  constructor(
-    paymentConfig: AnyCase<PaymentConfig>,
-    ready?: (() => void) | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  );
+  constructor(paymentConfig: AnyCase<PaymentConfig>, ...completion: Completion<void>);
   constructor(...args: unknown[]) {
     this.ready = operate('Payment', ['paymentConfig'], args, (run) => this.load(args[0], run));
   }
@@ -85,13 +77,7 @@ export class Payment {
    */
   processPaymentData(
     secretPaymentData: AnyCase<SecretPaymentData>,
-    options?: CallOptions,
-  ): Promise<ProcessedPaymentData>;
-  processPaymentData(
-    secretPaymentData: AnyCase<SecretPaymentData>,
-    success?: SuccessCallback<ProcessedPaymentData> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<ProcessedPaymentData>
   ): Promise<ProcessedPaymentData>;
   processPaymentData(...args: unknown[]): Promise<ProcessedPaymentData> {
     return operate('Payment.processPaymentData', ['secretPaymentData'], args, (run) =>

@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 import { fold, objectArgument, text } from './record.ts';
 import { addressOf, type Message, send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
-import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+import type { Completion } from './types/call.ts';
 import type {
   CancellationResult,
   ContractDetails,
@@ -44,12 +44,7 @@ export class Portal {
    * The contract, its customer and payment method, and up to 50 recent invoices, newest first (spec: Limits 2).
    * Errors: `LoginError` (the token is wrong or has expired) and the common ones.
    */
-  contractDetails(options?: CallOptions): Promise<ContractDetails>;
-  contractDetails(
-    success?: SuccessCallback<ContractDetails> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<ContractDetails>;
+  contractDetails(...completion: Completion<ContractDetails>): Promise<ContractDetails>;
   contractDetails(...args: unknown[]): Promise<ContractDetails> {
     return operate('Portal.contractDetails', [], args, (run) =>
       this.send(run, { method: 'GET', to: 'contract' }),
@@ -61,12 +56,7 @@ export class Portal {
    * customer beforehand, show `EndDateIfCancelledNow` of `contractDetails`.
    * Errors: `LoginError`, `PermissionDenied`, `InvalidPreconditions` and the common ones.
    */
-  contractCancel(options?: CallOptions): Promise<CancellationResult>;
-  contractCancel(
-    success?: SuccessCallback<CancellationResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<CancellationResult>;
+  contractCancel(...completion: Completion<CancellationResult>): Promise<CancellationResult>;
   contractCancel(...args: unknown[]): Promise<CancellationResult> {
     return operate('Portal.contractCancel', [], args, (run) =>
       this.send(run, { to: 'contract/cancel', body: {} }),
@@ -79,13 +69,7 @@ export class Portal {
    * Errors: `LoginError`, `PermissionDenied` (the account forbids the change), `InvalidData`, `InvalidVatId`,
    * `InvalidCountry` and the common ones.
    */
-  customerChange(customerData: AnyCase<CustomerData>, options?: CallOptions): Promise<Customer>;
-  customerChange(
-    customerData: AnyCase<CustomerData>,
-    success?: SuccessCallback<Customer> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<Customer>;
+  customerChange(customerData: AnyCase<CustomerData>, ...completion: Completion<Customer>): Promise<Customer>;
   customerChange(...args: unknown[]): Promise<Customer> {
     return operate('Portal.customerChange', ['customerData'], args, async (run) =>
       this.send(run, { method: 'PUT', to: 'customer', body: objectArgument(args[0], 'customerData') }),
@@ -104,22 +88,12 @@ export class Portal {
   paymentChange(
     payment: Payment,
     data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
-    options?: CallOptions,
+    ...completion: Completion<PaymentChangeResult>
   ): Promise<PaymentChangeResult>;
-  paymentChange(
-    payment: Payment,
-    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
-    success?: SuccessCallback<PaymentChangeResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<PaymentChangeResult>;
-  paymentChange(payment: null, paymentForm: PaymentForm, options?: CallOptions): Promise<PaymentChangeResult>;
   paymentChange(
     payment: null,
     paymentForm: PaymentForm,
-    success?: SuccessCallback<PaymentChangeResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<PaymentChangeResult>
   ): Promise<PaymentChangeResult>;
   paymentChange(...args: unknown[]): Promise<PaymentChangeResult> {
     return operate('Portal.paymentChange', ['payment', 'secretPaymentData'], args, async (run) => {
@@ -135,13 +109,7 @@ export class Portal {
    *
    * @param orderId An order that the back end made for this contract.
    */
-  upgradePaySync(orderId: string, options?: CallOptions): Promise<SyncOrderResult>;
-  upgradePaySync(
-    orderId: string,
-    success?: SuccessCallback<SyncOrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<SyncOrderResult>;
+  upgradePaySync(orderId: string, ...completion: Completion<SyncOrderResult>): Promise<SyncOrderResult>;
   upgradePaySync(...args: unknown[]): Promise<SyncOrderResult> {
     return operate('Portal.upgradePaySync', ['orderId'], args, async (run) => {
       const OrderId = text(args[0]);
@@ -162,29 +130,13 @@ export class Portal {
     payment: Payment,
     data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
     order: AnyCase<PayableOrder>,
-    options?: CallOptions,
-  ): Promise<OrderResult>;
-  upgradePayInteractive(
-    payment: Payment,
-    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
-    order: AnyCase<PayableOrder>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   upgradePayInteractive(
     payment: null,
     paymentForm: PaymentForm,
     order: AnyCase<PayableOrder>,
-    options?: CallOptions,
-  ): Promise<OrderResult>;
-  upgradePayInteractive(
-    payment: null,
-    paymentForm: PaymentForm,
-    order: AnyCase<PayableOrder>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   upgradePayInteractive(...args: unknown[]): Promise<OrderResult> {
     const names = ['payment', 'secretPaymentData', 'order'];

@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 import { fold, foldArgument, objectArgument } from './record.ts';
 import { delay, send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
-import type { CallOptions, ErrorCallback, SuccessCallback } from './types/call.ts';
+import type { Completion } from './types/call.ts';
 import type { Cart } from './types/cart.ts';
 import type { CustomerData } from './types/customer.ts';
 import type { OrderResult, PayableOrder, SelfServiceOrder } from './types/order.ts';
@@ -39,14 +39,7 @@ export class Signup {
   preview(
     cart: AnyCase<Cart>,
     customerData: AnyCase<CustomerData>,
-    options?: CallOptions,
-  ): Promise<PreviewResult>;
-  preview(
-    cart: AnyCase<Cart>,
-    customerData: AnyCase<CustomerData>,
-    success?: SuccessCallback<PreviewResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<PreviewResult>
   ): Promise<PreviewResult>;
   preview(...args: unknown[]): Promise<PreviewResult> {
     return operate('Signup.preview', ['cart', 'customerData'], args, async (run) => {
@@ -74,16 +67,7 @@ export class Signup {
     cart: AnyCase<Cart>,
     customerData: AnyCase<CustomerData>,
     secretPaymentData: AnyCase<SecretPaymentData>,
-    options?: CallOptions,
-  ): Promise<OrderResult>;
-  subscribe(
-    payment: Payment,
-    cart: AnyCase<Cart>,
-    customerData: AnyCase<CustomerData>,
-    secretPaymentData: AnyCase<SecretPaymentData>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   subscribe(...args: unknown[]): Promise<OrderResult> {
     const [payment, Cart, Customer, data] = args;
@@ -110,21 +94,11 @@ export class Signup {
   createOrder(
     cart: AnyCase<Cart>,
     customerData: AnyCase<CustomerData>,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
-  createOrder(
-    cart: AnyCase<Cart>,
-    customerData: AnyCase<CustomerData>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
-  ): Promise<OrderResult>;
-  createOrder(selfServiceOrder: AnyCase<SelfServiceOrder>, options?: CallOptions): Promise<OrderResult>;
   createOrder(
     selfServiceOrder: AnyCase<SelfServiceOrder>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   createOrder(...args: unknown[]): Promise<OrderResult> {
     const [first, Customer] = args;
@@ -152,29 +126,13 @@ export class Signup {
     payment: Payment,
     data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
     order: AnyCase<PayableOrder>,
-    options?: CallOptions,
-  ): Promise<OrderResult>;
-  paySignupInteractive(
-    payment: Payment,
-    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
-    order: AnyCase<PayableOrder>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   paySignupInteractive(
     payment: null,
     paymentForm: PaymentForm,
     order: AnyCase<PayableOrder>,
-    options?: CallOptions,
-  ): Promise<OrderResult>;
-  paySignupInteractive(
-    payment: null,
-    paymentForm: PaymentForm,
-    order: AnyCase<PayableOrder>,
-    success?: SuccessCallback<OrderResult> | null,
-    error?: ErrorCallback | null,
-    options?: CallOptions,
+    ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   paySignupInteractive(...args: unknown[]): Promise<OrderResult> {
     const names = ['payment', 'secretPaymentData', 'order'];

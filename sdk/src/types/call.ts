@@ -22,3 +22,15 @@ export type SuccessCallback<T> = (result: T) => void;
 
 /** Receives the error. A call with an error callback never causes an unhandled rejection. */
 export type ErrorCallback = (error: ClientLibError) => void;
+
+/**
+ * How a call ends: `(success, error, options)`, each of which may be left out or null, or only `(options)`. Whichever
+ * is given, the call returns a Promise besides.
+ */
+export type Completion<T> =
+  | [
+      success?: SuccessCallback<T> | null | undefined,
+      error?: ErrorCallback | null | undefined,
+      options?: CallOptions | undefined,
+    ]
+  | [options?: CallOptions | undefined];

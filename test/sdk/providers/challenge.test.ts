@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { Window } from 'happy-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operate } from '../../../sdk/src/operation.ts';
 import { passChallenge } from '../../../sdk/src/providers/challenge.ts';
@@ -27,8 +26,9 @@ const frame = (): HTMLIFrameElement => document.querySelector('dialog iframe') a
 
 // The frame must not really load; its window is an object of ours.
 const inside = {};
-(globalThis as unknown as Window).happyDOM.settings.disableIframePageLoading = false;
 beforeEach(() => {
+  // Where happy-dom says that it loads no frames.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(inside as never);
   vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLElement, src) {
     this.setAttribute('data-src', src as string);
