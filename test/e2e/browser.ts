@@ -72,6 +72,8 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
       return route.abort();
     },
   );
+  // Below the test's own limit, so that it says what the page waited for.
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   open.push({ page, errors });
   return page;
