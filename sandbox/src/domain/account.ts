@@ -43,12 +43,21 @@ export interface Account {
   /** IANA time zone in which calendar periods are counted. */
   readonly TimeZone: string;
   readonly Locale: string;
-  readonly Address: { readonly Street: string; readonly HouseNumber: string; readonly PostalCode: string; readonly City: string };
+  readonly Address: {
+    readonly Street: string;
+    readonly HouseNumber: string;
+    readonly PostalCode: string;
+    readonly City: string;
+  };
   readonly OAuthClients: readonly OAuthClient[];
   readonly ServiceUsers: readonly { readonly Username: string; readonly Password: string }[];
   /** Seconds; 0 is unlimited (spec: Authentication 7). */
   readonly TokenLifetime: number;
-  readonly RateLimit: { readonly Requests: number; readonly TokenRequests: number; readonly WindowSeconds: number };
+  readonly RateLimit: {
+    readonly Requests: number;
+    readonly TokenRequests: number;
+    readonly WindowSeconds: number;
+  };
   readonly Providers: readonly ConfiguredProvider[];
   readonly InvoicePayment: { readonly Enabled: boolean; readonly PreauthAmount: number };
   readonly OnAccountDueAfter: Period;
@@ -59,6 +68,8 @@ export interface Account {
   readonly SelfService: { readonly CustomerChange: boolean; readonly CustomFields: CustomFieldAccess };
   /** Send invoices at once, or leave drafts for the merchant to send. */
   readonly InvoiceDrafts: boolean;
+  /** Bundle or package of the merchant's app in the in-app-purchase stores. */
+  readonly StoreApp: string;
   /** How long before a renewal or trial end the merchant is told. */
   readonly ApproachingNotice: Period;
 }

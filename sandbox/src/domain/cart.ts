@@ -1,6 +1,7 @@
 import type { Component, Plan, PlanVariant } from '../model/catalogue.ts';
 import type { OrderCart } from '../model/order.ts';
 import { componentNamed, planOf, variantNamed } from './catalogue.ts';
+import type { OrderedReceipt } from './order-record.ts';
 import { invalid } from './problem.ts';
 import { instant } from './time.ts';
 import type { Tx } from './tx.ts';
@@ -8,6 +9,8 @@ import type { Tx } from './tx.ts';
 /** Who orders: ClientLib may order only what is open to self-service. */
 export interface OrderOptions {
   readonly bySelfService: boolean;
+  /** The store's receipt that the cart stands for; the store has sold it already. */
+  readonly receipt?: OrderedReceipt;
 }
 
 /** A cart whose ids and quantities have been checked. */

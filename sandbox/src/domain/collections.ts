@@ -12,6 +12,7 @@ import type {
   ContractChange,
   DiscountSubscription,
   MeteredUsage,
+  Phase,
   RatedItem,
 } from '../model/contract.ts';
 import type { Customer } from '../model/customer.ts';
@@ -26,10 +27,12 @@ import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import { customerStates } from './customer-states.ts';
 import type { DownloadLink } from './download-links.ts';
 import type { EventRecord } from './event-record.ts';
+import type { ExternalSubscription } from './external-subscription.ts';
 import type { IdempotentAnswer } from './idempotent-answer.ts';
 import type { InteractivePayment } from './interactive-payment-record.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
+import { instant } from './time.ts';
 import { prefixesOf } from './search.ts';
 import {
   contractWords,
@@ -43,9 +46,21 @@ import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 /** Log entries that are kept at most, per log. */
 const LOG_LENGTH = 10_000;
 
-const at = (timestamp: string) => Date.parse(timestamp);
+const at = instant;
 
 const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
+
+const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
+
+/** The plan variants of a contract's phases, once for each list of phases: a renewal keeps the list. */
+function variantsIn(phases: readonly Phase[]): string[] {
+  let variants = variantsByPhases.get(phases);
+  if (variants === undefined) {
+    variants = [...new Set(phases.flatMap(({ PlanVariantId }) => PlanVariantId ?? []))];
+    variantsByPhases.set(phases, variants);
+  }
+  return variants;
+}
 
 /** Every kind of document that the service knows, with the indexes that its lists and rules need. */
 export const collections = {
@@ -90,9 +105,7 @@ export const collections = {
       PlanId: (contract) => contract.PlanId,
       PlanVariantId: (contract) => contract.PlanVariantId,
       LifecycleStatus: (contract) => contract.LifecycleStatus,
-      UsedPlanVariantId: (contract) => [
-        ...new Set(contract.Phases.flatMap(({ PlanVariantId }) => PlanVariantId ?? [])),
-      ],
+      UsedPlanVariantId: (contract) => variantsIn(contract.Phases),
       Search: (contract) => prefixesOf(contractWords(contract)),
     },
     orderBy: (contract) => at(contract.StartDate),
@@ -159,6 +172,10 @@ export const collections = {
       InvoiceId: (entry) => entry.InvoiceId,
       PaymentTransactionId: (entry) => entry.PaymentTransactionId,
     },
+  }),
+
+  externalSubscriptions: define<ExternalSubscription>({
+    indexes: { ContractId: (subscription) => subscription.ContractId },
   }),
 
   /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */

@@ -2,7 +2,6 @@ import type { CustomerInput } from '../model/customer.ts';
 import type { OrderInput, OrderPreview } from '../model/order.ts';
 import { subjectOf } from './billing.ts';
 import { type CheckedCart, checkCart, checkPeriod, type OrderOptions } from './cart.ts';
-import { planGroupOf } from './catalogue.ts';
 import { plannedChange } from './contract-change.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { checkCoupon } from './coupons.ts';
@@ -13,6 +12,7 @@ import { couponTaken, type OrderRecord } from './order-record.ts';
 import { calendarOf } from './periods.ts';
 import { invalid, Problem } from './problem.ts';
 import { billSignup, plannedSignup } from './signup.ts';
+import { refuseStoreByCart } from './store-separation.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
@@ -82,18 +82,13 @@ function checkedOrder(
   checkAccess(tx, 'Order', input.CustomFields, 'CustomFields', options);
   checkAccess(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields', options);
   if (input.Cart === undefined) throw invalid('Cart', 'an order needs a cart, or the receipt of a store.');
+  if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, contract);
   const checked = checkCart(tx, input.Cart, contract?.PlanGroupId, options);
-  const group = planGroupOf(tx, checked.planGroupId);
-  if (group.Store !== undefined) {
-    throw invalid(
-      'Cart.PlanVariantId',
-      `subscriptions of the store ${group.Store} are ordered with a receipt, not with a cart.`,
-    );
-  }
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
   const ordered: OrderRecord['Ordered'] = {
     ...defined({
       Customer: input.Customer,
+      Receipt: options.receipt,
       ChangeDate: input.ChangeDate,
       StartDate: input.StartDate,
       EndDate: input.EndDate,

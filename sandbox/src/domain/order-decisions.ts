@@ -70,7 +70,8 @@ export function deleteOrder(tx: Tx, orderId: string): void {
   tx.orders.delete(orderId);
 }
 
-function refuseClosed(order: OrderRecord): void {
+/** @throws Problem Conflict when the order can no longer be completed, or not yet */
+export function refuseClosed(order: OrderRecord): void {
   if (OPEN.includes(order.Status)) return;
   if (order.Status === 'Completed')
     throw conflict(`Order ${order.Id} is completed already.`, 'AlreadyExecuted');

@@ -1,6 +1,14 @@
-import type { Order, OrderCart, OrderInput, StoreReceipt } from '../model/order.ts';
+import type { Order, OrderCart, OrderInput } from '../model/order.ts';
+import type { Receipt } from './app-stores.ts';
 import { notFound } from './problem.ts';
 import type { Tx } from './tx.ts';
+
+/** The receipt of a store that an order was made with in place of a cart. */
+export interface OrderedReceipt {
+  readonly Fields: Receipt;
+  /** The subscription of the receipt that the order is for. */
+  readonly ExternalId: string;
+}
 
 /** An order with what the service remembers of it beyond its REST form. */
 export interface OrderRecord extends Order {
@@ -8,7 +16,7 @@ export interface OrderRecord extends Order {
   readonly Ordered: {
     readonly Cart: OrderCart;
     readonly Customer?: OrderInput['Customer'];
-    readonly Receipt?: StoreReceipt;
+    readonly Receipt?: OrderedReceipt;
     readonly ChangeDate?: string;
     readonly StartDate?: string;
     readonly EndDate?: string;

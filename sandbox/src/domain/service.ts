@@ -1,3 +1,4 @@
+import type { AppStores } from './app-stores.ts';
 import type { PaymentProviders } from './payment-provider.ts';
 import type { Tx } from './tx.ts';
 
@@ -5,6 +6,7 @@ import type { Tx } from './tx.ts';
 export interface Service {
   transaction<R>(work: (tx: Tx) => R): R;
   readonly providers: PaymentProviders;
+  readonly stores: AppStores;
 }
 
 /**

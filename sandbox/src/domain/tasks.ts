@@ -4,6 +4,7 @@ import { lifecycleTasks } from './lifecycle.ts';
 import { orderTasks } from './order-decisions.ts';
 import { cardExpiryTasks } from './payment-methods.ts';
 import type { DomainTaskHandler } from './service.ts';
+import { storeTasks } from './store-contracts.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
@@ -12,4 +13,5 @@ export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
   ...collectionTasks,
   ...escalationTasks,
   ...cardExpiryTasks,
+  ...storeTasks,
 };

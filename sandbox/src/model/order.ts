@@ -79,6 +79,9 @@ export const orderInput = z
     CustomFields: customFields.optional(),
     ContractCustomFields: customFields.optional(),
     ...storeReceipt.partial().shape,
+    ExternalSubscriptionId: z.string().optional().meta({
+      description: 'The subscription of a receipt that holds several; the first without a contract where unset.',
+    }),
   })
   .meta({ id: 'OrderInput' });
 

@@ -1,6 +1,7 @@
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
 import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
 import type { CollectionDefinition } from '../state/collection.ts';
+import { storeCollections } from './stores/collections.ts';
 
 /** What a provider keeps of a card, account or wallet: never its number (that ends in `readCard` and `readDebit`). */
 export interface ProviderToken {
@@ -90,6 +91,7 @@ export const simulationCollections = {
   }),
   providerKeys: define<ProviderKey>({}),
   providerCalls: define<ProviderCalls>({}),
+  ...storeCollections,
 } as const;
 
 export type SimulationCollections = typeof simulationCollections;

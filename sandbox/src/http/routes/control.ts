@@ -4,6 +4,7 @@ import { advanceInstant } from '../../domain/clock-input.ts';
 import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
 import { configuredBearers } from '../../simulation/providers.ts';
+import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
 import { testData } from '../../simulation/test-data.ts';
 import { type Route, route } from '../route.ts';
 import { version } from '../version.ts';
@@ -144,5 +145,6 @@ function catalogOf(core: Core, baseUrl: string): object {
         .map(({ Bearer, Kind, Data }) => ({ Bearer, Kind, Data })),
     })),
     TestData: testData,
+    Receipts: exampleReceipts(account).map(({ Bought, ...example }) => example),
   };
 }

@@ -40,6 +40,9 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   'api/v1/discounts': [catalogue],
   'api/v1/coupons': [catalogue],
   'api/v1/taxpolicies': [catalogue],
+  'api/v1/externalsubscriptions': [
+    async () => (await import('./external-subscriptions.ts')).externalSubscriptionRoutes,
+  ],
   'api/v1/webhooks': [async () => (await import('./webhooks.ts')).webhookRoutes],
   'api/v1/customerselfservice': selfService,
 
@@ -60,6 +63,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
     async () => (await import('./control-faults.ts')).controlFaultRoutes,
     async () => (await import('./control-requests.ts')).controlRequestRoutes,
     async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes,
+    async () => (await import('./control-stores.ts')).controlStoreRoutes,
   ],
 };
 

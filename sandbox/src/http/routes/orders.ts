@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  commitReceiptOrder,
+  createReceiptOrder,
+  isReceiptOrder,
+  previewReceiptOrder,
+} from '../../domain/external-subscriptions.ts';
 import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/order-decisions.ts';
 import { createOrder, orderOf, previewOrder, showOrder } from '../../domain/orders.ts';
 import { searchQuery } from '../../domain/search.ts';
@@ -51,9 +57,13 @@ export const orderRoutes: readonly Route[] = [
     body: orderInput,
     answers: { 200: order },
     refusals: [409],
-    handle: ({ core, body }) => ({
+    handle: async ({ core, body }) => ({
       status: 200,
-      body: showOrder(core.transaction((tx) => createOrder(tx, body, byMerchant))),
+      body: showOrder(
+        isReceiptOrder(body)
+          ? await createReceiptOrder(core, body)
+          : core.transaction((tx) => createOrder(tx, body, byMerchant)),
+      ),
     }),
   }),
   route({
@@ -66,7 +76,14 @@ export const orderRoutes: readonly Route[] = [
     body: orderInput,
     answers: { 200: z.object({ Order: orderPreview }).meta({ id: 'OrderPreviewResult' }) },
     refusals: [409],
-    handle: ({ core, body }) => ({ status: 200, body: { Order: previewOrder(core.tx, body, byMerchant) } }),
+    handle: async ({ core, body }) => ({
+      status: 200,
+      body: {
+        Order: isReceiptOrder(body)
+          ? await previewReceiptOrder(core, body)
+          : previewOrder(core.tx, body, byMerchant),
+      },
+    }),
   }),
   route({
     method: 'GET',
@@ -113,10 +130,16 @@ export const orderRoutes: readonly Route[] = [
     bodyOptional: true,
     answers: { 200: contract },
     refusals: [409],
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) => commitOrder(tx, params['id'] as string, body)),
-    }),
+    handle: async ({ core, params, body }) => {
+      const id = params['id'] as string;
+      const byReceipt = orderOf(core.tx, id).Ordered.Receipt !== undefined;
+      return {
+        status: 200,
+        body: byReceipt
+          ? await commitReceiptOrder(core, id)
+          : core.transaction((tx) => commitOrder(tx, id, body)),
+      };
+    },
   }),
   ...(['approve', 'decline'] as const).map((decision) =>
     route({

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { checkSubscriptions } from '../../domain/external-subscriptions.ts';
+import { objectId } from '../../model/fields.ts';
+import { storeReceipt } from '../../model/order.ts';
+import { type Route, route } from '../route.ts';
+
+/** spec: External subscription check */
+const checkedSubscriptions = z
+  .object({
+    Subscriptions: z.array(
+      z.object({
+        Id: z.string().meta({ description: 'External subscription id.', example: '2000000123456789' }),
+        Contract: z
+          .object({ Id: objectId('contract'), CustomerId: objectId('customer') })
+          .optional()
+          .meta({ description: 'Present only when the service has a contract for the subscription.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ExternalSubscriptionCheckResult' });
+
+export const externalSubscriptionRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/v1/ExternalSubscriptions/check',
+    credential: 'AccessToken',
+    tag: 'External subscriptions',
+    summary: 'Check a receipt of an in-app-purchase store',
+    description:
+      'Verifies the receipt with its store. AppleIap takes `AppleIapReceipt` alone and may find several subscriptions; ' +
+      'GoogleIap takes `GoogleIapPackageName`, `GoogleIapSubscriptionId` and `GoogleIapToken`, AmazonIap ' +
+      '`AmazonIapReceiptId` and `AmazonIapUserId`, and both find exactly one. A subscription without `Contract` is not ' +
+      'in the service yet: create an order with the same fields in place of the cart.',
+    body: storeReceipt.meta({ id: 'StoreReceipt' }),
+    answers: { 200: checkedSubscriptions },
+    refusals: [503],
+    handle: async ({ core, body }) => ({ status: 200, body: await checkSubscriptions(core, body) }),
+  }),
+];
