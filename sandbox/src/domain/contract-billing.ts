@@ -3,7 +3,7 @@ import type { Invoice } from '../model/invoice.ts';
 import type { Bill } from './billing.ts';
 import { billingStart, endOf, phaseAfter, phaseAt } from './contract-phases.ts';
 import type { ContractRecord } from './contract-record.ts';
-import { defined } from './defined.ts';
+import { changedBy } from './defined.ts';
 import { issueInvoice } from './invoices.ts';
 import { calendarOf } from './periods.ts';
 import { isOverpaid } from './recurring-billing.ts';
@@ -39,18 +39,14 @@ export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
 export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
   const phase = phaseAt(contract, tx.now);
   const next = nextBillingDate(contract);
-  const { NextBillingDate, PlanVariantId, PlanId, StartedPhase, ...rest } = contract;
-  return {
-    ...rest,
-    ...defined({
-      PlanId: phase?.PlanId ?? contract.PlanId,
-      PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
-      NextBillingDate: next === undefined ? undefined : timestamp(next),
-      StartedPhase: phase?.StartDate,
-    }),
+  return changedBy(contract, {
+    PlanId: phase?.PlanId ?? contract.PlanId,
+    PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
+    NextBillingDate: next === undefined ? undefined : timestamp(next),
+    StartedPhase: phase?.StartDate,
     LifecycleStatus: lifecycleStatus(contract, tx.now),
     ...(billed ? { LastBillingDate: timestamp(tx.now) } : {}),
-  };
+  });
 }
 
 function lifecycleStatus(contract: ContractRecord, at: number): ContractRecord['LifecycleStatus'] {

@@ -8,3 +8,14 @@ export function defined<T extends object>(fields: T): Defined<T> {
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) result[key] = value;
   return result as Defined<T>;
 }
+
+/** The document with the change; a field given as `undefined` is left out. */
+export function changedBy<T extends object>(document: T, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
+  const after: T = { ...document };
+  for (const key in change) {
+    const value = change[key];
+    if (value !== undefined) after[key] = value as T[typeof key];
+    else if (key in after) delete after[key];
+  }
+  return after;
+}

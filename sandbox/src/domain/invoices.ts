@@ -1,7 +1,6 @@
 import type { Invoice, LineItem, VatDescriptor } from '../model/invoice.ts';
 import type { Subject } from './billing.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
-import { defined } from './defined.ts';
 import { book } from './ledger.ts';
 import { sumOf } from './money.ts';
 import { calendarOf } from './periods.ts';
@@ -78,20 +77,18 @@ export function invoiceOf(
     contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME,
   );
   return {
-    ...defined({
-      Id: tx.newId(),
-      CustomerId: contract.CustomerId,
-      ContractId: contract.Id,
-      ExternalCustomerId: stored?.ExternalCustomerId,
-      DebitorAccount: stored?.DebitorAccount,
-      DueDate: timestamp(due),
-      Created: now,
-      DocumentDate: now,
-      RecipientName: stored?.CustomerName ?? contract.CustomerName,
-      RecipientSubName: stored?.CustomerSubName,
-      RecipientAddress: customer.Address,
-      Currency: currency,
-    }),
+    Id: tx.newId(),
+    CustomerId: contract.CustomerId,
+    ContractId: contract.Id,
+    ...(stored?.ExternalCustomerId === undefined ? {} : { ExternalCustomerId: stored.ExternalCustomerId }),
+    ...(stored?.DebitorAccount === undefined ? {} : { DebitorAccount: stored.DebitorAccount }),
+    DueDate: timestamp(due),
+    Created: now,
+    DocumentDate: now,
+    RecipientName: stored?.CustomerName ?? contract.CustomerName,
+    ...(stored?.CustomerSubName === undefined ? {} : { RecipientSubName: stored.CustomerSubName }),
+    ...(customer.Address === undefined ? {} : { RecipientAddress: customer.Address }),
+    Currency: currency,
     ...totals,
     IsInvoice: totals.TotalGross >= 0,
     ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../model/invoice.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { contractOf } from './contract-record.ts';
-import { defined } from './defined.ts';
+import { changedBy, defined } from './defined.ts';
 import { minorDigits, sumOf } from './money.ts';
 import { invalid } from './problem.ts';
 import { instant, timestamp } from './time.ts';
@@ -15,11 +15,10 @@ export function book(tx: Tx, entry: Omit<LedgerEntry, 'Id' | 'Timestamp'>): Ledg
   const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Timestamp: timestamp(tx.now) });
   const contract = tx.contracts.get(entry.ContractId);
   if (contract === undefined) return booked;
-  const { PaymentAttempts, ...rest } = contract;
   const Balance = sumOf(entry.Currency, [contract.Balance, entry.Amount]);
   // A failed collection starts over once the balance is cleared.
-  const keepsAttempts = Balance > 0 && PaymentAttempts !== undefined;
-  tx.contracts.replace({ ...rest, Balance, ...(keepsAttempts ? { PaymentAttempts } : {}) });
+  const PaymentAttempts = Balance > 0 ? contract.PaymentAttempts : undefined;
+  tx.contracts.replace(changedBy(contract, { Balance, PaymentAttempts }));
   if (tx.account.Escalation.length > 0) tx.schedule('escalation', contract.Id, tx.now);
   return booked;
 }

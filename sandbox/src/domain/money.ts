@@ -55,6 +55,21 @@ export function amountOf(
   ratios: readonly Ratio[] = [],
   digits = minorDigits(currency),
 ): number {
+  const key = `${factors.join()}|${ratios.map(({ numerator, denominator }) => `${numerator}/${denominator}`).join()}|${digits}`;
+  let amount = amounts.get(key);
+  if (amount === undefined) {
+    amount = exactAmount(factors, ratios, digits);
+    if (amounts.size >= REMEMBERED) amounts.clear();
+    amounts.set(key, amount);
+  }
+  return amount;
+}
+
+/** Amounts that were asked for lately: a renewal asks for those of the period before. */
+const REMEMBERED = 10_000;
+const amounts = new Map<string, number>();
+
+function exactAmount(factors: readonly number[], ratios: readonly Ratio[], digits: number): number {
   let product = new Decimal(1);
   for (const factor of factors) product = product.times(factor);
   for (const ratio of ratios) if (ratio !== WHOLE) product = product.times(ratio.numerator);
@@ -84,6 +99,7 @@ export function sumOfQuantities(quantities: Iterable<number>): number {
 
 /** A ratio as the decimal that a document shows (eight digits). */
 export function decimalOf(ratio: Ratio, ...more: Ratio[]): number {
+  if (ratio.numerator === ratio.denominator && more.every((next) => next.numerator === next.denominator)) return 1;
   let value = new Decimal(ratio.numerator).div(ratio.denominator);
   for (const next of more) value = value.times(next.numerator).div(next.denominator);
   return value.round(8).toNumber();

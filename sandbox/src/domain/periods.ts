@@ -20,6 +20,7 @@ const CACHED = 50_000;
 /** A day of the zone: when it begins, and whether it has 24 hours (no clock change). */
 interface LocalDay {
   readonly start: number;
+  readonly year: number;
   readonly regular: boolean;
 }
 
@@ -46,6 +47,8 @@ export class ZoneCalendar {
   readonly #days = new Map<number, LocalDay>();
   readonly #monthSums = new Map<string, number>();
   #offset = 0;
+  /** The period that was asked for last: a bill asks for one several times. */
+  #last: { readonly grid: Grid; readonly n: number; readonly start: number; readonly end: number } | undefined;
 
   constructor(zone: string) {
     this.#zone = zone;
@@ -86,17 +89,34 @@ export class ZoneCalendar {
 
   /** When the nth period of the grid begins. */
   boundary(grid: Grid, n: number): number {
+    const last = this.#last;
+    if (last !== undefined && sameGrid(last.grid, grid)) {
+      if (n === last.n) return last.start;
+      if (n === last.n + 1) return last.end;
+    }
     return this.add(grid.anchor, grid.period, n);
   }
 
   /** Which period of the grid the instant lies in (negative before the anchor). */
   indexAt(grid: Grid, instant: number): number {
+    const last = this.#last;
+    if (last !== undefined && instant >= last.start && instant < last.end && sameGrid(last.grid, grid)) return last.n;
     const { Unit, Quantity } = grid.period;
     if (Quantity < 1) throw new RangeError('A grid of empty periods has no index.');
     const typical = (UNIT_MILLISECONDS[Unit] ?? (TYPICAL_DAYS[Unit] as number) * DAY) * Quantity;
     let n = Math.floor((instant - grid.anchor) / typical);
-    while (this.boundary(grid, n) > instant) n -= 1;
-    while (this.boundary(grid, n + 1) <= instant) n += 1;
+    let start = this.add(grid.anchor, grid.period, n);
+    while (start > instant) {
+      n -= 1;
+      start = this.add(grid.anchor, grid.period, n);
+    }
+    let end = this.add(grid.anchor, grid.period, n + 1);
+    while (end <= instant) {
+      n += 1;
+      start = end;
+      end = this.add(grid.anchor, grid.period, n + 1);
+    }
+    this.#last = { grid, n, start, end };
     return n;
   }
 
@@ -160,7 +180,7 @@ export class ZoneCalendar {
   }
 
   yearOf(instant: number): number {
-    return dateOfDay(this.dayOf(instant)).year;
+    return this.#day(this.dayOf(instant)).year;
   }
 
   #day(day: number): LocalDay {
@@ -169,7 +189,7 @@ export class ZoneCalendar {
       const date = dateOfDay(day);
       const start = date.toZonedDateTime(this.#zone).epochMilliseconds;
       const end = date.add({ days: 1 }).toZonedDateTime(this.#zone).epochMilliseconds;
-      found = { start, regular: end - start === DAY };
+      found = { start, year: date.year, regular: end - start === DAY };
       if (this.#days.size >= CACHED) this.#days.clear();
       this.#days.set(day, found);
     }
@@ -203,6 +223,10 @@ export class ZoneCalendar {
     }
     return sum;
   }
+}
+
+function sameGrid(a: Grid, b: Grid): boolean {
+  return a.anchor === b.anchor && a.period.Unit === b.period.Unit && a.period.Quantity === b.period.Quantity;
 }
 
 const calendars = new Map<string, ZoneCalendar>();

@@ -29,8 +29,8 @@ export function billRecurring(tx: Tx, subject: Subject, at: number): Bill {
 
 function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number): Bill {
   const prepaid = billPrepaid(tx, subject, until);
+  if (prepaid.subject.contract.SetupFeeDue !== true) return prepaid;
   const { SetupFeeDue, ...contract } = prepaid.subject.contract;
-  if (SetupFeeDue !== true) return prepaid;
   const variantId = contract.Phases.find((phase) => phase.Type === 'Normal')?.PlanVariantId;
   const setup = variantId === undefined ? [] : setupLines(tx, subject, variantId, at);
   return { ...prepaid, subject: { ...prepaid.subject, contract }, lines: [...prepaid.lines, ...setup] };

@@ -41,10 +41,14 @@ export interface CatalogueChange {
 
 /** The default catalogue with changes. */
 export function catalogueWith(change: CatalogueChange): NonNullable<Configuration['Catalogue']> {
-  const changed = <T extends { Id: string }>(all: readonly T[], by: { readonly [id: string]: Partial<T> } = {}) =>
-    all.map((one) => ({ ...one, ...by[one.Id] }));
+  const changed = <T extends { Id: string }>(
+    all: readonly T[],
+    by: { readonly [id: string]: Partial<T> } = {},
+  ) => all.map((one) => ({ ...one, ...by[one.Id] }));
   return {
-    PlanGroups: defaultCatalogue.PlanGroups.map((group, at) => (at === 0 ? { ...group, ...change.planGroup } : group)),
+    PlanGroups: defaultCatalogue.PlanGroups.map((group, at) =>
+      at === 0 ? { ...group, ...change.planGroup } : group,
+    ),
     Plans: changed(defaultCatalogue.Plans, change.plans),
     PlanVariants: changed(defaultCatalogue.PlanVariants, change.variants),
     Components: changed(defaultCatalogue.Components, change.components),
@@ -77,7 +81,10 @@ export const onAccount: PaymentMethod = {
 export class Shop {
   readonly core: Core;
 
-  constructor(now: string, change: { readonly account?: Partial<Account>; readonly catalogue?: CatalogueChange } = {}) {
+  constructor(
+    now: string,
+    change: { readonly account?: Partial<Account>; readonly catalogue?: CatalogueChange } = {},
+  ) {
     this.core = new Core({
       clock: now,
       seed: 'billing',
@@ -113,7 +120,11 @@ export class Shop {
     return this.order({ Customer: customer, Cart: { PlanVariantId: variant, ...cart } }, method);
   }
 
-  change(contractId: string, cart: NonNullable<OrderInput['Cart']>, more: Partial<OrderInput> = {}): Contract {
+  change(
+    contractId: string,
+    cart: NonNullable<OrderInput['Cart']>,
+    more: Partial<OrderInput> = {},
+  ): Contract {
     return this.order({ ContractId: contractId, Cart: cart, ...more });
   }
 
