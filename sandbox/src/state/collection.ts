@@ -55,9 +55,11 @@ export class StoreError extends Error {
 /** Takes back one change. */
 export type Undo = () => void;
 
+type Values = string | readonly string[] | undefined;
+
 interface Index<T> {
   readonly name: string;
-  readonly of: (document: T) => readonly string[];
+  readonly of: (document: T) => Values;
   readonly values: Map<string, SortedRows<T>>;
 }
 
@@ -82,7 +84,7 @@ export class Collection<T extends Document> {
     this.#definition = definition;
     this.#journal = journal;
     for (const [index, of] of Object.entries(definition.indexes ?? {})) {
-      const made: Index<T> = { name: index, of: (document) => asArray(of(document)), values: new Map() };
+      const made: Index<T> = { name: index, of, values: new Map() };
       if (definition.lazy?.includes(index) === true) this.#unmade.set(index, made);
       else this.#indexes.push(made);
     }
@@ -165,13 +167,15 @@ export class Collection<T extends Document> {
 
   /** The first document that the query asks for. */
   find(query: ListQuery<T>): T | undefined {
+    if (Object.keys(query).length === 0) return this.#all.rows[0]?.document;
     for (const document of this.#walk(query)) return document;
     return undefined;
   }
 
   /** All documents with this value in this index, in list order. */
   where(index: string, value: string): T[] {
-    return this.list({ where: { [index]: value } });
+    const rows = this.#index(index)?.values.get(value)?.rows;
+    return rows === undefined ? [] : rows.map((row) => row.document);
   }
 
   /** How many documents have this value in this index. */
@@ -214,7 +218,7 @@ export class Collection<T extends Document> {
       const rows = index.values.get(value);
       if (rows === undefined) return;
       if (rows.rows.length <= lead.rows.length) lead = rows;
-      filters.push((document) => index.of(document).includes(value));
+      filters.push((document) => asArray(index.of(document)).includes(value));
     }
     if (query.match !== undefined) filters.push(query.match);
     const rows = lead.rows;
@@ -246,7 +250,7 @@ export class Collection<T extends Document> {
     const unmade = this.#unmade.get(name);
     if (unmade === undefined) return this.#indexes.find((entry) => entry.name === name);
     for (const row of this.#all.rows)
-      for (const value of unmade.of(row.document)) addTo(unmade.values, value, row);
+      for (const value of asArray(unmade.of(row.document))) addTo(unmade.values, value, row);
     this.#unmade.delete(name);
     this.#indexes.push(unmade);
     return unmade;
@@ -257,11 +261,12 @@ export class Collection<T extends Document> {
   }
 
   #refuseDoubles(document: T, before: T | undefined): void {
-    for (const name of this.#definition.unique ?? []) {
+    if (this.#definition.unique === undefined) return;
+    for (const name of this.#definition.unique) {
       const index = this.#indexes.find((entry) => entry.name === name);
       if (index === undefined) continue;
-      const held = before === undefined ? [] : index.of(before);
-      for (const value of index.of(document)) {
+      const held = before === undefined ? [] : asArray(index.of(before));
+      for (const value of asArray(index.of(document))) {
         if (!held.includes(value) && (index.values.get(value)?.rows.length ?? 0) > 0) {
           throw new StoreError(`Another of the ${this.name} has ${name} "${value}".`, name, value);
         }
@@ -273,7 +278,9 @@ export class Collection<T extends Document> {
     this.#byId.set(row.document.Id, row);
     this.#all.add(row);
     for (const index of this.#indexes) {
-      for (const value of index.of(row.document)) addTo(index.values, value, row);
+      const of = index.of(row.document);
+      if (typeof of === 'string') addTo(index.values, of, row);
+      else if (of !== undefined) for (const value of of) addTo(index.values, value, row);
     }
   }
 
@@ -281,7 +288,7 @@ export class Collection<T extends Document> {
     this.#byId.delete(row.document.Id);
     this.#all.remove(row);
     for (const index of this.#indexes) {
-      for (const value of index.of(row.document)) removeFrom(index.values, value, row);
+      for (const value of asArray(index.of(row.document))) removeFrom(index.values, value, row);
     }
   }
 
@@ -296,8 +303,12 @@ export class Collection<T extends Document> {
       return;
     }
     for (const index of this.#indexes) {
-      const before = index.of(row.document);
-      const after = index.of(document);
+      const of = index.of(document);
+      const was = index.of(row.document);
+      // Most replacements change no index, and an index over a list gives the same list for the same field.
+      if (of === was) continue;
+      const before = asArray(was);
+      const after = asArray(of);
       for (const value of before) if (!after.includes(value)) removeFrom(index.values, value, row);
       for (const value of after) if (!before.includes(value)) addTo(index.values, value, row);
     }
@@ -312,7 +323,7 @@ export class Collection<T extends Document> {
   }
 }
 
-function asArray(value: string | readonly string[] | undefined): readonly string[] {
+function asArray(value: Values): readonly string[] {
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;
 }
