@@ -27,7 +27,7 @@ export class AnswerValidator {
 
   constructor(document: Document) {
     this.#document = document;
-    addFormats.default(this.#ajv);
+    addFormats(this.#ajv);
     this.#ajv.addSchema(document, 'openapi');
     this.#templates = Object.keys(document.paths)
       // Fixed segments go before variable ones, as in the router.
