@@ -11,6 +11,7 @@ import {
   executable,
   integrity,
   typesForCommonJs,
+  workerLoader,
 } from './.ci/rollup-plugins.mjs';
 
 // The two packages, in the order in which they need each other: the sandbox serves the SDK's browser scripts.
@@ -111,8 +112,16 @@ const sandbox = [
   {
     input: sandboxWorker,
     external,
-    plugins: portable({ minify: true }),
-    output: { file: 'sandbox/dist/worker.js', format: 'iife', inlineDynamicImports: true },
+    plugins: [...portable({ minify: true }), workerLoader('sandbox/src/host/worker-loader.js')],
+    // Service workers cannot import(): the parts are loaded by importScripts when they are needed.
+    output: {
+      dir: 'sandbox/dist/browser/clientlib-sandbox-worker',
+      format: 'amd',
+      amd: { autoId: true },
+      exports: 'named',
+      entryFileNames: 'worker.js',
+      chunkFileNames: '[name].js',
+    },
   },
   {
     input: Object.fromEntries(

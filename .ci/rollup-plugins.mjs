@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { transform } from 'esbuild';
 
 const run = promisify(execFile);
 
@@ -82,5 +83,23 @@ function once(action) {
   return () => {
     done ??= action();
     return done;
+  };
+}
+
+/** Writes the service worker's own script beside its parts: the loader, which knows the names of all of them. */
+export function workerLoader(file) {
+  return {
+    name: 'worker-loader',
+    async writeBundle({ dir }, bundle) {
+      const parts = Object.keys(bundle)
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => name.slice(0, -3));
+      const { code } = await transform(await readFile(file, 'utf8'), {
+        minify: true,
+        target: 'es2022',
+        define: { PARTS: JSON.stringify(parts) },
+      });
+      await writeFile(join(dir, '..', 'clientlib-sandbox-worker.js'), code);
+    },
   };
 }

@@ -7,7 +7,10 @@ import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 /** What {@link createSandbox} takes. */
-export interface SandboxOptions extends CoreOptions {}
+export interface SandboxOptions extends CoreOptions {
+  /** The path below which the service is reached, where it does not have a host to itself: `/clientlib-sandbox`. */
+  readonly basePath?: string;
+}
 
 /** The clock of a sandbox, for tests in the same process. */
 export interface SandboxClock {
@@ -35,6 +38,8 @@ export interface Workspace {
   readonly clock: SandboxClock;
   /** Back to the fixtures, clock, faults and logs included. */
   reset(): void;
+  /** Grows with every change of the state. */
+  readonly revision: number;
   /** The whole state as JSON. */
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
@@ -62,7 +67,8 @@ export interface Sandbox extends Workspace {
   close(): void;
 }
 
-const WORKSPACE = /^[^:]+:\/\/[^/]+(\/+w\/+([^/?#]+))/i;
+const ORIGIN = /^[^:]+:\/\/[^/?#]+/;
+const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
 
 /**
  * Makes a sandbox: the whole service in memory.
@@ -73,36 +79,37 @@ const WORKSPACE = /^[^:]+:\/\/[^/]+(\/+w\/+([^/?#]+))/i;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const workspaces = new Workspaces(options);
-  const main = viewOf(workspaces.main);
-  return {
-    ...main,
-    async fetch(input, init) {
+  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const { main } = workspaces;
+  return Object.assign(viewOf(main, basePath), {
+    async fetch(input: Request | string | URL, init?: RequestInit) {
       const request = asRequest(input, init);
-      const [, mount = '', name] = WORKSPACE.exec(request.url) ?? [];
-      if (name === undefined) return main.fetch(request);
+      const path = request.url.slice((ORIGIN.exec(request.url)?.[0].length ?? 0) + basePath.length);
+      const [mount = '', name] = WORKSPACE.exec(path) ?? [];
+      if (name === undefined) return answerRequest(main.core, main.traffic, request, basePath);
       let workspace: OpenWorkspace;
       try {
         workspace = workspaces.open(decodeURIComponent(name));
       } catch (error) {
         return answerToError(error, 'Problem');
       }
-      return answerRequest(workspace.core, workspace.traffic, request, mount);
+      return answerRequest(workspace.core, workspace.traffic, request, basePath + mount);
     },
-    workspace: (name) => viewOf(workspaces.open(name)),
+    workspace: (name: string) => viewOf(workspaces.open(name), ''),
     workspaces: () => workspaces.names(),
-    removeWorkspace: (name) => workspaces.remove(name),
+    removeWorkspace: (name: string) => workspaces.remove(name),
     fork() {
       const copy = createSandbox(options);
-      copy.restore(main.snapshot());
+      copy.restore(main.core.snapshot());
       return copy;
     },
     close: () => workspaces.close(),
-  };
+  });
 }
 
-function viewOf({ core, traffic }: OpenWorkspace): Workspace {
+function viewOf({ core, traffic }: OpenWorkspace, mount: string): Workspace {
   return {
-    fetch: (input, init) => answerRequest(core, traffic, asRequest(input, init), ''),
+    fetch: (input, init) => answerRequest(core, traffic, asRequest(input, init), mount),
     clock: {
       now: () => new Date(core.clock.now()),
       advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
@@ -113,6 +120,9 @@ function viewOf({ core, traffic }: OpenWorkspace): Workspace {
     reset() {
       core.reset();
       traffic.clear();
+    },
+    get revision() {
+      return core.revision;
     },
     snapshot: () => core.snapshot(),
     restore: (snapshot) => core.restore(snapshot),

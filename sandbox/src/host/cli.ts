@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Configuration } from '../core.ts';
 import { version } from '../http/version.ts';
+import { init } from './init.ts';
 import { startSandbox } from './node.ts';
 
 const help = `clientlib-sandbox: the subscription billing service, simulated, on this machine.
 
   clientlib-sandbox [options]
+  clientlib-sandbox init <public folder> [--service-worker]
+
+init puts the files with which the sandbox runs in a browser beside your own: the shell page for MSW, or with
+--service-worker the worker in which the whole sandbox runs.
 
   --port 4400          port to listen on; 0 takes a free one
   --host 127.0.0.1     address to listen on
@@ -27,7 +33,9 @@ function optionsOf(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
+        'service-worker': { type: 'boolean', default: false },
         port: { type: 'string', default: '4400' },
         host: { type: 'string', default: '127.0.0.1' },
         config: { type: 'string' },
@@ -40,7 +48,7 @@ function optionsOf(args: readonly string[]) {
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'v', default: false },
       },
-    }).values;
+    });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -73,10 +81,23 @@ function configurationOf(file: string): Configuration {
   }
 }
 
+async function runInit([command, folder, ...rest]: readonly string[], serviceWorker: boolean): Promise<void> {
+  if (command !== 'init') throw new UsageError(`"${command}" is no command; there is only init.`);
+  if (folder === undefined || rest.length > 0) {
+    throw new UsageError('init takes one folder: the one that your web server serves, such as public.');
+  }
+  const source = fileURLToPath(new URL('./browser/', import.meta.url));
+  const written = await init(source, folder, serviceWorker ? 'serviceWorker' : 'shell');
+  process.stdout.write(
+    `Written to ${folder}: ${written.join(', ')}. docs/anywhere.md tells how to use them.\n`,
+  );
+}
+
 async function main(): Promise<void> {
-  const options = optionsOf(process.argv.slice(2));
+  const { values: options, positionals } = optionsOf(process.argv.slice(2));
   if (options.help) return void process.stdout.write(help);
   if (options.version) return void process.stdout.write(`${version}\n`);
+  if (positionals.length > 0) return runInit(positionals, options['service-worker']);
   const started = await startSandbox({
     port: portOf(options.port),
     host: options.host,

@@ -27,6 +27,7 @@ export class Store<D extends Definitions> {
   readonly random: Random;
   readonly #idSuffix: string;
   #lastId = 0;
+  #revision = 0;
   #journal: Undo[] | undefined;
   #afterCommit: (() => void)[] = [];
 
@@ -43,6 +44,11 @@ export class Store<D extends Definitions> {
         new Collection(name, definition, journal),
       ]),
     ) as unknown as Collections<D>;
+  }
+
+  /** Grows with every change that was committed, and with every restore. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /**
@@ -72,6 +78,7 @@ export class Store<D extends Definitions> {
     this.#journal = outer;
     this.#afterCommit = afterCommit;
     if (outer === undefined) {
+      if (journal.length > 0) this.#revision += 1;
       for (const follow of due) follow();
     } else {
       for (const undo of journal) outer.push(undo);
@@ -114,6 +121,7 @@ export class Store<D extends Definitions> {
   /** Replaces everything by a snapshot's content. Collections that the snapshot does not name become empty. */
   restore(snapshot: StoreSnapshot): void {
     if (this.#journal !== undefined) throw new Error('A snapshot cannot be restored inside a transaction.');
+    this.#revision += 1;
     this.random.state = snapshot.Random;
     this.#lastId = snapshot.LastId;
     for (const [name, collection] of Object.entries(

@@ -1,0 +1,32 @@
+import { cp, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What `init` puts into a public folder, by the kind of browser host. */
+const files = {
+  serviceWorker: ['clientlib-sandbox-worker.js', 'clientlib-sandbox-worker'],
+  shell: ['clientlib-sandbox-shell.html', 'clientlib-sandbox-shell'],
+} as const;
+
+/**
+ * Copies the files of a browser host into the folder from which a page's own files are served.
+ *
+ * @param source the folder `browser` of this package
+ * @returns the names of what was written
+ * @throws Error when the folder is not there: a typing error should not make one
+ */
+export async function init(
+  source: string,
+  publicFolder: string,
+  kind: keyof typeof files,
+): Promise<readonly string[]> {
+  const target = await stat(publicFolder).catch(() => undefined);
+  if (target === undefined || !target.isDirectory()) {
+    throw new Error(
+      `init: there is no folder "${publicFolder}". Name the folder that your web server serves, such as public.`,
+    );
+  }
+  for (const name of files[kind]) {
+    await cp(join(source, name), join(publicFolder, name), { recursive: true });
+  }
+  return files[kind];
+}

@@ -1,0 +1,39 @@
+// Loads the parts of the service worker when they are needed. Import() does not exist in service workers, so the parts
+// are AMD modules, and importScripts brings them; all are brought once at installation, so that they are there offline.
+/* global self, importScripts, PARTS */
+
+{
+  const folder = new URL('clientlib-sandbox-worker/', self.location.href);
+  const defined = new Map();
+  const made = new Map();
+
+  self.define = (id, needs, factory) => defined.set(id, { needs, factory });
+
+  const resolve = (id, from) => new URL(id, `file:///${from}`).pathname.slice(1);
+
+  const load = (id) => {
+    if (made.has(id)) return made.get(id);
+    if (!defined.has(id)) importScripts(new URL(`${id}.js`, folder).href);
+    const { needs, factory } = defined.get(id);
+    const exports = {};
+    made.set(id, exports);
+    const given = {
+      exports: () => exports,
+      require: () => (wanted, done, failed) => {
+        try {
+          done(...wanted.map((part) => load(resolve(part, id))));
+        } catch (error) {
+          failed(error);
+        }
+      },
+    };
+    factory(...needs.map((need) => (given[need] ?? (() => load(resolve(need, id))))()));
+    return exports;
+  };
+
+  self.addEventListener('install', () => {
+    for (const id of PARTS) if (!defined.has(id)) importScripts(new URL(`${id}.js`, folder).href);
+  });
+
+  load('worker');
+}

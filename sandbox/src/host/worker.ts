@@ -1,0 +1,58 @@
+import { ConnectionDropped } from '../http/faults.ts';
+import { createSandbox } from '../sandbox.ts';
+import { PersistentSandbox } from './persistent-sandbox.ts';
+
+/*
+ * A service worker in which the whole sandbox runs: pages, frames, popups, form posts and downloads below its base path
+ * are answered here, without a server. Options stand in the script's own query: `?base=/billing&clock=…&seed=…`.
+ */
+
+/** The parts of a service worker's scope that are used here; the DOM types know pages only. */
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: 'fetch',
+    listener: (event: { readonly request: Request; respondWith(answer: Promise<Response>): void }) => void,
+  ): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const query = new URL(scope.location.href).searchParams;
+const basePath = (query.get('base') ?? '/clientlib-sandbox').replace(/\/+$/, '');
+const clock = query.get('clock');
+const seed = query.get('seed');
+
+const sandbox = new PersistentSandbox(
+  createSandbox({
+    basePath,
+    strict: query.has('strict'),
+    ...(clock === null ? {} : { clock }),
+    ...(seed === null ? {} : { seed }),
+  }),
+  `clientlib-sandbox ${basePath}`,
+);
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+// The page that registered the worker is served by it from now on, without a reload.
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+
+scope.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== scope.location.origin || !url.pathname.startsWith(`${basePath}/`)) return;
+  event.respondWith(answer(event.request));
+});
+
+async function answer(request: Request): Promise<Response> {
+  try {
+    return await sandbox.fetch(request);
+  } catch (error) {
+    if (error instanceof ConnectionDropped) return Response.error();
+    throw error;
+  }
+}
