@@ -64,6 +64,9 @@ function outcomeOf(
   }
   if (hasExpired(token.Shown, tx.now))
     return { Code: 'BearerExpired', Severity: 'Severe', Why: 'the card has expired' };
+  // Only a provider's own page comes so far with these: everywhere else there is no token.
+  if (row?.Refused !== undefined) return { Code: row.Refused, Severity: 'Severe', Why: row.Id };
+  if (row?.Down === true) return { Code: 'PSPConnectionProblem', Severity: 'Minor', Why: row.Id };
   const fails = row?.Fails;
   if (fails === undefined) return undefined;
   const because = { Code: fails.Code, Severity: fails.Severity, Why: row?.Id ?? '' };

@@ -15,6 +15,8 @@ export interface CheckoutView {
   readonly baseUrl: string;
   /** By the name of the input. */
   readonly errors?: { readonly [field: string]: string };
+  /** What was typed and is no payment data, to fill in again; by the name of the input. */
+  readonly typed?: { readonly [field: string]: string | undefined };
 }
 
 /** The page of a visit: what is asked for, or how it ended. */
@@ -58,7 +60,7 @@ ${offered(bearer)}`,
 function summary({ checkout, merchant }: CheckoutView): Html {
   return html`<dl class="due">
 <dt>Merchant</dt><dd>${merchant}</dd>
-<dt>For</dt><dd>${checkout.Description}</dd>
+<dt>For</dt><dd class="small">${checkout.Description}</dd>
 <dt class="total">${checkout.Preauth ? 'Reserved' : 'Total'}</dt>
 <dd class="total">${moneyText(checkout.Amount, checkout.Currency)}</dd>
 </dl>`;
@@ -70,8 +72,9 @@ const offers = (kind: TestDataRow['Kind']) =>
     .map(({ Value, Outcome }) => ({ value: Value, label: Outcome }));
 
 function inputs(view: CheckoutView, bearer: ConfiguredBearer): Html | '' {
-  const { checkout, errors = {} } = view;
-  const field = (definition: FormField) => formField(definition, errors[definition.name]);
+  const { checkout, errors = {}, typed = {} } = view;
+  const field = (definition: FormField) =>
+    formField({ value: typed[definition.name], ...definition }, errors[definition.name]);
   switch (bearer.Page) {
     case 'Card':
       return html`${field({ name: 'number', label: 'Card number', inputmode: 'numeric', autocomplete: 'cc-number', offers: offers('Card') })}
@@ -94,7 +97,7 @@ ${banks.map((bank, at) => html`<label class="choice"><input type="radio" name="b
         label: 'E-mail address',
         type: 'email',
         autocomplete: 'username',
-        value: checkout.EmailAddress,
+        value: (fixed ? undefined : typed['email']) ?? checkout.EmailAddress,
         readonly: fixed,
         ...(fixed ? { hint: 'Set by the shop; it cannot be changed here.' } : { offers: offers('Email') }),
       })}
@@ -121,7 +124,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 <div class="field"><label class="choice"><input type="checkbox" name="alwaysFail" value="true">Always fail</label></div>
 <div class="field"><label for="severity">Severity of the failure</label>
 <select id="severity" name="severity">
-<option value="Minor">Minor: tried again after 2, 4 and 18 hours</option>
+<option value="Minor">Minor: tried again in hours</option>
 <option value="Medium">Medium: tried again twice a day</option>
 <option value="Severe">Severe: not tried again</option>
 </select></div>`;

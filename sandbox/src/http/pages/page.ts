@@ -69,7 +69,7 @@ ${page.goTo === undefined ? '' : html`<meta http-equiv="refresh" content="0; url
 ${scripts.map((script) => html`<script src="${baseUrl}/assets/${script}" defer></script>`)}
 </head>
 <body class="${page.layout ?? 'card'}">
-${notice === '' ? '' : html`<p class="notice" role="note">${notice}</p>`}
+${notice === '' ? '' : html`<header class="notice">${notice}</header>`}
 <main>
 ${head}
 ${heading === false ? '' : html`<h1>${heading}</h1>`}

@@ -13,13 +13,13 @@ export const stylesheet = `:root {
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--surface); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 .notice { margin: 0; padding: .5rem 1rem; background: var(--notice-ground); color: var(--notice); text-align: center; font-size: .875rem; }
 main { width: 100%; max-width: 27rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; background: var(--surface); }
 .wide main { max-width: 64rem; }
 .frame main { max-width: none; padding-top: 1rem; }
-.frame, .frame main { min-height: 0; background: var(--surface); }
 @media (min-width: 32rem) {
+  .card, .wide { background: var(--ground); }
   .card main, .wide main { margin: 2.5rem auto; padding: 2rem; border-radius: .75rem; box-shadow: 0 1px 2px #0002, 0 12px 32px #0001; }
 }
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.25; }
@@ -33,6 +33,7 @@ code { font-family: ui-monospace, monospace; font-size: .9375em; }
 .due { display: grid; grid-template-columns: 1fr auto; gap: .125rem 1rem; margin: 0 0 1.25rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
 .due dt { color: var(--quiet); }
 .due dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.due .small { font-size: .8125rem; align-self: center; }
 .due .total { color: var(--ink); font-weight: 600; font-size: 1.125rem; }
 form { margin: 0; }
 .field { margin: 0 0 1rem; min-width: 0; }
@@ -45,6 +46,7 @@ fieldset { margin: 0 0 1rem; padding: 0; border: 0; min-width: 0; }
 .choice { display: flex; align-items: center; gap: .75rem; min-height: 3rem; margin: 0 0 -1px; padding: .5rem .875rem; border: 1px solid var(--line); font-weight: 400; cursor: pointer; }
 .choice:first-of-type { border-radius: .5rem .5rem 0 0; }
 .choice:last-of-type { border-radius: 0 0 .5rem .5rem; margin: 0; }
+.choice:only-of-type { border-radius: .5rem; }
 .choice:has(:checked) { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 .hint { margin: .25rem 0 0; color: var(--quiet); font-size: .8125rem; }
 .field.wrong input, .field.wrong select { border-color: var(--error); }

@@ -6,7 +6,7 @@ import { bearerOf, type CheckoutInput, leavingUrl } from '../../simulation/check
 import type { ProviderChallenge, ProviderCheckout } from '../../simulation/collections.ts';
 import { testDataRow } from '../../simulation/test-data.ts';
 import { challengePage } from '../pages/challenge-page.ts';
-import { checkoutPage } from '../pages/checkout-page.ts';
+import { type CheckoutView, checkoutPage } from '../pages/checkout-page.ts';
 import { pageResponse } from '../pages/page.ts';
 import { type Call, type Route, route } from '../route.ts';
 
@@ -124,10 +124,10 @@ const challengeOf = ({ core, params }: Call, id: string) =>
 function showCheckout(
   { core, baseUrl }: Call,
   checkout: ProviderCheckout,
-  errors: { readonly [field: string]: string } = {},
+  again: Pick<CheckoutView, 'errors' | 'typed'> = {},
 ): Promise<Response> {
   const bearer = bearerOf(core.tx, checkout);
-  return checkoutPage({ checkout, bearer, merchant: core.tx.account.Name, baseUrl, errors });
+  return checkoutPage({ checkout, bearer, merchant: core.tx.account.Name, baseUrl, ...again });
 }
 
 /** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
@@ -141,7 +141,8 @@ async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Res
     return seeOther(after.State === 'Confirming' ? here : leavingUrl(after));
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'Invalid') throw error;
-    return showCheckout(call, before, errorsOf(error));
+    const { holder, expiry, email, phone } = form;
+    return showCheckout(call, before, { errors: errorsOf(error), typed: { holder, expiry, email, phone } });
   }
 }
 

@@ -8,8 +8,9 @@ const tag = 'Simulated providers';
 /** Of payment data nothing is checked here that an error message could repeat: the provider reads it. */
 const text = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''));
-const number = z.unknown().transform((value) => Number(value ?? Number.NaN));
+const number = z.unknown().optional().transform((value) => Number(value ?? Number.NaN));
 
 const card = z.object({ Number: text, ExpiryMonth: number, ExpiryYear: number, Holder: text, Cvc: text });
 const debit = z.object({ Holder: text, Iban: text, Bic: text, Account: text, RoutingCode: text });
