@@ -7,9 +7,8 @@ const LARGEST_BODY = 64_000;
 /** Messages that are remembered, so that a second delivery is no second event. Use a table in a real back end. */
 const REMEMBERED = 10_000;
 
-/** How often the work for one message is tried, and milliseconds before the second time; doubled each time. */
+/** How often the work for one message is tried. */
 const TRIES = 5;
-const FIRST_PAUSE = 200;
 
 /**
  * @typedef {{ Event: string, EntityId: string, ContractId?: string, CustomerId?: string, [field: string]: unknown }} WebhookEvent
@@ -27,9 +26,11 @@ const FIRST_PAUSE = 200;
  *   secrets: () => string[],
  *   handle: (event: WebhookEvent, id: string) => Promise<void>,
  *   failed?: (error: unknown, event: WebhookEvent) => void,
- * }} options `secrets`: those that are good now, during a rotation two; `failed`: called when the work is given up
+ *   firstPause?: number,
+ * }} options `secrets`: those that are good now, during a rotation two; `failed`: called when the work is given up;
+ *   `firstPause`: milliseconds before the work is tried again, doubled each time
  */
-export function createWebhookReceiver({ secrets, handle, failed = console.error }) {
+export function createWebhookReceiver({ secrets, handle, failed = console.error, firstPause = 200 }) {
   /** @type {Map<string, Promise<void>>} */
   const messages = new Map();
 
@@ -42,7 +43,7 @@ export function createWebhookReceiver({ secrets, handle, failed = console.error 
         return await handle(event, id);
       } catch (error) {
         if (attempt === TRIES) return failed(error, event);
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** (attempt - 1)));
+        await new Promise((resolve) => setTimeout(resolve, firstPause * 2 ** (attempt - 1)));
       }
     }
   }
