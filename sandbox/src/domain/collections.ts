@@ -27,7 +27,7 @@ import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import { customerStates } from './customer-states.ts';
 import type { DownloadLink } from './download-links.ts';
 import type { EventRecord } from './event-record.ts';
-import type { ExternalSubscription } from './external-subscription.ts';
+import type { ExternalSubscription } from './external-subscription-record.ts';
 import type { IdempotentAnswer } from './idempotent-answer.ts';
 import type { InteractivePayment } from './interactive-payment-record.ts';
 import type { OrderRecord } from './order-record.ts';

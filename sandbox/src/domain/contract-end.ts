@@ -74,11 +74,6 @@ export function endContract(tx: Tx, contractId: string, endDate: string): EndRes
   };
 }
 
-/** Ends a contract whose store says so; the store has its own rules of notice. */
-export function endStoreContract(tx: Tx, contract: ContractRecord, endDate: number): void {
-  endAt(tx, contract, endDate);
-}
-
 function refuseStore(contract: ContractRecord): void {
   if (contract.Store === undefined) return;
   throw conflict(

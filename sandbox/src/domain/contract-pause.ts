@@ -7,6 +7,7 @@ import { endOf, phaseAt } from './contract-phases.ts';
 import { type ContractRecord, contractOf } from './contract-record.ts';
 import { componentCredits, feeCredits } from './credits.ts';
 import { conflict } from './problem.ts';
+import { refuseObserved } from './store-separation.ts';
 import { timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
@@ -54,6 +55,7 @@ export function pauseContract(tx: Tx, contractId: string): ContractRecord {
 /** Lets a paused contract go on: it is billed from now to the end of the billing period that runs. */
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
+  refuseObserved(contract, 'It is resumed there.');
   if (contract.LifecycleStatus !== 'Paused') throw conflict(`Contract ${contractId} is not paused.`);
   const last = contract.Phases.findLast((phase) => phase.Type === 'Normal');
   if (last === undefined) throw conflict(`Contract ${contractId} has no plan to go on with.`);
@@ -73,9 +75,7 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
 
 function phasesUntil(contract: ContractRecord, at: number): Phase[] {
   const now = timestamp(at);
-  return contract.Phases.filter(
-    (phase) => phase.StartDate < now || (phase.StartDate === now && phase.Type === 'Trial'),
-  );
+  return contract.Phases.filter((phase) => phase.StartDate <= now);
 }
 
 /** The end of the contract, when it lies ahead. */

@@ -4,6 +4,7 @@ import { contractOf } from './contract-record.ts';
 import { changedBy, defined } from './defined.ts';
 import { minorDigits, sumOf } from './money.ts';
 import { invalid } from './problem.ts';
+import { refuseObserved } from './store-separation.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
@@ -64,6 +65,7 @@ export function registerPayment(
   },
 ): LedgerEntry {
   const contract = contractOf(tx, contractId);
+  refuseObserved(contract, 'No payment is registered here.');
   const { Amount } = payment;
   const unit = 10 ** minorDigits(contract.Currency);
   if (!Number.isFinite(Amount) || Amount <= 0 || Math.abs(Math.round(Amount * unit) - Amount * unit) > 1e-6) {

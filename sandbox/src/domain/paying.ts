@@ -21,6 +21,7 @@ import { openTransaction, setTransactionStatus } from './payment-transactions.ts
 import { conflict, invalid, notFound, Problem } from './problem.ts';
 import { withKeys } from './return-url.ts';
 import type { Service } from './service.ts';
+import { refuseObserved } from './store-separation.ts';
 import type { Tx } from './tx.ts';
 
 /** Who pays with what, and where the customer comes back to. */
@@ -38,6 +39,11 @@ function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): 
   const order = orderOf(tx, orderId);
   if (contractId !== undefined && order.ContractId !== contractId) throw notFound('order', orderId);
   if (order.Status === 'Completed') throw conflict(`Order ${orderId} is paid already.`, 'AlreadyExecuted');
+  if (order.Ordered.Receipt !== undefined) {
+    throw conflict(
+      `Order ${orderId} was paid in the store; commit it (POST /api/v1/orders/${orderId}/commit).`,
+    );
+  }
   if (order.Status === 'ApprovalPending') {
     throw conflict(
       `Order ${orderId} waits for the merchant's approval (POST /api/v1/orders/${orderId}/approve).`,
@@ -127,6 +133,7 @@ export async function changePayment(
 ): Promise<PaymentChangeResult> {
   const begun = service.transaction((tx) => {
     const contract = contractOf(tx, contractId);
+    refuseObserved(contract, 'The payment data is changed there.');
     const method = methodOf(service, tx, payer.tethered, undefined);
     if (method.Role === 'None') refuseWithoutData(tx, contract);
     supersede(tx, contract.Id);

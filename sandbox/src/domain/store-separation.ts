@@ -1,7 +1,7 @@
 import type { OrderCart } from '../model/order.ts';
 import type { StoreType } from './app-stores.ts';
 import type { ContractRecord } from './contract-record.ts';
-import { invalid, type Problem } from './problem.ts';
+import { conflict, invalid, type Problem } from './problem.ts';
 import type { Tx } from './tx.ts';
 
 // spec: IAP orders 3: subscriptions of different stores, and non-store ones, are kept in separate contracts.
@@ -44,6 +44,19 @@ export function refuseOtherStore(contract: ContractRecord, type: StoreType): voi
       ? `contract ${contract.Id} holds no store subscription and cannot be up- or downgraded to one of the store ${type}.`
       : `contract ${contract.Id} holds a subscription of the store ${contract.Store} and cannot be up- or downgraded to ` +
           `one of the store ${type}; order without ContractId for a contract of its own.`,
+  );
+}
+
+/**
+ * Refuses what only makes sense where the service bills: contracts of a store are observed.
+ *
+ * @param instead what to do instead, as a sentence
+ * @throws Problem Conflict
+ */
+export function refuseObserved(contract: ContractRecord, instead: string): void {
+  if (contract.Store === undefined) return;
+  throw conflict(
+    `Contract ${contract.Id} is a subscription of the store ${contract.Store}, which bills it. ${instead}`,
   );
 }
 

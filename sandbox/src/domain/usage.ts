@@ -5,6 +5,7 @@ import { endOf } from './contract-phases.ts';
 import { type ContractRecord, contractOf } from './contract-record.ts';
 import { defined } from './defined.ts';
 import { conflict, invalid, notFound } from './problem.ts';
+import { refuseObserved } from './store-separation.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
@@ -24,6 +25,7 @@ export interface UsageInput {
  */
 export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field = ''): MeteredUsage {
   const contract = contractOf(tx, contractId);
+  refuseObserved(contract, 'Usage is not billed here.');
   const path = field === '' ? '' : `${field}.`;
   const component = componentNamed(tx, input.ComponentId, `${path}ComponentId`);
   if (component.ComponentType !== 'Metered') {
