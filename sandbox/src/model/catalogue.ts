@@ -83,7 +83,7 @@ export const planVariant = z
       z.object({
         ComponentId: objectId('component'),
         ComponentName: z.string().optional(),
-        Quota: z.number(),
+        Quota: z.number().min(0).max(1e12),
       }),
     ),
     ExternalId: z.string().optional(),
@@ -102,9 +102,11 @@ export const priceScale = z
     Items: z
       .array(
         z.object({
-          From: z.number().min(0).meta({ description: 'First unit of the interval.' }),
+          From: z.number().min(0).max(1e12).meta({ description: 'First unit of the interval.' }),
           Value: z
             .number()
+            .min(0)
+            .max(1e9)
             .meta({ description: 'Price per unit, or of the whole interval with IsBucketPrice.' }),
           IsBucketPrice: z.boolean(),
         }),

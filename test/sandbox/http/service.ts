@@ -57,7 +57,11 @@ export async function backEnd(sandbox: Sandbox): Promise<Api> {
     );
     const text = await response.text();
     const json = (response.headers.get('Content-Type') ?? '').includes('json');
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json && text !== '' ? JSON.parse(text) : text,
+    };
   };
 }
 

@@ -163,7 +163,7 @@ function refusalsOf(route: Route): number[] {
   if (body !== undefined) for (const one of [400, 413, 415]) found.add(one);
   if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT'))
     for (const one of [400, 409, 422]) found.add(one);
-  if (isSelfService(path)) for (const one of [403, 404, 409, 422]) found.add(one);
+  if (isSelfService(path)) for (const one of [401, 403, 404, 409, 422]) found.add(one);
   return [...found].sort();
 }
 
@@ -191,7 +191,11 @@ function refusalOf(route: Route, status: number, schemas: Schemas): OpenApiRespo
     Message: refusal.message,
     Code: refusal.code,
   };
-  return { ...common, content: { 'application/problem+json': { schema: schemas.output(problem), example } } };
+  const page = route.contentType === 'text/html' ? { 'text/html': { schema: { type: 'string' } } } : {};
+  return {
+    ...common,
+    content: { 'application/problem+json': { schema: schemas.output(problem), example }, ...page },
+  };
 }
 
 function securityOf({ credential }: Route): Operation['security'] {
