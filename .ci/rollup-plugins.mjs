@@ -97,7 +97,7 @@ export function workerLoader(file) {
       const { code } = await transform(await readFile(file, 'utf8'), {
         minify: true,
         target: 'es2022',
-        define: { PARTS: JSON.stringify(parts) },
+        define: { 'self.PARTS': JSON.stringify(parts) },
       });
       await writeFile(join(dir, '..', 'clientlib-sandbox-worker.js'), code);
     },

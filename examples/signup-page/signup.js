@@ -91,7 +91,8 @@ function showPreviewError(error) {
   else if (error.errorCode[0] !== 'Aborted') console.warn(error);
 }
 
-form.addEventListener('input', (event) => {
+// On the document, because the coupon field stands outside of the form.
+document.addEventListener('input', (event) => {
   if (event.target.closest('#payment') === null) updatePrices();
 });
 updatePrices();

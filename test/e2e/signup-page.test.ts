@@ -42,9 +42,9 @@ const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe' }
 async function thanked(page: Page) {
   await page.getByText('Your account is active.').waitFor();
   const tag = new URL(page.url()).searchParams.get('tag');
-  const events: { Event: string; Tag?: string; ContractId?: string }[] = await control('events?take=500');
+  const events: { Event: string; Tag?: string; CustomerId?: string }[] = await control('events?take=500');
   const created = events.find((event) => event.Event === 'ContractCreated' && event.Tag === tag);
-  return { tag, events: events.filter((event) => event.ContractId === created?.ContractId).map(({ Event }) => Event) };
+  return { tag, events: events.filter((event) => event.CustomerId === created?.CustomerId).map(({ Event }) => Event) };
 }
 
 describe('the signup page', () => {
@@ -155,7 +155,7 @@ describe('the signup page', () => {
     const page = await openShop({ viewport: { width: 390, height: 844 }, hasTouch: true });
     await screenshot(page, 'signup-phone');
     await subscribe(page);
-    expect(await page.getByText('Please fill this in.').count()).toBe(6);
+    expect(await page.getByText('Please fill this in.').count()).toBe(7);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('email');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });

@@ -1,6 +1,6 @@
 // Loads the parts of the service worker when they are needed. Import() does not exist in service workers, so the parts
 // are AMD modules, and importScripts brings them; all are brought once at installation, so that they are there offline.
-/* global self, importScripts, PARTS */
+/* global self, importScripts */
 
 {
   const folder = new URL('clientlib-sandbox-worker/', self.location.href);
@@ -32,7 +32,7 @@
   };
 
   self.addEventListener('install', () => {
-    for (const id of PARTS) if (!defined.has(id)) importScripts(new URL(`${id}.js`, folder).href);
+    for (const id of self.PARTS) if (!defined.has(id)) importScripts(new URL(`${id}.js`, folder).href);
   });
 
   load('worker');
