@@ -8,7 +8,7 @@ import type {
 import type { CustomerData } from '../model/customer.ts';
 import type { LineItem } from '../model/invoice.ts';
 import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from './catalogue.ts';
-import { billingGrid, billingStart, endOf, phaseAt } from './contract-phases.ts';
+import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from './contract-phases.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { reductionsOf } from './discounts.ts';
 import { localized } from './localized.ts';
@@ -346,11 +346,16 @@ function freeQuantity(
   return free;
 }
 
-/** Where the billing period that the instant lies in ends, or the contract before it. */
+/**
+ * Up to where is billed at an instant: to the end of the billing period that it lies in, or to the next phase that is
+ * known, which is billed when it begins.
+ */
 export function periodEnd(tx: Tx, contract: ContractRecord, at: number): number | undefined {
   const phase = phaseAt(contract, at);
   if (phase?.Type !== 'Normal') return undefined;
-  return calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, contract, phase), at);
+  const end = calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, contract, phase), at);
+  const next = contract.Phases.at(-1) === phase ? undefined : phaseAfter(contract, at);
+  return next === undefined ? end : Math.min(end, instant(next.StartDate));
 }
 
 /** A bill of nothing. */

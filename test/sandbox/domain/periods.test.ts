@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { calendarOf, type Grid } from '../../../sandbox/src/domain/periods.ts';
 import type { Period } from '../../../sandbox/src/model/fields.ts';
 
-const zones = ['Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Sao_Paulo'];
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'UTC',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/Sao_Paulo',
+];
 const zone = fc.constantFrom(...zones);
 const instant = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2045, 0, 1) });
 const period: fc.Arbitrary<Period> = fc.record({
@@ -26,7 +33,14 @@ describe('calendar periods', () => {
   test('are anchored to the first day and clamped to the end of the month', () => {
     const grid: Grid = { anchor: at('2026-01-31T09:00:00Z'), period: month };
     const days = [0, 1, 2, 3, 4, 12].map((n) => berlin.dateOf(berlin.boundary(grid, n)));
-    expect(days).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2027-01-31']);
+    expect(days).toEqual([
+      '2026-01-31',
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
+      '2026-05-31',
+      '2027-01-31',
+    ]);
   });
 
   test('a year from 29 February ends on the 28th, and on the 29th in leap years', () => {
@@ -49,23 +63,37 @@ describe('calendar periods', () => {
 
   test('property: every sum is the one of the calendar library', () => {
     fc.assert(
-      fc.property(zone, instant, period, fc.integer({ min: -30, max: 130 }), (zoneName, start, length, count) => {
-        expect(iso(calendarOf(zoneName).add(start, length, count))).toBe(iso(byLibrary(zoneName, start, length, count)));
-      }),
+      fc.property(
+        zone,
+        instant,
+        period,
+        fc.integer({ min: -30, max: 130 }),
+        (zoneName, start, length, count) => {
+          expect(iso(calendarOf(zoneName).add(start, length, count))).toBe(
+            iso(byLibrary(zoneName, start, length, count)),
+          );
+        },
+      ),
       { numRuns: 400 },
     );
   });
 
   test('property: every instant lies in exactly one period of a grid', () => {
     fc.assert(
-      fc.property(zone, instant, period, fc.integer({ min: 0, max: 3e11 }), (zoneName, anchor, length, later) => {
-        const calendar = calendarOf(zoneName);
-        const grid = { anchor, period: length };
-        const n = calendar.indexAt(grid, anchor + later);
-        expect(calendar.boundary(grid, n)).toBeLessThanOrEqual(anchor + later);
-        expect(calendar.boundary(grid, n + 1)).toBeGreaterThan(anchor + later);
-        expect(byLibrary(zoneName, anchor, length, n + 1)).toBe(calendar.boundary(grid, n + 1));
-      }),
+      fc.property(
+        zone,
+        instant,
+        period,
+        fc.integer({ min: 0, max: 3e11 }),
+        (zoneName, anchor, length, later) => {
+          const calendar = calendarOf(zoneName);
+          const grid = { anchor, period: length };
+          const n = calendar.indexAt(grid, anchor + later);
+          expect(calendar.boundary(grid, n)).toBeLessThanOrEqual(anchor + later);
+          expect(calendar.boundary(grid, n + 1)).toBeGreaterThan(anchor + later);
+          expect(byLibrary(zoneName, anchor, length, n + 1)).toBe(calendar.boundary(grid, n + 1));
+        },
+      ),
       { numRuns: 400 },
     );
   });
@@ -102,7 +130,8 @@ describe('fee periods in a billed period', () => {
 
 describe('billing date alignment', () => {
   test('the aligned day before an instant, clamped in short months', () => {
-    const aligned = (text: string, Day: number) => berlin.dateOf(berlin.alignedBefore(at(text), { Unit: 'Month', Day }));
+    const aligned = (text: string, Day: number) =>
+      berlin.dateOf(berlin.alignedBefore(at(text), { Unit: 'Month', Day }));
     expect(aligned('2026-05-17T10:00:00Z', 1)).toBe('2026-05-01');
     expect(aligned('2026-05-17T10:00:00Z', 20)).toBe('2026-04-20');
     expect(aligned('2026-03-10T10:00:00Z', 31)).toBe('2026-02-28');

@@ -7,8 +7,8 @@ import { calendarOf } from '../../../sandbox/src/domain/periods.ts';
 import {
   creditLine,
   type Product,
-  recurringLines,
   type Reduction,
+  recurringLines,
   singleLines,
   type Terms,
   tiersOf,
@@ -57,16 +57,18 @@ const quantity = fc.integer({ min: 0, max: 200_000 }).map((value) => value / 100
 const rate = fc.constantFrom(0, 7, 8.1, 19, 20, 22.5, 25);
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD');
 
-const reductions: fc.Arbitrary<Reduction[]> = fc.array(
-  fc.record({
-    percent: fc.integer({ min: 0, max: 100 }),
-    start: fc.integer({ min: start - 60 * DAY, max: start + 60 * DAY }),
-    length: fc.integer({ min: 1, max: 100 }),
-    includesSetup: fc.boolean(),
-    separateLine: fc.boolean(),
-  }),
-  { maxLength: 3 },
-).map((all) => all.map(({ length, ...one }) => ({ ...one, end: one.start + length * DAY })));
+const reductions: fc.Arbitrary<Reduction[]> = fc
+  .array(
+    fc.record({
+      percent: fc.integer({ min: 0, max: 100 }),
+      start: fc.integer({ min: start - 60 * DAY, max: start + 60 * DAY }),
+      length: fc.integer({ min: 1, max: 100 }),
+      includesSetup: fc.boolean(),
+      separateLine: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  )
+  .map((all) => all.map(({ length, ...one }) => ({ ...one, end: one.start + length * DAY })));
 
 const scale: fc.Arbitrary<PriceScale> = fc
   .tuple(
@@ -104,13 +106,19 @@ describe('rounding', () => {
 
   test('property: sums and differences of amounts are exact', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 50 }), currency, (units, code) => {
-        const digits = minorDigits(code);
-        const amounts = units.map((unit) => unit / 10 ** digits);
-        const exact = units.reduce((sum, unit) => sum.plus(new Big(unit).div(10 ** digits)), new Big(0));
-        expect(sumOf(code, amounts)).toBe(exact.toNumber());
-        expect(differenceOf(code, sumOf(code, amounts), amounts[0] ?? 0)).toBe(sumOf(code, amounts.slice(1)));
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 50 }),
+        currency,
+        (units, code) => {
+          const digits = minorDigits(code);
+          const amounts = units.map((unit) => unit / 10 ** digits);
+          const exact = units.reduce((sum, unit) => sum.plus(new Big(unit).div(10 ** digits)), new Big(0));
+          expect(sumOf(code, amounts)).toBe(exact.toNumber());
+          expect(differenceOf(code, sumOf(code, amounts), amounts[0] ?? 0)).toBe(
+            sumOf(code, amounts.slice(1)),
+          );
+        },
+      ),
     );
   });
 });
@@ -159,7 +167,10 @@ describe('price models', () => {
           IsCumulative: true,
           Items: model.Items.map((item) => ({ ...item, IsBucketPrice: false })),
         };
-        const covered = tiersOf(amount, 0, perUnit).reduce((sum, tier) => sum.plus(tier.quantity), new Big(0));
+        const covered = tiersOf(amount, 0, perUnit).reduce(
+          (sum, tier) => sum.plus(tier.quantity),
+          new Big(0),
+        );
         expect(covered.toNumber()).toBe(amount);
       }),
     );
@@ -190,7 +201,14 @@ const linesOf = (
     scale: input.scale,
     policy: policyOf([first], [second, new Date(start + day * DAY).toISOString()]),
   });
-  const charge = { product, quantity: input.quantity, feePeriod: month, grid, span: { start: from, end: to }, prorate: true };
+  const charge = {
+    product,
+    quantity: input.quantity,
+    feePeriod: month,
+    grid,
+    span: { start: from, end: to },
+    prorate: true,
+  };
   return { terms, lines: recurringLines(terms, charge, input.reductions) };
 };
 
@@ -203,13 +221,24 @@ describe('lines', () => {
         const { lines } = linesOf(input, start, end);
         for (const line of lines) {
           expect(sumOf(input.code, [line.TotalNet, line.TotalVat])).toBe(line.TotalGross);
-          for (const amount of [line.TotalNet, line.TotalVat, line.TotalGross]) expect(whole(amount, input.code)).toBe(true);
+          for (const amount of [line.TotalNet, line.TotalVat, line.TotalGross])
+            expect(whole(amount, input.code)).toBe(true);
         }
         const totals = totalsOfLines(input.code, lines);
         expect(sumOf(input.code, [totals.TotalNet, totals.TotalVat])).toBe(totals.TotalGross);
         const rates = vatDescriptorsOf(input.code, lines);
-        expect(sumOf(input.code, rates.map((one) => one.TotalNet))).toBe(totals.TotalNet);
-        expect(sumOf(input.code, rates.map((one) => one.TotalVat))).toBe(totals.TotalVat);
+        expect(
+          sumOf(
+            input.code,
+            rates.map((one) => one.TotalNet),
+          ),
+        ).toBe(totals.TotalNet);
+        expect(
+          sumOf(
+            input.code,
+            rates.map((one) => one.TotalVat),
+          ),
+        ).toBe(totals.TotalVat);
       }),
       { numRuns: 300 },
     );
@@ -219,11 +248,18 @@ describe('lines', () => {
     fc.assert(
       fc.property(charged, (input) => {
         // Without a change of rate or reduction, so that the whole is one line a tier.
-        const plain = { ...input, reductions: [], rates: [input.rates[0], input.rates[0], 60] as [number, number, number] };
+        const plain = {
+          ...input,
+          reductions: [],
+          rates: [input.rates[0], input.rates[0], 60] as [number, number, number],
+        };
         const cuts = [start, ...input.days.sort((a, b) => a - b).map((day) => start + day * DAY), end];
         const parts = cuts.slice(1).flatMap((to, at) => linesOf(plain, cuts[at] as number, to).lines);
         const amount = (lines: LineItem[]) =>
-          sumOf(input.code, lines.map((line) => (input.gross ? line.TotalGross : line.TotalNet)));
+          sumOf(
+            input.code,
+            lines.map((line) => (input.gross ? line.TotalGross : line.TotalNet)),
+          );
         expect(amount(parts)).toBe(amount(linesOf(plain, start, end).lines));
       }),
       { numRuns: 300 },
@@ -254,15 +290,25 @@ describe('lines', () => {
 
   test('property: a price never depends on the order of what is charged', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(price, quantity, rate), { minLength: 2, maxLength: 6 }), currency, (items, code) => {
-        const all = items.map(([pricePerUnit, amount, percent]) =>
-          singleLines(termsOf(code), productOf({ pricePerUnit, policy: policyOf([percent]) }), amount, start, []),
-        );
-        const forward = totalsOfLines(code, all.flat());
-        expect(totalsOfLines(code, [...all].reverse().flat())).toEqual(forward);
-        const descriptors = (lines: LineItem[]) => vatDescriptorsOf(code, lines);
-        expect(descriptors([...all].reverse().flat())).toEqual(descriptors(all.flat()));
-      }),
+      fc.property(
+        fc.array(fc.tuple(price, quantity, rate), { minLength: 2, maxLength: 6 }),
+        currency,
+        (items, code) => {
+          const all = items.map(([pricePerUnit, amount, percent]) =>
+            singleLines(
+              termsOf(code),
+              productOf({ pricePerUnit, policy: policyOf([percent]) }),
+              amount,
+              start,
+              [],
+            ),
+          );
+          const forward = totalsOfLines(code, all.flat());
+          expect(totalsOfLines(code, [...all].reverse().flat())).toEqual(forward);
+          const descriptors = (lines: LineItem[]) => vatDescriptorsOf(code, lines);
+          expect(descriptors([...all].reverse().flat())).toEqual(descriptors(all.flat()));
+        },
+      ),
     );
   });
 
@@ -273,7 +319,9 @@ describe('lines', () => {
         const line = singleLines(termsOf(code, true), product, 1, start, [])[0] as LineItem;
         expect(line.TotalGross).toBe(amountOf(code, [pricePerUnit]));
         const exactVat = new Big(line.TotalGross).times(percent).div(new Big(100).plus(percent));
-        expect(Math.abs(exactVat.minus(line.TotalVat).toNumber())).toBeLessThanOrEqual(0.5 / 10 ** minorDigits(code) + 1e-9);
+        expect(Math.abs(exactVat.minus(line.TotalVat).toNumber())).toBeLessThanOrEqual(
+          0.5 / 10 ** minorDigits(code) + 1e-9,
+        );
       }),
     );
   });
@@ -289,7 +337,14 @@ describe('reductions', () => {
     ...change,
   });
   const end = calendar.boundary(grid, 1);
-  const charge = { product: productOf(), quantity: 1, feePeriod: month, grid, span: { start, end }, prorate: true };
+  const charge = {
+    product: productOf(),
+    quantity: 1,
+    feePeriod: month,
+    grid,
+    span: { start, end },
+    prorate: true,
+  };
 
   test('do not add up: the highest wins', () => {
     const lines = recurringLines(termsOf(), charge, [reduction({ percent: 10 }), reduction({ percent: 30 })]);
@@ -309,7 +364,9 @@ describe('reductions', () => {
 
   test('leave the setup fee alone unless it is included', () => {
     const setup = productOf({ type: 'SetupFee', pricePerUnit: 49 });
-    expect(singleLines(termsOf(), setup, 1, start, [reduction({})]).map((line) => line.TotalNet)).toEqual([49]);
+    expect(singleLines(termsOf(), setup, 1, start, [reduction({})]).map((line) => line.TotalNet)).toEqual([
+      49,
+    ]);
     const included = singleLines(termsOf(), setup, 1, start, [reduction({ includesSetup: true })]);
     expect(included.map((line) => line.TotalNet)).toEqual([49, -9.8]);
   });
