@@ -21,7 +21,7 @@ const form = ClientLib.createElement(
   element('payment'),
   {
     publicApiKey: 'a00000000000000000000001',
-    paymentMethods: ['CreditCard:FakePSP', 'Debit:FakePSP', 'FakePSP'],
+    paymentMethods: ['CreditCard:Bravo', 'Debit:Delta', 'November'],
     locale: 'en',
     providerReturnUrl: 'done.html',
   },

@@ -106,8 +106,8 @@ export class Payment {
   async process(secretPaymentData: unknown, amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData> {
     const checked = this.check(secretPaymentData);
     if (!checked) return secretPaymentData as ProcessedPaymentData;
-    const methods = this.getAvailablePaymentMethods();
-    const { processed, answer } = await tokenize(checked, this.publicApiKey, methods, amount, run);
+    const purpose = { PublicApiKey: this.publicApiKey, ...amount };
+    const { processed, answer } = await tokenize(checked, purpose, this.getAvailablePaymentMethods(), run);
     if (answer.Challenge) await passChallenge(answer as TokenAnswer, this.popups, run);
     return processed;
   }

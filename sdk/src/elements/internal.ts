@@ -6,7 +6,7 @@ import { Inside } from './internal/inside.ts';
 
 const own = (document.currentScript as HTMLScriptElement).src;
 configure({ baseUrl: new URL('..', own).href });
-awaitPage((setup, port) => {
-  const inside = new Inside(setup, port);
+awaitPage((setup, port, origin) => {
+  const inside = new Inside(setup, port, origin);
   port.onmessage = (event) => inside.receive(event);
 });

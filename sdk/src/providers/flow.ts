@@ -19,6 +19,8 @@ export interface TokenRequest {
   /** Absent where nothing is paid yet. */
   readonly Amount?: number | undefined;
   readonly Currency?: string | undefined;
+  /** Origin of the page that a challenge opens in, where that is not the one that asks: the payment form's page. */
+  readonly Opener?: string | undefined;
   readonly Card?: Card;
   readonly Debit?: Debit;
 }

@@ -1,4 +1,3 @@
-import type { PaymentAmount } from '../elements/payment-form.ts';
 import type { Run } from '../operation.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 import type { AvailablePaymentMethods } from '../types/payment-methods.ts';
@@ -9,15 +8,16 @@ import { requestToken } from './token.ts';
 /**
  * Gives checked data to its provider. What comes back is for the service; where the provider wants a challenge, it
  * counts after that.
+ *
+ * @param purpose Whom and what the token is for.
  */
 export async function tokenize(
   { Bearer, flow, secret, open }: Checked & { readonly Bearer: string; readonly flow: Flow },
-  PublicApiKey: string,
+  purpose: Pick<TokenRequest, 'PublicApiKey' | 'Amount' | 'Currency' | 'Opener'>,
   methods: AvailablePaymentMethods,
-  amount: PaymentAmount,
   run: Run,
 ): Promise<{ processed: ProcessedPaymentData; answer: Partial<TokenAnswer> }> {
-  const request: TokenRequest = { PublicApiKey, Bearer, ...amount, ...secret };
+  const request: TokenRequest = { ...purpose, Bearer, ...secret };
   const answer: Partial<TokenAnswer> =
     flow.Kind === 'Token'
       ? await requestToken(flow, request, run)

@@ -28,6 +28,8 @@ const errors: unknown[] = [];
 beforeEach(() => {
   (window as unknown as HappyWindow).happyDOM.settings.disableIframePageLoading = true;
   (window as unknown as HappyWindow).happyDOM.settings.handleDisabledFileLoadingAsSuccess = false;
+  // happy-dom says of every frame that it does not load it; the tests do that by hand.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   document.body.innerHTML = '<div id="payment"></div>';
   insides = [];
   errors.length = 0;
@@ -44,6 +46,7 @@ afterEach(() => {
     }
   }
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
   Reflect.deleteProperty(globalThis, 'clientlib.configuration');
 });

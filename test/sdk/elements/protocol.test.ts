@@ -23,7 +23,9 @@ const rightConnect = {
 const port = {} as MessagePort;
 
 /** A right message of each type, by the end that takes it. */
-const right: { readonly [end: string]: readonly [Shapes, readonly { readonly type: string }[]] } = {
+const right: {
+  readonly [end: string]: readonly [Shapes, readonly { type: string; [field: string]: unknown }[]];
+} = {
   toFrame: [
     toFrame,
     [
@@ -31,7 +33,7 @@ const right: { readonly [end: string]: readonly [Shapes, readonly { readonly typ
       { type: 'tokenize', id: 2, amount: { Amount: 11.78, Currency: 'EUR' }, key: 'k', timeoutMs: 100 },
       { type: 'cancel', id: 2 },
       { type: 'focus' },
-    ] as { type: string }[],
+    ],
   ],
   toPage: [
     toPage,
@@ -54,7 +56,7 @@ const right: { readonly [end: string]: readonly [Shapes, readonly { readonly typ
         challengeUrl: 'https://p.test/c',
         challengeParams: {},
       },
-    ] as { type: string }[],
+    ],
   ],
 };
 

@@ -20,7 +20,7 @@ export function acceptPage(
 }
 
 /** Waits for the page that embeds this document to connect. The first right message counts; after it none is heard. */
-export function awaitPage(open: (setup: Connect, port: MessagePort) => void): void {
+export function awaitPage(open: (setup: Connect, port: MessagePort, origin: string) => void): void {
   const page = { origin: embeddingOrigin(), source: window.parent };
   // Opened by itself, or by a page that cannot be told from others.
   if (!page.origin || window.parent === window) return;
@@ -28,7 +28,7 @@ export function awaitPage(open: (setup: Connect, port: MessagePort) => void): vo
     const setup = acceptPage(event, page);
     if (typeof setup === 'string') return;
     removeEventListener('message', listen);
-    open(setup, event.ports[0] as MessagePort);
+    open(setup, event.ports[0] as MessagePort, event.origin);
   };
   addEventListener('message', listen);
 }

@@ -29,6 +29,7 @@ type Token = Omit<Extract<ToPage, { type: 'token' }>, 'type' | 'id'>;
 export class Inside {
   private readonly setup: Connect;
   private readonly port: Pick<MessagePort, 'postMessage'>;
+  private readonly origin: string;
   private readonly texts: Texts;
   private readonly ignoredStyles: readonly string[];
   private form: MethodForm | undefined;
@@ -36,12 +37,16 @@ export class Inside {
   private ready: Promise<void>;
   private lastId = 0;
   private readonly calls = new Map<number, AbortController>();
+  /** Counts changes: other data is another request, also where the page repeats its call with the same key. */
+  private edits = 0;
   /** What the customer agreed to by the data that stands there now. */
   private mandate: object | undefined;
 
-  constructor(setup: Connect, port: Pick<MessagePort, 'postMessage'>) {
+  /** @param origin Of the page: a challenge opens there. */
+  constructor(setup: Connect, port: Pick<MessagePort, 'postMessage'>, origin: string) {
     this.setup = setup;
     this.port = port;
+    this.origin = origin;
     configure({ environment: setup.environment as 'Production' | 'Sandbox' | undefined });
     this.ignoredStyles = dress(setup.style, document);
     const { language, texts } = textsFor([...(setup.locale ? [setup.locale] : []), ...navigator.languages]);
@@ -103,7 +108,10 @@ export class Inside {
     const { texts } = this;
     this.form = new MethodForm(methods, texts, {
       tell: (type, detail) => {
-        if (type === 'change') this.mandate = undefined;
+        if (type === 'change') {
+          this.edits++;
+          this.mandate = undefined;
+        }
         this.tell({ type, detail });
       },
       wrong: (error) => this.tell({ type: 'error', error: flatten(error, this.secrets) }),
@@ -145,7 +153,11 @@ export class Inside {
     const call = new AbortController();
     this.calls.set(id, call);
     try {
-      const options = { signal: call.signal, timeoutMs, idempotencyKey: key };
+      const options = {
+        signal: call.signal,
+        timeoutMs,
+        idempotencyKey: `${key.slice(0, 180)}.${this.edits}`,
+      };
       const token = await operate('PaymentForm.submit', [], [options], (run) => this.process(amount, run));
       this.tell({ type: 'token', id, ...token });
     } catch (error) {
@@ -172,7 +184,8 @@ export class Inside {
     const checked = { Bearer, flow, ...checkPaymentData(data, flow) };
     form.isBusy = true;
     try {
-      const { processed, answer } = await tokenize(checked, setup.publicApiKey, methods.Methods, amount, run);
+      const purpose = { PublicApiKey: setup.publicApiKey, ...amount, Opener: this.origin };
+      const { processed, answer } = await tokenize(checked, purpose, methods.Methods, run);
       return {
         tethered: { ...processed.TetheredPaymentInformation },
         last4: processed.Last4,

@@ -11,7 +11,7 @@ describe('an error on its way to the page', () => {
       status: 503,
       retryAfterMs: 1000,
       idempotencyKey: 'k1',
-      echo: { number: '4111111111111111' },
+      errors: [{ Field: 'Card.Number', Message: '4111111111111111' }],
     });
     expect(flatten(error, typed)).toEqual({
       errorCode: 'PspServerError NetworkDown',
