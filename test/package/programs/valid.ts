@@ -1,85 +1,181 @@
+// Programs that must compile, on every TypeScript that we support. See test/package/types.test.ts.
 import {
+  type AvailablePaymentMethods,
   ClientLib,
-  ClientLibError,
+  type ClientLibError,
+  type ContractDetails,
   configure,
   createElement,
+  type ErrorCode,
   finalize,
+  type OrderPreview,
   type OrderResult,
   Payment,
+  type PaymentForm,
   Portal,
+  type ProcessedPaymentData,
   Signup,
 } from 'clientlib';
 
-// What people write, in both styles and both casings; it is compiled, not run (test/package/types.test.ts).
+configure({ baseUrl: 'https://sandbox.service.test', timeoutMs: 10_000, environment: 'Sandbox' });
+configure({ fetch: (request) => fetch(request) });
 
-configure({ baseUrl: 'https://service.example/' });
+const showError = (error: ClientLibError): void => {
+  const codes: readonly ErrorCode[] = error.errorCode;
+  const first: ErrorCode = error.errorCode[0];
+  const message: string = error.errorMessage;
+  const reference: string | undefined = error.referenceId ?? error.referenceUrl;
+  const again: boolean = error.retryable;
+  const key: string | undefined = error.details.idempotencyKey;
+  console.error(codes, first, message, reference, again, key, error.cause, error.details.answer);
+};
 
-export async function withPromises(): Promise<string | undefined> {
-  const payment = new Payment({ publicApiKey: 'key', providerReturnUrl: '/return' });
-  const signup = new Signup();
-  const cart = { PlanVariantId: 'b1', ComponentSubscriptions: [{ ComponentId: 'd1', Quantity: 2.5 }] };
-  const customer = { EmailAddress: 'a@b.test', Address: { Country: 'DE' }, CustomFields: { color: null } };
+// Payment
+const payment = new Payment({ publicApiKey: 'key', providerReturnUrl: '/thanks' }, () => {}, showError);
+new Payment({ PublicApiKey: 'key' });
+new Payment({ publicApiKey: 'key' }, { timeoutMs: 5000 });
+new Payment({ publicApiKey: 'key' }, null, null, { signal: new AbortController().signal });
+new Payment({
+  publicApiKey: 'key',
+  popupCreate: ({ url, params }, cancel) => {
+    window.open(`${url}?${new URLSearchParams(params)}`);
+    cancel();
+  },
+  popupClose: () => {},
+});
+const isReady: Promise<void> = payment.ready;
+const detailed: AvailablePaymentMethods = payment.getAvailablePaymentMethods();
+const preauth: number | undefined = detailed['InvoicePayment']?.DefaultPreauthAmount?.['BlackLabel'];
+const media: (string | undefined)[] = payment
+  .getAvailablePaymentMethodEnum()
+  .map((bearer) => bearer.split(':')[0]);
 
-  const { Order } = await signup.preview(cart, customer);
-  const total: number = Order.TotalGross;
-  const couponError: string | undefined = Order.Coupon?.ErrorCode;
+// Signup
+const signup = new Signup();
+const cart = {
+  PlanVariantId: 'b00000000000000000000001',
+  ComponentSubscriptions: [{ ComponentId: 'd00000000000000000000001', Quantity: 2.5 }],
+  CouponCode: 'WELCOME20',
+};
+const camelCart = {
+  planVariantId: 'b00000000000000000000001',
+  meteredUsages: [{ componentId: 'd', quantity: 1 }],
+};
+const customer = {
+  FirstName: 'Ada',
+  Address: { Country: 'DE', street: 'Mixed case' },
+  CustomFields: { newsletter: true, removed: null },
+  'customFields.dotted': 'x',
+};
+const card = {
+  bearer: 'CreditCard:FakePSP' as const,
+  cardNumber: '4111111111111111',
+  expiryMonth: 12,
+  expiryYear: '39',
+  cardHolder: 'Ada',
+  cvc: '123',
+  iban: '',
+};
 
-  const order = await signup.createOrder({
-    Cart: cart,
-    Customer: customer,
-    ContractCustomFields: { a: 'b' },
+signup.preview(cart, {}, ({ Order }) => {
+  const preview: OrderPreview = Order;
+  const next: number = preview.TotalGross + (preview.NextTotalGross ?? 0);
+  const reason: 'InvalidCouponCode' | undefined = preview.Coupon?.ErrorCode;
+  const unit: string | undefined = preview.RecurringFee?.FeePeriod.Unit;
+  console.log(next, reason, unit, preview.ComponentSubscriptions[0]?.LineItems[0]?.PeriodStart);
+});
+signup.preview(camelCart, { firstName: 'Ada', address: { country: 'AT' } }, null, showError);
+signup.preview(cart, customer, { signal: new AbortController().signal });
+
+async function subscribe(): Promise<void> {
+  await isReady;
+  const result: OrderResult = await signup.subscribe(payment, cart, customer, card, { idempotencyKey: 'k' });
+  if (result.Url) location.href = result.Url;
+  signup.subscribe(
+    payment,
+    camelCart,
+    {},
+    { bearer: 'InvoicePayment' },
+    (order) => order.GrossTotal.toFixed(2),
+    showError,
+  );
+
+  const order = await signup.createOrder(cart, customer);
+  await signup.createOrder({ Cart: cart, Customer: customer, ContractCustomFields: { a: 1 } });
+  await signup.createOrder({ cart: camelCart, customer: {} }, (created) => created.OrderId, showError);
+
+  await signup.paySignupInteractive(payment, card, order);
+  await signup.paySignupInteractive(
+    payment,
+    { bearer: 'Debit:X', accountHolder: 'A', iban: 'DE', bic: null },
+    order,
+  );
+  await signup.paySignupInteractive(
+    payment,
+    { Bearer: 'Kilo' },
+    { OrderId: 'x', GrossTotal: 1, Currency: 'EUR' },
+  );
+  const processed: ProcessedPaymentData = await payment.processPaymentData(card);
+  await signup.paySignupInteractive(
+    payment,
+    processed,
+    { orderId: 'x', grossTotal: 1, currency: 'EUR' },
+    console.log,
+    showError,
+  );
+}
+
+// The payment form
+const element = document.createElement('div');
+const config = {
+  publicApiKey: 'key',
+  paymentMethods: ['CreditCard:X'],
+  locale: 'de-DE',
+  providerReturnUrl: '/back',
+};
+const form: PaymentForm = createElement(
+  'paymentForm',
+  element,
+  config,
+  { input: { color: 'red' } },
+  showError,
+);
+const made: PaymentForm = new ClientLib.createElement('paymentForm', element, config);
+form.on('change', () => {});
+signup.paySignupInteractive(null, form, { OrderId: 'x', GrossTotal: 1, Currency: 'EUR' }, () =>
+  made.destroy(),
+);
+
+// Portal
+async function account(): Promise<void> {
+  const portal = new Portal('token');
+  const details: ContractDetails = await portal.contractDetails();
+  const invoice = details.RecentInvoices[0];
+  if (invoice) location.href = portal.invoicePdfDownloadUrl(invoice);
+  location.href = portal.invoicePdfDownloadUrl('e00000000000000000000001');
+  const end: string = (await portal.contractCancel()).EndDate;
+  await portal.customerChange({
+    ...details.Customer,
+    PhoneNumber: undefined,
+    CustomFields: { removed: null },
   });
-  const card = {
-    bearer: 'CreditCard:FakePSP',
-    cardNumber: '4111111111111111',
-    expiryMonth: 12,
-    expiryYear: '2029',
-    cardHolder: 'Ada Example',
-    cvc: '123',
-  } as const;
-  const paid: OrderResult = await signup.paySignupInteractive(payment, card, order);
-  await signup.paySignupInteractive(payment, card, { OrderId: '1', GrossTotal: 11.9, Currency: 'EUR' });
-  await signup.subscribe(payment, cart, customer, { bearer: 'InvoicePayment' });
-  return paid.Url ?? paid.ContractId ?? couponError ?? String(total);
+  const { Url } = await portal.paymentChange(payment, card);
+  await portal.paymentChange(null, form, ({ PaymentBearer }) => PaymentBearer?.Last4, showError);
+  const { OrderStatus } = await portal.upgradePaySync('f00000000000000000000001');
+  await portal.upgradePayInteractive(payment, card, { OrderId: 'x', GrossTotal: 1, Currency: 'EUR' });
+  await portal.upgradePayInteractive(
+    null,
+    form,
+    { OrderId: 'x', GrossTotal: 1, Currency: 'EUR' },
+    null,
+    null,
+    {},
+  );
+  console.log(end, Url, OrderStatus);
 }
 
-export function withCallbacks(token: string): void {
-  const payment = new ClientLib.Payment(
-    { publicApiKey: 'key' },
-    () => {
-      const bearers: string[] = payment.getAvailablePaymentMethodEnum();
-      bearers.map((bearer) => bearer.split(':')[0]);
-    },
-    (error) => console.error(error.errorCode[0], error.errorMessage),
-  );
-  const portal = new Portal(token);
-  portal.contractDetails(
-    (details) => details.RecentInvoices?.map((invoice) => portal.invoicePdfDownloadUrl(invoice)),
-    (error: ClientLibError) => error.errorCode.includes('Timeout'),
-  );
-  new Signup().preview(
-    { planVariantId: 'b1', couponCode: 'WELCOME20' },
-    { emailAddress: 'a@b.test' },
-    ({ Order }) => Order.Total,
-    () => undefined,
-  );
-  new ClientLib.finalize(
-    (result) => result?.OrderStatus,
-    (error) => error.retryable,
-  );
-}
+// The return page
+const completed: Promise<OrderResult | null> = finalize((order) => order?.OrderId, showError);
+const again: Promise<OrderResult | null> = new ClientLib.finalize({ timeoutMs: 60_000 });
 
-export async function withOptions(token: string, signal: AbortSignal): Promise<void> {
-  const portal = new Portal(token);
-  await portal.upgradePaySync('order', { signal, timeoutMs: 5000, idempotencyKey: 'once' });
-  const form = createElement('paymentForm', document.body, {
-    publicApiKey: 'key',
-    paymentMethods: ['CreditCard:FakePSP'],
-  });
-  await portal.paymentChange(null, form);
-  try {
-    await finalize();
-  } catch (error) {
-    if (error instanceof ClientLibError) console.error(error.referenceId);
-  }
-}
+export { account, again, completed, media, preauth, subscribe };
