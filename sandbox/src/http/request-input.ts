@@ -4,6 +4,7 @@ import { matchCasing, type UnknownProperty } from './casing.ts';
 import { fieldProblems } from './field-problems.ts';
 import { refuseHostileJson } from './hostile-json.ts';
 import { HttpProblem } from './http-problem.ts';
+import { masked } from './masking.ts';
 import type { Route } from './route.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
@@ -24,7 +25,7 @@ export function readQuery(route: Route, search: string, strict: boolean, warn: W
     }
   }
   if (route.query === undefined) {
-    for (const name of Object.keys(given)) warn(`unknown query parameter ${name}`);
+    for (const name of Object.keys(given)) warn(`unknown query parameter ${masked(name)}`);
     return {};
   }
   return check(route.query, given, strict, warn, 'query parameter');
@@ -132,7 +133,7 @@ function formOf(schema: z.ZodType, text: string, type: string, warn: Warn): unkn
     if (value !== '') given.set(name, value);
   }
   const known = Object.keys((schema as z.ZodObject).shape);
-  for (const name of given.keys()) if (!known.includes(name)) warn(`unknown parameter ${name.slice(0, 40)}`);
+  for (const name of given.keys()) if (!known.includes(name)) warn(`unknown parameter ${masked(name.slice(0, 40))}`);
   return schema.parse(Object.fromEntries(given));
 }
 
@@ -146,7 +147,8 @@ function check(
 ): unknown {
   const unknown: UnknownProperty[] = [];
   const matched = matchCasing(schema, given, unknown);
-  for (const { path, nearest } of unknown) {
+  for (const { path: asSent, nearest } of unknown) {
+    const path = masked(asSent);
     if (ignores !== undefined && isNamedBy(ignores, path)) continue;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {

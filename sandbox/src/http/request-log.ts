@@ -1,3 +1,5 @@
+import { masked } from './masking.ts';
+
 /** One request as the log keeps it: no bodies, no secrets, no card data. */
 export interface RequestEntry {
   readonly Id: number;
@@ -40,7 +42,7 @@ export class RequestLog {
       Id: this.#last,
       At: new Date(seen.at).toISOString(),
       Method: seen.request.method,
-      Path: seen.path + redactedQuery(seen.request.url),
+      Path: masked(seen.path + redactedQuery(seen.request.url)),
       Status: seen.status,
       DurationMs: Math.round(seen.durationMs * 100) / 100,
       ...(warnings === undefined ? {} : { Warnings: warnings }),

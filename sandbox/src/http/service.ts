@@ -7,6 +7,7 @@ import { etagOf } from './etag.ts';
 import { type Fault, withFault } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
 import { answerOnce } from './idempotency.ts';
+import { masked } from './masking.ts';
 import { answerToError, problemResponse } from './problem-response.ts';
 import { countRequest } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-input.ts';
@@ -229,7 +230,7 @@ function wrongMethod({ path, request }: Visit, place: Place): Response {
   return problemResponse(
     405,
     'MethodNotAllowed',
-    `${path} does not take ${request.method}, but ${allow}.`,
+    `${masked(path)} does not take ${request.method}, but ${allow}.`,
     [],
     {
       Allow: allow,
@@ -241,7 +242,7 @@ async function nothingThere(path: string): Promise<Response> {
   const { nearestPath } = await import('./nearest-path.ts');
   const near = nearestPath(path, await allRoutes());
   const hint = near === undefined ? 'See /openapi.json for all paths.' : `Did you mean ${near}?`;
-  return problemResponse(404, 'NotFound', `There is no path ${path}. ${hint}`);
+  return problemResponse(404, 'NotFound', `There is no path ${masked(path)}. ${hint}`);
 }
 
 function openToBrowsers(path: string, response: Response): Response {

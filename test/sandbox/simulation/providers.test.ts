@@ -28,7 +28,9 @@ async function tetheredFor(service: Service, bearer: string, data: string, good:
     return service.byIban(good ? 'DE89370400440532013000' : 'DE78370400440532013004', bearer);
   if (data !== 'DebitAccount') return { Bearer: bearer };
   const Account = good ? '0532013000' : '0532013004';
-  const { body } = await service.token(bearer, { Debit: { Holder: 'Ada', Account, RoutingCode: '37040044' } });
+  const { body } = await service.token(bearer, {
+    Debit: { Holder: 'Ada', Account, RoutingCode: '37040044' },
+  });
   return { Bearer: bearer, Token: body.Token };
 }
 
@@ -73,7 +75,9 @@ describe.each(direct)('$bearer', ({ bearer, Data }) => {
     expect(service.transactions[0].Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerInvalid' });
     expect(service.orders[0].Status).toBe('InProgress');
     expect(service.events).toContain('PaymentFailed');
-    expect((await service.pay(order, await tetheredFor(service, bearer, Data, true))).body.Error).toBeUndefined();
+    expect(
+      (await service.pay(order, await tetheredFor(service, bearer, Data, true))).body.Error,
+    ).toBeUndefined();
     await service.sandbox.clock.advance('PT5M');
     expect(service.orders[0].Status).toBe('Completed');
     expect((await service.pay(order, await tetheredFor(service, bearer, Data, true))).body.Code).toBe(
@@ -83,7 +87,10 @@ describe.each(direct)('$bearer', ({ bearer, Data }) => {
 });
 
 describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
-  const information = { Bearer: bearer, ...(bearer === 'Oscar' ? { EmailAddress: 'payer@wallet.test' } : {}) };
+  const information = {
+    Bearer: bearer,
+    ...(bearer === 'Oscar' ? { EmailAddress: 'payer@wallet.test' } : {}),
+  };
 
   async function begun() {
     const service = new Service();
@@ -105,7 +112,11 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
     const { status, location } = await payOnPage(service, url, Page);
     expect(status).toBe(303);
     const done = await service.finalize(location);
-    expect(done.body).toMatchObject({ OrderId: order, OrderStatus: 'PaymentPending', ContractId: expect.any(String) });
+    expect(done.body).toMatchObject({
+      OrderId: order,
+      OrderStatus: 'PaymentPending',
+      ContractId: expect.any(String),
+    });
     expect(service.orders[0].Status).toBe('Completed');
     expect(service.transactions[0].StatusHistory.map((entry: { Status: string }) => entry.Status)).toEqual([
       'Created',
@@ -165,7 +176,10 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
   it('gives up when the page expires', async () => {
     const { service, url } = await begun();
     await service.sandbox.clock.advance('PT31M');
-    expect([service.transactions[0].Status.Status, service.orders[0].Status]).toEqual(['Canceled', 'Aborted']);
+    expect([service.transactions[0].Status.Status, service.orders[0].Status]).toEqual([
+      'Canceled',
+      'Aborted',
+    ]);
     const late = await service.visit(url, typed[Page ?? ''] as Record<string, string>);
     expect([late.status, late.text]).toEqual([410, expect.stringContaining('Page expired')]);
     expect(service.orders[0].Status).toBe('Aborted');
@@ -205,7 +219,9 @@ describe('configuration of providers', () => {
     const order = await service.order();
     const tethered = await service.byCard('4111111111111111', 'CreditCard:YourProvider');
     expect((await service.pay(order, tethered)).body.OrderStatus).toBe('PaymentPending');
-    expect((await service.call('GET', '/providers/YourProvider/client.js')).body).toContain('clients["YourProvider"]');
+    expect((await service.call('GET', '/providers/YourProvider/client.js')).body).toContain(
+      'clients["YourProvider"]',
+    );
     const gone = await service.pay(await service.order(), { Bearer: 'CreditCard:Alpha' });
     expect([gone.status, gone.body.Error.Code]).toEqual([422, 'InvalidPaymentMethod']);
     expect(gone.body.Message).toContain('It has: CreditCard:YourProvider');
@@ -227,7 +243,8 @@ describe('signed calls', () => {
     const right = { MerchantId, AccountId, PortalId, Mode, Hash };
     expect((await tokens(service, right)).status).toBe(200);
     const wrong = [undefined, { ...right, Hash: BankAccountHash }, { ...right, Hash: '' }];
-    for (const name of ['MerchantId', 'AccountId', 'PortalId', 'Mode']) wrong.push({ ...right, [name]: 'other' });
+    for (const name of ['MerchantId', 'AccountId', 'PortalId', 'Mode'])
+      wrong.push({ ...right, [name]: 'other' });
     for (const signed of wrong) {
       const { status, body } = await tokens(service, signed);
       expect([status, body.Error.Code]).toEqual([403, 'InvalidConfiguration']);
@@ -245,8 +262,7 @@ describe('signed calls', () => {
 describe('rate limit', () => {
   it('answers 429 with Retry-After, and goes on when the window is over', async () => {
     const service = new Service();
-    const ask = () =>
-      service.token('CreditCard:Hotel', { Card: { ...card, Number: '4111111111111111' } });
+    const ask = () => service.token('CreditCard:Hotel', { Card: { ...card, Number: '4111111111111111' } });
     for (let at = 0; at < 5; at += 1) expect((await ask()).status).toBe(200);
     const refused = await ask();
     expect([refused.status, refused.body.Error.Code, refused.headers.get('Retry-After')]).toEqual([

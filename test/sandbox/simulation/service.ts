@@ -31,31 +31,46 @@ export interface Tethered {
 
 export class Service {
   readonly sandbox: Sandbox;
+  readonly #onAnswer: (response: Response) => void;
 
-  constructor(options: SandboxOptions = {}) {
+  /** @param onAnswer sees every answer */
+  constructor(options: SandboxOptions = {}, onAnswer: (response: Response) => void = () => {}) {
+    this.#onAnswer = onAnswer;
     this.sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', seed: 'payments', ...options });
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await this.sandbox.fetch(`http://sandbox${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    this.#onAnswer(response);
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
   }
 
   selfService(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
-    return this.call(body === undefined ? 'GET' : 'POST', `/api/v1/CustomerSelfService/${path}`, body, headers);
+    return this.call(
+      body === undefined ? 'GET' : 'POST',
+      `/api/v1/CustomerSelfService/${path}`,
+      body,
+      headers,
+    );
   }
 
   /** What a provider answers to payment data. Calls of a client library are signed as the library does it. */
   async token(bearer: string, data: { Card?: object; Debit?: object }, headers?: Record<string, string>) {
     const provider = bearer.split(':').pop() as string;
     const methods = (await this.selfService(`paymentMethods?publicApiKey=${publicApiKey}`)).body;
-    const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } = methods.Methods[provider];
+    const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } =
+      methods.Methods[provider];
     const Hash = data.Card === undefined ? BankAccountHash : CreditCardHash;
     const Signed = { MerchantId, AccountId, PortalId, Mode, Hash };
     return this.call(
@@ -97,7 +112,12 @@ export class Service {
     return body.OrderId;
   }
 
-  pay(orderId: string, tethered: Tethered, url: string | undefined = returnUrl, headers?: Record<string, string>) {
+  pay(
+    orderId: string,
+    tethered: Tethered,
+    url: string | undefined = returnUrl,
+    headers?: Record<string, string>,
+  ) {
     return this.selfService(
       'signup/pay',
       {
@@ -111,13 +131,17 @@ export class Service {
   }
 
   /** Does something on a provider's page, as its form would. Gives where the customer is sent. */
-  async visit(url: string, form: Record<string, string>): Promise<{ status: number; location: string; text: string }> {
+  async visit(
+    url: string,
+    form: Record<string, string>,
+  ): Promise<{ status: number; location: string; text: string }> {
     const response = await this.sandbox.fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ action: 'pay', ...form }).toString(),
       redirect: 'manual',
     });
+    this.#onAnswer(response);
     return {
       status: response.status,
       location: response.headers.get('Location') ?? '',

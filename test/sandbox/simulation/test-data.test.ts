@@ -22,7 +22,11 @@ interface Paid {
 async function payByToken(row: TestDataRow): Promise<Paid> {
   const service = new Service();
   const isCard = row.Kind === 'Card';
-  const bearer = isCard ? (row.Challenge === undefined ? 'CreditCard:Delta' : 'CreditCard:Bravo') : byKind(row);
+  const bearer = isCard
+    ? row.Challenge === undefined
+      ? 'CreditCard:Delta'
+      : 'CreditCard:Bravo'
+    : byKind(row);
   const Cvc = row.Id === 'amex' ? '1234' : card.Cvc;
   const data = isCard
     ? { Card: { ...card, ExpiryYear: year(service), Number: row.Value, Cvc } }
@@ -91,7 +95,8 @@ describe('test data', () => {
   const unconfirmed = is((row) => row.Challenge === 'AlwaysFails' || row.Challenge === 'Hangs');
   const renewals = is((row) => row.Fails?.Renewals !== undefined);
   const failing = is(
-    (row) => row.Fails !== undefined && row.Fails.Renewals === undefined && row.AnswersAfterMinutes === undefined,
+    (row) =>
+      row.Fails !== undefined && row.Fails.Renewals === undefined && row.AnswersAfterMinutes === undefined,
   );
   const returned = is((row) => row.Returned !== undefined);
   const others = testData.filter((row) => ![later, noToken, unconfirmed, failing].flat().includes(row));
@@ -107,7 +112,10 @@ describe('test data', () => {
     if (row.ExpiresInMonths !== undefined) {
       await service.sandbox.clock.advance('P3M');
       expect(service.events).toContain('PaymentBearerExpiring');
-      expect(service.transactions.at(-1).Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerExpired' });
+      expect(service.transactions.at(-1).Status).toMatchObject({
+        Status: 'Failed',
+        ErrorCode: 'BearerExpired',
+      });
     }
   });
 
@@ -140,7 +148,8 @@ describe('test data', () => {
     await service.sandbox.clock.advance(`PT${(row.AnswersAfterMinutes ?? 0) - 1}M`);
     expect(statuses(service)).toEqual(['InProgress']);
     await service.sandbox.clock.advance('PT1M');
-    const [transaction, order] = row.Fails === undefined ? ['Succeeded', 'Completed'] : ['Failed', 'InProgress'];
+    const [transaction, order] =
+      row.Fails === undefined ? ['Succeeded', 'Completed'] : ['Failed', 'InProgress'];
     expect([statuses(service), service.orders[0].Status]).toEqual([[transaction], order]);
   });
 

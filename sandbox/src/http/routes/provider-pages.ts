@@ -141,9 +141,15 @@ async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Res
     return seeOther(after.State === 'Confirming' ? here : leavingUrl(after));
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'Invalid') throw error;
-    const { holder, expiry, email, phone } = form;
-    return showCheckout(call, before, { errors: errorsOf(error), typed: { holder, expiry, email, phone } });
+    return showCheckout(call, before, { errors: errorsOf(error), typed: typedAgain(form) });
   }
+}
+
+/** What may be shown again: never what could be a number of a card or account, in whatever field it was typed. */
+function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): CheckoutView['typed'] {
+  return Object.fromEntries(
+    Object.entries({ holder, expiry, email }).filter(([, value = '']) => value.replace(/\D/g, '').length < 7),
+  );
 }
 
 function seeOther(location: string): Response {
