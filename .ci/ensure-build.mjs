@@ -1,6 +1,6 @@
 // Builds when something of the build is missing, or older than a source. Prints nothing when there is nothing to do.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const sources = [
@@ -34,8 +34,39 @@ export function buildIsCurrent() {
   return sources.flatMap(files).every((file) => changedAt(file) <= built);
 }
 
+/** Held while a build runs, so that two terminals do not write the same files at once. */
+const lock = '.cache/build.lock';
+const LONGEST_BUILD_MS = 180_000;
+
+function takeLock() {
+  mkdirSync('.cache', { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      process.once('exit', dropLock);
+      return;
+    } catch {
+      // A build that was killed leaves its lock behind.
+      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (age > LONGEST_BUILD_MS) dropLock();
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+    }
+  }
+}
+
+const dropLock = () => rmSync(lock, { recursive: true, force: true });
+
 export function ensureBuild() {
   if (buildIsCurrent()) return;
+  takeLock();
+  try {
+    if (!buildIsCurrent()) build();
+  } finally {
+    dropLock();
+  }
+}
+
+function build() {
   console.log('Building sdk/dist and sandbox/dist …');
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     stdio: 'inherit',

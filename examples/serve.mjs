@@ -21,7 +21,8 @@ const WRITTEN_ADDRESS = 'http://localhost:4400';
  */
 export function servePages({ port, sandboxUrl, backend, backendPaths = [] }) {
   const app = new Hono();
-  if (backend !== undefined) for (const path of backendPaths) app.all(path, (context) => backend(context.req.raw));
+  if (backend !== undefined)
+    for (const path of backendPaths) app.all(path, (context) => backend(context.req.raw));
   app.get('*', async (context) => {
     const file = await fileOf(context.req.path);
     if (file === undefined) return context.text('There is no such page.', 404);

@@ -15,7 +15,13 @@ export async function startExamples({ sandboxPort = 4400, shopPort = 4401, backe
     port: shopPort,
     sandboxUrl: sandbox.url,
     // The pages and the back end share one origin, as behind a merchant's own web server.
-    backend: (request) => fetch(new Request(new URL(new URL(request.url).pathname + new URL(request.url).search, backend.url), request)),
+    backend: (request) =>
+      fetch(
+        new Request(
+          new URL(new URL(request.url).pathname + new URL(request.url).search, backend.url),
+          request,
+        ),
+      ),
     backendPaths: ['/accounts', '/accounts/*'],
   });
   return {
