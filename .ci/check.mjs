@@ -23,6 +23,7 @@ const steps = [
   ['import directions', lazy('./import-directions.mjs', 'checkImports')],
   ['packed packages', lazy('./check-packages.mjs', 'checkPackages')],
   ['size budget', lazy('./check-size.mjs', 'checkSize')],
+  ['reference', lazy('./clientlib-reference.mjs', 'checkReference')],
   ['API report', lazy('./api-report.mjs', 'checkApiReport')],
 ];
 
