@@ -1,6 +1,15 @@
-export type { Configuration, Snapshot } from './core.ts';
-export { createSandbox, type Sandbox, type SandboxClock, type SandboxOptions } from './sandbox.ts';
+export type { CatalogueConfiguration, Configuration } from './configuration/configuration.ts';
+export type { Snapshot } from './core.ts';
 export type { StartedSandbox, StartOptions } from './host/node.ts';
+export {
+  createSandbox,
+  type PendingDelivery,
+  type Sandbox,
+  type SandboxClock,
+  type SandboxEvent,
+  type SandboxOptions,
+  type Workspace,
+} from './sandbox.ts';
 
 import type { StartedSandbox, StartOptions } from './host/node.ts';
 

@@ -27,6 +27,14 @@ export interface SandboxClock {
 /** An event with when it happened, ISO 8601 on the sandbox clock. */
 export type SandboxEvent = EventPayload & { readonly At: string };
 
+/** A webhook that is still to be delivered. */
+export interface PendingDelivery {
+  readonly Event: EventName;
+  readonly Url: string;
+  /** ISO 8601 on the sandbox clock. */
+  readonly NextAttemptAt: string;
+}
+
 /** The service with a state, a clock and keys of its own. */
 export interface Workspace {
   /**
@@ -45,6 +53,8 @@ export interface Workspace {
   restore(snapshot: Snapshot): void;
   /** Resolves when everything that is due now is done, webhooks included. */
   settle(): Promise<void>;
+  /** Webhooks that are still to be delivered, in the order of their events. */
+  pendingDeliveries(): readonly PendingDelivery[];
   /**
    * Calls the listener with each event of this name (`event` for all), when the change that it tells of is done.
    *
@@ -127,6 +137,14 @@ function viewOf({ core, traffic }: OpenWorkspace, mount: string): Workspace {
     snapshot: () => core.snapshot(),
     restore: (snapshot) => core.restore(snapshot),
     settle: () => core.schedule.settle(),
+    pendingDeliveries: () =>
+      core.tx.deliveries
+        .where('Status', 'Pending')
+        .map(({ Event, Url, NextAttemptAt = core.clock.now() }) => ({
+          Event,
+          Url,
+          NextAttemptAt: timestamp(NextAttemptAt),
+        })),
     on(name, listener) {
       const hear: Parameters<Core['onEvent']['add']>[0] = ({ At, Payload }) => {
         if (name === 'event' || Payload.Event === name) listener({ ...Payload, At: timestamp(At) });

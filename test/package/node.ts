@@ -31,5 +31,11 @@ export async function started(command: string, ...args: string[]) {
     child.kill(signal);
     return ended;
   };
-  return { line: first.done ? undefined : first.value, end };
+  /** What it printed besides, once it has ended. */
+  const rest = async () => {
+    const printed: string[] = [];
+    for (let line = await lines.next(); !line.done; line = await lines.next()) printed.push(line.value);
+    return printed;
+  };
+  return { line: first.done ? undefined : first.value, end, rest };
 }

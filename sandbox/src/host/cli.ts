@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Configuration } from '../core.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { Problem } from '../domain/problem.ts';
 import { version } from '../http/version.ts';
 import { init } from './init.ts';
 import { startSandbox } from './node.ts';
+import { undelivered } from './undelivered.ts';
 
 const help = `clientlib-sandbox: the subscription billing service, simulated, on this machine.
 
@@ -67,18 +69,34 @@ function clockOf(text: string): string {
   return text;
 }
 
-function configurationOf(file: string): Configuration {
-  let text: string;
+interface ConfigurationFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+function configurationFile(file: string): ConfigurationFile {
   try {
-    text = readFileSync(file, 'utf8');
+    return { file, text: readFileSync(file, 'utf8') };
   } catch {
     throw new UsageError(`--config: ${file} cannot be read.`);
   }
+}
+
+/** What only the rules of the catalogue find, such as a reference to nothing, told with its line too. */
+async function withPlaces<R>(read: ConfigurationFile | undefined, start: () => Promise<R>): Promise<R> {
   try {
-    return JSON.parse(text) as Configuration;
+    return await start();
   } catch (error) {
-    throw new UsageError(`--config: ${file} is not JSON: ${(error as Error).message}`);
+    if (read === undefined || !(error instanceof Problem)) throw error;
+    const { placeOfPath } = await import('../configuration/read.ts');
+    const { line, column } = placeOfPath(read.text, error.fields[0]?.Field ?? '');
+    throw new Error(`${read.file}:${line}:${column} ${error.message}`);
   }
+}
+
+async function configurationOf({ file, text }: ConfigurationFile): Promise<Configuration> {
+  const { readConfiguration } = await import('../configuration/read.ts');
+  return readConfiguration(text, file);
 }
 
 async function runInit([command, folder, ...rest]: readonly string[], serviceWorker: boolean): Promise<void> {
@@ -98,19 +116,24 @@ async function main(): Promise<void> {
   if (options.help) return void process.stdout.write(help);
   if (options.version) return void process.stdout.write(`${version}\n`);
   if (positionals.length > 0) return runInit(positionals, options['service-worker']);
-  const started = await startSandbox({
-    port: portOf(options.port),
-    host: options.host,
-    strict: options.strict,
-    insecure: options.insecure,
-    ...(options['control-token'] === undefined ? {} : { controlToken: options['control-token'] }),
-    ...(options.clock === undefined ? {} : { clock: clockOf(options.clock) }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.config === undefined ? {} : { config: configurationOf(options.config) }),
-    ...(options.webhook === undefined ? {} : { webhooks: options.webhook }),
-  });
+  const read = options.config === undefined ? undefined : configurationFile(options.config);
+  const config = read === undefined ? undefined : await configurationOf(read);
+  const started = await withPlaces(read, () =>
+    startSandbox({
+      port: portOf(options.port),
+      host: options.host,
+      strict: options.strict,
+      insecure: options.insecure,
+      ...(options['control-token'] === undefined ? {} : { controlToken: options['control-token'] }),
+      ...(options.clock === undefined ? {} : { clock: clockOf(options.clock) }),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(config === undefined ? {} : { config }),
+      ...(options.webhook === undefined ? {} : { webhooks: options.webhook }),
+    }),
+  );
   process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
   const end = () => {
+    process.stdout.write(undelivered(started.sandbox));
     started.close().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -1,4 +1,4 @@
-import { version as packageVersion } from '../../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 
 /** Version of the sandbox package. */
-export const version: string = packageVersion;
+export const version: string = packageJson.version;
