@@ -25,7 +25,7 @@ import type { ContractRecord } from './contract-record.ts';
 import { normalizedCouponCode } from './coupon-code.ts';
 import type { AccessToken, SelfServiceToken } from './credentials.ts';
 import { customerStates } from './customer-states.ts';
-import type { DownloadLink } from './download-links.ts';
+import type { DownloadLink } from './download-link.ts';
 import type { EventRecord } from './event-record.ts';
 import type { ExternalSubscription } from './external-subscription-record.ts';
 import type { IdempotentAnswer } from './idempotent-answer.ts';

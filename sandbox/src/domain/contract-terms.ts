@@ -37,6 +37,8 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   for (let term = 0; ; term += 1) {
     const endDate = termEnd(calendar, start, first, later, term);
     const noticeDate = calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1);
+    // A trial is before the contract period: cancelled in it, the contract ends with its first term.
+    if (term === 0 && phase?.Type === 'Trial') return { endDate, noticeDate };
     // A later notice that is longer than its term could never be kept; the end then is the term's own.
     if (noticeDate >= at || (later.Quantity === 0 && term > 0)) return { endDate, noticeDate };
   }
