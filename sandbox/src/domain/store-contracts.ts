@@ -224,7 +224,8 @@ function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: num
   }
   const next = calendar.add(tx.now, CHECK_EVERY);
   const afterExpiry = calendar.add(expiresAt, CHECK_AFTER_EXPIRY);
-  tx.schedule(STORE_CHECK, contractId, afterExpiry > tx.now ? Math.min(next, afterExpiry) : next);
+  // At the moment itself the store may not have renewed yet, so the look waits until after it.
+  tx.schedule(STORE_CHECK, contractId, expiresAt > tx.now && expiresAt <= next ? afterExpiry : next);
 }
 
 /** The store says no more than that it is over: the contract ends now, unless it has ended. */

@@ -53,7 +53,9 @@ function stateOf(json: Json, expires: number, now: number): StoreState {
   const { autoRenewing, paymentState, cancelReason } = json;
   if (expires <= now) {
     if (autoRenewing === true) {
-      return instantIfAny(json, 'autoResumeTimeMillis') === undefined ? 'BillingRetry' : 'Paused';
+      if (instantIfAny(json, 'autoResumeTimeMillis') !== undefined) return 'Paused';
+      // Without a failed payment the renewal is under way.
+      return paymentState === 0 ? 'BillingRetry' : 'Active';
     }
     if (cancelReason === 2) return 'Upgraded';
     return cancelReason === 3 ? 'Revoked' : 'Expired';

@@ -49,11 +49,11 @@ export function exampleReceipts(account: Account): ExampleReceipt[] {
     Type: 'GoogleIap',
     GoogleIapPackageName: packageName,
     GoogleIapSubscriptionId: defaultProduct.GoogleIap,
-    GoogleIapToken: `example-${name}`,
+    GoogleIapToken: `example-token-${name}`,
   });
   const amazon = (name: string, user = 'example-user'): Receipt => ({
     Type: 'AmazonIap',
-    AmazonIapReceiptId: `example-${name}`,
+    AmazonIapReceiptId: `example-receipt-${name}`,
     AmazonIapUserId: user,
   });
   const one = '200, one subscription';
