@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-const inner = ['model', 'state', 'domain', 'fixtures', 'simulation', 'delivery'];
+const inner = ['model', 'state', 'domain', 'fixtures', 'simulation', 'configuration', 'delivery'];
 
 /** What each layer of the sandbox may import besides itself. Only core.ts and http's pages know the simulation;
  * webhooks go out (delivery) where core.ts says so. */
@@ -14,6 +14,7 @@ const sandboxLayers = {
   domain: ['model', 'state'],
   fixtures: ['model', 'domain'],
   simulation: ['model', 'state', 'domain', 'fixtures'],
+  configuration: ['model', 'state', 'domain', 'fixtures', 'simulation'],
   delivery: ['model', 'state', 'domain'],
   core: inner,
   http: [...inner.filter((layer) => layer !== 'delivery'), 'core'],

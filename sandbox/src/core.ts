@@ -1,3 +1,5 @@
+import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
 import type { Account } from './domain/account.ts';
@@ -9,14 +11,14 @@ import type { Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
 import { registerWebhook } from './domain/webhooks.ts';
 import { defaultAccount } from './fixtures/account.ts';
-import { type Catalogue, defaultCatalogue } from './fixtures/catalogue.ts';
+import { defaultCatalogue, emptyCatalogue } from './fixtures/catalogue.ts';
+import type { WebhookInput } from './model/webhook.ts';
 import { simulationCollections } from './simulation/collections.ts';
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
 import { SimulatedProviders } from './simulation/providers.ts';
+import type { SimulationTx } from './simulation/simulation-tx.ts';
 import { SimulatedStores } from './simulation/stores/app-stores.ts';
 import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
-import type { SimulationTx } from './simulation/simulation-tx.ts';
-import type { WebhookInput } from './model/webhook.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { Store, type StoreSnapshot } from './state/store.ts';
@@ -37,12 +39,6 @@ export interface CoreOptions {
   readonly controlToken?: string;
   /** Takes webhooks to their receivers in place of HTTP: for tests and pages that are the receiver themselves. */
   readonly deliver?: Deliver;
-}
-
-/** Overrides of the defaults; a list replaces the default list. */
-export interface Configuration {
-  readonly Account?: Partial<Account>;
-  readonly Catalogue?: Partial<Catalogue>;
 }
 
 /** A sandbox's whole content as JSON. */
@@ -89,7 +85,9 @@ export class Core implements Service {
       (work) => this.#store.transaction(work),
       {
         ...Object.fromEntries(
-          Object.entries({ ...taskHandlers, ...simulationTasks, ...storeLifeTasks }).map(([type, handler]) => [type, this.#bind(handler)]),
+          Object.entries({ ...taskHandlers, ...simulationTasks, ...storeLifeTasks }).map(
+            ([type, handler]) => [type, this.#bind(handler)],
+          ),
         ),
         [DELIVERY_TASK]: (task) => {
           this.deliverer.due(keyOf(task));
@@ -124,7 +122,9 @@ export class Core implements Service {
     this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
     const { clock } = this.#options;
     this.clock.restore(
-      clock === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: new Date(clock).getTime(), Mode: 'Manual' },
+      clock === undefined
+        ? { Now: Date.now(), Mode: 'WallClock' }
+        : { Now: new Date(clock).getTime(), Mode: 'Manual' },
     );
     this.#loadFixtures();
     this.deliverer.reload();
@@ -200,11 +200,11 @@ export class Core implements Service {
   }
 
   #loadFixtures(): void {
-    const { Account: account, Catalogue: catalogue } = this.#options.config ?? {};
-    const all = { ...defaultCatalogue, ...catalogue };
+    const { config } = this.#options;
+    const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
     this.#account = undefined;
     const { collections: into } = this.#store;
-    into.accounts.load([{ ...defaultAccount, ...account }]);
+    into.accounts.load([configuredAccount(defaultAccount, config)]);
     into.taxPolicies.load(all.TaxPolicies);
     into.planGroups.load(all.PlanGroups);
     into.plans.load(all.Plans);
@@ -213,6 +213,7 @@ export class Core implements Service {
     into.discounts.load(all.Discounts);
     into.coupons.load(all.Coupons);
     this.#store.transaction(() => {
+      applyCatalogue(this.tx, config);
       for (const webhook of this.#options.webhooks ?? []) {
         registerWebhook(this.tx, typeof webhook === 'string' ? { Url: webhook } : webhook);
       }

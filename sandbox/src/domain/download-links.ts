@@ -1,14 +1,5 @@
+import type { DownloadLink } from './download-link.ts';
 import type { Tx } from './tx.ts';
-
-/** A link that shows one document to whoever has it, for a while. */
-export interface DownloadLink {
-  /** The secret part of the link. */
-  readonly Id: string;
-  readonly Kind: 'Invoice' | 'Dunning';
-  readonly DocumentId: string;
-  /** Epoch milliseconds. */
-  readonly ExpiresAt: number;
-}
 
 /** How long a link works, in milliseconds. */
 const VALIDITY = 24 * 3_600_000;

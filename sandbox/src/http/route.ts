@@ -28,6 +28,8 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly body: Body;
   readonly accessToken?: AccessToken;
   readonly selfServiceToken?: SelfServiceToken;
+  /** All routes, for the description of them. */
+  readonly routes: () => Promise<readonly Route[]>;
   /** Tells the developer of something that works but is not right. */
   warn(text: string): void;
 }

@@ -164,6 +164,7 @@ async function answerRoute(route: Route, visit: Visit): Promise<Response> {
       query,
       ...credentials,
       body: input.value,
+      routes: allRoutes,
       warn,
     };
     response = await answerOnce(route, call, input.text, async () => {

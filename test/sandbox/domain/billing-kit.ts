@@ -1,4 +1,5 @@
-import { type Configuration, Core } from '../../../sandbox/src/core.ts';
+import type { Configuration } from '../../../sandbox/src/configuration/configuration.ts';
+import { Core } from '../../../sandbox/src/core.ts';
 import type { Account } from '../../../sandbox/src/domain/account.ts';
 import { completeOrder, createOrder, previewOrder } from '../../../sandbox/src/domain/orders.ts';
 import type { PaymentMethod } from '../../../sandbox/src/domain/payment-method.ts';

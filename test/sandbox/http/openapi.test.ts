@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
   });
 
-  it('has examples that its schemas allow', () => {
+  it('has examples that its schemas allow', { timeout: 30_000 }, () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
     ajv.addSchema(document, 'openapi');
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the page of the document', () => {
-  it('lists every operation, without a script, an inline style or another host', async () => {
+  it('lists every operation, without a script, an inline style or another host', { timeout: 30_000 }, async () => {
     const sandbox = createSandbox();
     const index = await sandbox.fetch('http://sandbox/docs');
     const policy = index.headers.get('Content-Security-Policy') ?? '';

@@ -48,6 +48,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
 
   'openapi.json': [openApi],
   docs: [openApi],
+  'configuration.schema.json': [openApi],
   downloads: [async () => (await import('./invoices.ts')).downloadRoutes],
   assets: [async () => (await import('./assets.ts')).assetRoutes],
   providers: [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { OpenApiDocument } from '../openapi/document-types.ts';
-import { type Route, route } from '../route.ts';
+import { type Call, type Route, route } from '../route.ts';
 
 const tag = 'Documentation';
 
@@ -13,9 +13,9 @@ export const openApiRoutes: readonly Route[] = [
     tag,
     summary: 'The description of all paths (OpenAPI 3.1)',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
-    handle: async ({ baseUrl }) => ({
+    handle: async (call) => ({
       status: 200,
-      body: await documentFor(baseUrl),
+      body: await documentFor(call),
       headers: { 'Cache-Control': 'no-cache' },
     }),
   }),
@@ -28,9 +28,21 @@ export const openApiRoutes: readonly Route[] = [
     query: z.object({ tag: z.string().optional().meta({ description: 'One group of paths.' }) }),
     answers: { 200: undefined },
     contentType: 'text/html',
-    handle: async ({ baseUrl, query }) => {
+    handle: async (call) => {
       const { documentationPage } = await import('../openapi/page.ts');
-      return documentationPage(await documentFor(baseUrl), query.tag);
+      return documentationPage(await documentFor(call), call.query.tag);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/configuration.schema.json',
+    credential: 'Public',
+    tag,
+    summary: 'JSON Schema of the configuration file',
+    answers: { 200: z.looseObject({ $schema: z.string() }) },
+    handle: async () => {
+      const { configurationJsonSchema } = await import('../../configuration/schema.ts');
+      return { status: 200, body: configurationJsonSchema() };
     },
   }),
 ];
@@ -38,10 +50,8 @@ export const openApiRoutes: readonly Route[] = [
 let making: Promise<OpenApiDocument> | undefined;
 
 /** The document is made once; what it says of the place is filled in. */
-async function documentFor(baseUrl: string): Promise<OpenApiDocument> {
-  making ??= Promise.all([import('../openapi/document.ts'), import('./index.ts')]).then(
-    async ([{ openApiDocument }, { allRoutes }]) => openApiDocument(await allRoutes()),
-  );
-  const { placed } = await import('../openapi/document.ts');
+async function documentFor({ baseUrl, routes }: Pick<Call, 'baseUrl' | 'routes'>): Promise<OpenApiDocument> {
+  const { openApiDocument, placed } = await import('../openapi/document.ts');
+  making ??= routes().then(openApiDocument);
   return placed(await making, baseUrl);
 }

@@ -1,0 +1,179 @@
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import type * as z from 'zod';
+import { nearestOf } from '../domain/nearest-name.ts';
+import { defaultCatalogue } from '../fixtures/catalogue.ts';
+import type { Configuration } from './configuration.ts';
+import { completeEntries, configurationSchema } from './schema.ts';
+
+/** One mistake in a configuration file. */
+export interface ConfigurationMistake {
+  readonly line: number;
+  readonly column: number;
+  /** `Catalogue.PlanVariants[0].PlanId` */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A configuration file that cannot be used, with every mistake in it. */
+export class ConfigurationError extends Error {
+  readonly mistakes: readonly ConfigurationMistake[];
+
+  constructor(file: string, mistakes: readonly ConfigurationMistake[]) {
+    const lines = mistakes.map(
+      ({ line, column, path, message }) =>
+        `  ${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}`,
+    );
+    super(
+      [`${file} has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:`, ...lines].join(
+        '\n',
+      ),
+    );
+    this.name = 'ConfigurationError';
+    this.mistakes = mistakes;
+  }
+}
+
+type Path = readonly (string | number)[];
+
+/**
+ * Reads a configuration file: JSON, in which comments are allowed.
+ *
+ * @param file its name, for messages
+ * @throws ConfigurationError with line and path of every mistake
+ */
+export function readConfiguration(text: string, file: string): Configuration {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || root === undefined) {
+    const mistakes = (errors.length > 0 ? errors : [{ error: 4, offset: 0, length: 0 } as ParseError]).map(
+      ({ error, offset }) => ({
+        ...placeOf(text, offset),
+        path: '',
+        message: `this is no JSON (${printParseErrorCode(error)})`,
+      }),
+    );
+    throw new ConfigurationError(file, mistakes.slice(0, 5));
+  }
+  const value: unknown = getNodeValue(root);
+  const result = configurationSchema.safeParse(value);
+  const found = result.success
+    ? incompleteEntries(result.data as Configuration)
+    : result.error.issues.flatMap((issue) => mistakesOf(issue, value));
+  if (found.length === 0) return value as Configuration;
+  throw new ConfigurationError(
+    file,
+    found.map(({ path, message }) => ({
+      ...placeOf(text, offsetOf(root, path)),
+      path: shown(path),
+      message,
+    })),
+  );
+}
+
+/** The place of a path that a rule of the service named: `Catalogue.PlanVariants[0].PlanId`. */
+export function placeOfPath(text: string, path: string): { readonly line: number; readonly column: number } {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const parts = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, at]) => name ?? Number(at));
+  return placeOf(text, root === undefined ? 0 : offsetOf(root, parts));
+}
+
+interface Found {
+  readonly path: Path;
+  readonly message: string;
+}
+
+function mistakesOf(issue: z.core.$ZodIssue, value: unknown): Found[] {
+  const path = issue.path.filter((part): part is string | number => typeof part !== 'symbol');
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownNames(path);
+    return issue.keys.map((key) => {
+      const near = nearestOf(key, known);
+      return {
+        path: [...path, key],
+        message: `is not known${near === undefined ? '' : `; did you mean ${near}?`}`,
+      };
+    });
+  }
+  const came = path.reduce<unknown>(
+    (inner, part) => (inner as Record<string | number, unknown> | undefined)?.[part],
+    value,
+  );
+  return [
+    {
+      path,
+      message:
+        came === undefined
+          ? `is missing: ${issue.message}`
+          : `${issue.message}, got ${JSON.stringify(came)?.slice(0, 60)}`,
+    },
+  ];
+}
+
+/** Names that an object at this path may have. */
+function knownNames(path: Path): string[] {
+  let schema: z.ZodType | undefined = configurationSchema;
+  for (const part of path) {
+    const inside: z.ZodType | undefined = unwrapped(schema);
+    const { shape, element } = (inside?._zod.def ?? {}) as {
+      shape?: Record<string, z.ZodType>;
+      element?: z.ZodType;
+    };
+    schema = typeof part === 'number' ? element : shape?.[part];
+  }
+  return Object.keys((unwrapped(schema)?._zod.def as { shape?: object } | undefined)?.shape ?? {});
+}
+
+function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
+  const inner = (schema?._zod.def as { innerType?: z.ZodType } | undefined)?.innerType;
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
+/** A new entry of the catalogue must have all that its kind needs; a changed one need not. */
+function incompleteEntries({ Catalogue = {} }: Configuration): Found[] {
+  return Object.entries(completeEntries).flatMap(([list, schema]) => {
+    const entries = ((Catalogue as Record<string, unknown>)[list] ?? []) as readonly {
+      readonly Id?: string;
+    }[];
+    const defaults =
+      Catalogue.Defaults === false
+        ? []
+        : (defaultCatalogue as unknown as Record<string, { Id: string }[]>)[list];
+    return entries.flatMap((entry, at): Found[] => {
+      if (defaults?.some(({ Id }) => Id === entry.Id) === true) return [];
+      const missing = schema.safeParse(entry).error?.issues ?? [];
+      return missing.map(({ path, message }) => ({
+        path: ['Catalogue', list, at, ...(path as (string | number)[])],
+        message: `a new entry needs it: ${message}`,
+      }));
+    });
+  });
+}
+
+/** Where the value of a path stands; where it is missing, the object that misses it. */
+function offsetOf(root: Node, path: Path): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = findNodeAtLocation(root, [...path.slice(0, length)]);
+    if (node !== undefined)
+      return length === path.length && node.parent?.type === 'property' ? node.parent.offset : node.offset;
+  }
+  return 0;
+}
+
+function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function shown(path: Path): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
+    '',
+  );
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import {
+  componentInput,
+  couponInput,
+  discountInput,
+  planGroupInput,
+  planInput,
+  planVariantInput,
+  taxPolicyInput,
+} from '../model/catalogue.ts';
+import { country, currency, objectId, period } from '../model/fields.ts';
+import { providerDefinitions } from '../simulation/provider-definitions.ts';
+
+const text = (description: string) => z.string().min(1).meta({ description });
+
+const timeZone = z
+  .string()
+  .refine(isTimeZone, 'expected an IANA time zone such as Europe/Berlin')
+  .meta({ description: 'IANA time zone in which calendar periods are counted.', example: 'Europe/Berlin' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const oauthClient = z
+  .strictObject({
+    ClientId: text('Sent as client_id.'),
+    ClientSecret: text('Absent for a public client, which uses the password grant.').optional(),
+    Name: text('In words.'),
+    Grants: z.array(z.enum(['client_credentials', 'password'])).min(1),
+  })
+  .meta({ description: 'A client of the token endpoint.' });
+
+const provider = z
+  .strictObject({
+    Name: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]*$/, 'expected letters and digits, a letter first')
+      .meta({ description: 'The name in bearers: `CreditCard:<Name>`.' }),
+    Like: z
+      .enum(providerDefinitions.map(({ Name }) => Name) as [string, ...string[]])
+      .meta({ description: 'The simulated provider that it behaves like (docs/payments.md).' }),
+    DefaultPreauthAmount: z
+      .record(z.string(), z.number().min(0))
+      .optional()
+      .meta({ description: 'Preauthorisation at a signup with nothing due, by role.' }),
+  })
+  .meta({ description: 'A payment provider.', example: { Name: 'YourProvider', Like: 'Alpha' } });
+
+const names = z.array(z.string());
+
+const account = z
+  .strictObject({
+    Id: objectId('account, which is the public API key'),
+    Name: text('Name of the merchant.'),
+    Environment: z.enum(['Production', 'Sandbox']),
+    Country: country,
+    VatId: z
+      .string()
+      .meta({ description: 'With it, reverse charge applies to business customers in other EU countries.' }),
+    Currency: currency,
+    TimeZone: timeZone,
+    Locale: text('Language and region, `de-DE`.'),
+    Address: z
+      .strictObject({ Street: z.string(), HouseNumber: z.string(), PostalCode: z.string(), City: z.string() })
+      .partial(),
+    OAuthClients: z.array(oauthClient),
+    ServiceUsers: z.array(
+      z.strictObject({ Username: text('E-mail address.'), Password: text('For the password grant.') }),
+    ),
+    TokenLifetime: z
+      .number()
+      .int()
+      .min(0)
+      .meta({ description: 'Seconds that an access token lives; 0 is unlimited.' }),
+    RateLimit: z
+      .strictObject({
+        Requests: z.number().int().min(1).meta({ description: 'Requests of a client in a window.' }),
+        TokenRequests: z
+          .number()
+          .int()
+          .min(1)
+          .meta({ description: 'Requests of a client for a token in a window.' }),
+        WindowSeconds: z.number().min(1),
+      })
+      .partial(),
+    Providers: z
+      .array(provider)
+      .refine((all) => new Set(all.map(({ Name }) => Name)).size === all.length, 'expected different names'),
+    InvoicePayment: z.strictObject({ Enabled: z.boolean(), PreauthAmount: z.number().min(0) }).partial(),
+    OnAccountDueAfter: period('When an invoice on account falls due'),
+    OrderApproval: z.boolean().meta({ description: 'Orders wait for the merchant before they can be paid.' }),
+    OrderLifetime: period('How long an order can be paid'),
+    Escalation: z.array(
+      z.strictObject({
+        TriggerDays: z
+          .number()
+          .int()
+          .min(0)
+          .meta({ description: 'Days after the oldest open receivable fell due.' }),
+        Action: z.enum(['Notify', 'Reminder', 'Pause', 'End']),
+      }),
+    ),
+    SelfService: z
+      .strictObject({
+        CustomerChange: z
+          .boolean()
+          .meta({ description: 'Whether customers may change their data with ClientLib.' }),
+        CustomFields: z
+          .strictObject({ Customer: names, Contract: names, Order: names })
+          .partial()
+          .meta({ description: 'Custom fields that ClientLib may set.' }),
+      })
+      .partial(),
+    InvoiceDrafts: z
+      .boolean()
+      .meta({ description: 'Invoices wait as drafts until the merchant sends them.' }),
+    StoreApp: text('Bundle or package of the app in the in-app-purchase stores.'),
+    ApproachingNotice: period('How long before a renewal or trial end the merchant is told'),
+  })
+  .partial()
+  .meta({ description: 'The merchant. What is not named stays as in the default account.' });
+
+const entriesOf = (input: z.ZodObject, what: string) =>
+  z
+    .array(
+      input
+        .partial()
+        .extend({ Id: objectId(what).optional() })
+        .strict(),
+    )
+    .meta({ description: `An entry with the id of a default one changes it, another is added.` });
+
+/** The configuration file (docs/configuration.md). */
+export const configurationSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    Account: account.optional(),
+    Catalogue: z
+      .strictObject({
+        Defaults: z.boolean().meta({ description: 'false begins with an empty catalogue.' }),
+        TaxPolicies: entriesOf(taxPolicyInput, 'tax policy'),
+        PlanGroups: entriesOf(planGroupInput, 'plan group'),
+        Plans: entriesOf(planInput, 'plan'),
+        PlanVariants: entriesOf(planVariantInput, 'plan variant'),
+        Components: entriesOf(componentInput, 'component'),
+        Discounts: entriesOf(discountInput, 'discount'),
+        Coupons: entriesOf(couponInput, 'coupon'),
+      })
+      .partial()
+      .optional()
+      .meta({ description: 'What can be sold.' }),
+  })
+  .meta({
+    title: 'clientlib-sandbox configuration',
+    description: 'What a sandbox has other than the defaults.',
+  });
+
+/** Schemas of new entries, which must be complete. */
+export const completeEntries: { readonly [list: string]: z.ZodObject } = {
+  TaxPolicies: taxPolicyInput,
+  PlanGroups: planGroupInput,
+  Plans: planInput,
+  PlanVariants: planVariantInput,
+  Components: componentInput,
+  Discounts: discountInput,
+  Coupons: couponInput,
+};
+
+/** The published JSON Schema of the configuration file. */
+export function configurationJsonSchema(): object {
+  return z.toJSONSchema(configurationSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const { example } = jsonSchema as { example?: unknown };
+      if (example === undefined) return;
+      delete (jsonSchema as { example?: unknown }).example;
+      Object.assign(jsonSchema, { examples: [example] });
+    },
+  });
+}

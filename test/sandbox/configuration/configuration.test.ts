@@ -1,0 +1,104 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import {
+  ConfigurationError,
+  placeOfPath,
+  readConfiguration,
+} from '../../../sandbox/src/configuration/read.ts';
+import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+import { backEnd, newSandbox } from '../http/service.ts';
+
+function mistakes(text: string): string[] {
+  try {
+    readConfiguration(text, 'sandbox.json');
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+  return [];
+}
+
+describe('a configuration file', () => {
+  it('may have comments, and says what is other than the defaults', async () => {
+    const config = readConfiguration(
+      `{
+        "$schema": "http://localhost:4400/configuration.schema.json",
+        // our own name for a provider
+        "Account": { "Name": "Acme", "Providers": [{ "Name": "OurProvider", "Like": "Alpha" }], "RateLimit": { "Requests": 5 } },
+        "Catalogue": {
+          "PlanVariants": [
+            { "Id": "b00000000000000000000001", "RecurringFee": 12.5 },
+            { "Id": "b0000000000000000000ab01", "PlanId": "b10000000000000000000001", "InternalName": "Basic weekly",
+              "RecurringFee": 3, "FeePeriod": { "Unit": "Week", "Quantity": 1 } }
+          ]
+        }
+      }`,
+      'sandbox.json',
+    );
+    const sandbox = newSandbox({ config });
+    const api = await backEnd(sandbox);
+    const changed = await api('GET', 'planVariants/b00000000000000000000001');
+    expect(changed.body).toMatchObject({ InternalName: 'Basic monthly', RecurringFee: 12.5 });
+    const added = await api('GET', 'planVariants/b0000000000000000000ab01');
+    expect(added.body).toMatchObject({
+      RecurringFee: 3,
+      BillingPeriod: { Unit: 'Week', Quantity: 1 },
+      AllowSelfService: true,
+    });
+    expect(added.headers.get('X-RateLimit-Limit')).toBe('5');
+    const methods = await api(
+      'GET',
+      'CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001',
+    );
+    expect(methods.body.Bearers).toContain('CreditCard:OurProvider');
+  });
+
+  it('may begin with an empty catalogue', async () => {
+    const api = await backEnd(newSandbox({ config: { Catalogue: { Defaults: false } } }));
+    for (const list of Object.values((await api('GET', 'productInfo')).body)) expect(list).toEqual([]);
+  });
+
+  it('with mistakes is refused with line, column and path of each', () => {
+    expect(
+      mistakes(`{
+  "Acount": {},
+  "Account": {
+    "Curency": "EUR",
+    "TimeZone": "Mars/Olympus",
+    "Providers": [{ "Name": "Ours", "Like": "Alfa" }]
+  },
+  "Catalogue": { "Plans": [{ "Name": { "_c": "New" } }] }
+}`),
+    ).toEqual([
+      expect.stringMatching(/^sandbox\.json:5:5 Account\.TimeZone: expected an IANA time zone/),
+      expect.stringMatching(/^sandbox\.json:6:37 Account\.Providers\[0\]\.Like: .*"Alpha".*got "Alfa"/),
+      expect.stringMatching(/^sandbox\.json:4:5 Account\.Curency: is not known; did you mean Currency\?/),
+      expect.stringMatching(/^sandbox\.json:2:3 Acount: is not known; did you mean Account\?/),
+    ]);
+    expect(mistakes('{\n  "Catalogue": { "Plans": [\n    { "Name": { "_c": "New" } }] }\n}')).toEqual([
+      expect.stringMatching(/^sandbox\.json:3:5 Catalogue\.Plans\[0\]\.PlanGroupId: a new entry needs it/),
+    ]);
+    expect(mistakes('{\n "Account": oops }')[0]).toMatch(/^sandbox\.json:2:13 this is no JSON/);
+    expect(mistakes('')[0]).toMatch(/^sandbox\.json:1:1 this is no JSON/);
+  });
+
+  it('that refers to nothing is refused with the path, which has a line', () => {
+    const text = '{"Catalogue":{"Coupons":[\n{"CouponCode":"X","DiscountId":"f10000000000000000000099"}]}}';
+    const config = readConfiguration(text, 'sandbox.json');
+    expect(() => createSandbox({ config })).toThrow('Catalogue.Coupons[0]: DiscountId: there is no discount');
+    expect(placeOfPath(text, 'Catalogue.Coupons[0].DiscountId')).toEqual({ line: 2, column: 19 });
+  });
+
+  it('has a published schema, served and shipped, which takes what the reader takes', async () => {
+    const served = await (await newSandbox().fetch('http://sandbox/configuration.schema.json')).json();
+    await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../sandbox/configuration.schema.json',
+    );
+    const validate = new Ajv2020({ strict: false }).compile(served as object);
+    expect(validate({ Account: { Currency: 'CHF' }, Catalogue: { Plans: [] } })).toBe(true);
+    expect(validate({ Account: { Curency: 'CHF' } })).toBe(false);
+  });
+});
