@@ -49,7 +49,7 @@ export async function answerOnce(
     if (kept.Fingerprint !== fingerprint) {
       throw new HttpProblem(
         422,
-        'InvalidData',
+        'IdempotencyConflict',
         'This Idempotency-Key came before with another body. Use a new key for a new request.',
       );
     }
