@@ -72,9 +72,9 @@ async function pushThrough(
     keep((await service.finalize(done.location)).body);
     return;
   }
-  const data = (Number: unknown, Iban: unknown, Account: unknown) =>
+  const data = (pan: unknown, Iban: unknown, Account: unknown) =>
     kind === 'Card'
-      ? { Card: { ...card, Number, Cvc: cvc } }
+      ? { Card: { ...card, Number: pan, Cvc: cvc } }
       : { Debit: { Holder: 'Ada', Iban, Account, RoutingCode: '37040044' } };
   for (const bad of [data(wrong, `${iban}0`, `${account}x`), data({ at: number }, [iban], { at: account })]) {
     keep((await service.token(bearer, bad)).body);

@@ -16,7 +16,7 @@ export interface CheckoutView {
   /** By the name of the input. */
   readonly errors?: { readonly [field: string]: string };
   /** What was typed and is no payment data, to fill in again; by the name of the input. */
-  readonly typed?: { readonly [field: string]: string | undefined };
+  readonly typed?: { readonly [field: string]: string | undefined } | undefined;
 }
 
 /** The page of a visit: what is asked for, or how it ended. */
