@@ -8,8 +8,10 @@ const PRO_MONTHLY = 'b00000000000000000000003';
 
 const account = new URLSearchParams(location.search).get('account') ?? '';
 const field = (id) => document.querySelector(`#${id}`);
-const money = (amount, currency) => new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
-const day = (timestamp) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(timestamp));
+const money = (amount, currency) =>
+  new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
+const day = (timestamp) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(timestamp));
 
 /** Our own back end: it knows the contract, and fetches the token and makes orders with its own access token. */
 async function backEnd(path, body) {
@@ -29,7 +31,7 @@ try {
   portal = new ClientLib.Portal((await backEnd('portal-token')).Token);
   await showContract();
   // A provider's page sends the customer back here after a change of the payment method.
-  if ((await ClientLib.finalize()) !== undefined) await done('The new payment method is saved.');
+  if ((await ClientLib.finalize()) !== null) await done('The new payment method is saved.');
 } catch (error) {
   fail(error, 'Your subscription could not be loaded. Please sign in again.');
 }
@@ -42,7 +44,10 @@ async function showContract() {
   field('who').textContent = customer.CustomerName;
   facts([
     ['Plan', plan?.PlanName ?? 'Trial'],
-    ['Status', contract.EndDate === undefined ? contract.LifecycleStatus : `Ends on ${day(contract.EndDate)}`],
+    [
+      'Status',
+      contract.EndDate === undefined ? contract.LifecycleStatus : `Ends on ${day(contract.EndDate)}`,
+    ],
     ['Next invoice', contract.NextBillingDate === undefined ? '–' : day(contract.NextBillingDate)],
     ['Open amount', money(contract.CurrentBalance, contract.Currency)],
   ]);
@@ -101,7 +106,8 @@ field('upgrade').addEventListener('click', (event) =>
 );
 
 field('cancel').addEventListener('click', () => {
-  field('cancel-date').textContent = details.EndDateIfCancelledNow === undefined ? '–' : day(details.EndDateIfCancelledNow);
+  field('cancel-date').textContent =
+    details.EndDateIfCancelledNow === undefined ? '–' : day(details.EndDateIfCancelledNow);
   field('cancel-dialog').showModal();
 });
 
@@ -136,7 +142,9 @@ field('payment').addEventListener('submit', (event) => {
   run(event.submitter, async () => {
     const payment = new ClientLib.Payment({ publicApiKey: PUBLIC_API_KEY, providerReturnUrl: location.href });
     await payment.ready;
-    const [expiryMonth = '', expiryYear = ''] = field('expiry').value.split('/').map((part) => part.trim());
+    const [expiryMonth = '', expiryYear = ''] = field('expiry')
+      .value.split('/')
+      .map((part) => part.trim());
     const result = await portal.paymentChange(payment, {
       bearer: payment.getAvailablePaymentMethodEnum().find((bearer) => bearer.startsWith('CreditCard:')),
       cardNumber: field('cardNumber').value,

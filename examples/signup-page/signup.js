@@ -9,8 +9,10 @@ const PRIORITY_SUPPORT = 'd00000000000000000000002';
 
 const form = document.querySelector('#signup');
 const field = (id) => document.querySelector(`#${id}`);
-const money = (amount, currency) => new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
-const day = (timestamp) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(timestamp));
+const money = (amount, currency) =>
+  new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
+const day = (timestamp) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(timestamp));
 
 // The customer's id in our own system. The service hands it back in the signup webhook, and our back end sets it as
 // ExternalCustomerId.
@@ -22,7 +24,8 @@ const signup = new ClientLib.Signup();
 
 function cart() {
   const components = [];
-  if (Number(field('seats').value) > 0) components.push({ ComponentId: SEAT, Quantity: Number(field('seats').value) });
+  if (Number(field('seats').value) > 0)
+    components.push({ ComponentId: SEAT, Quantity: Number(field('seats').value) });
   if (field('support').checked) components.push({ ComponentId: PRIORITY_SUPPORT, Quantity: 1 });
   const coupon = field('coupon').value.trim();
   return {
@@ -73,7 +76,8 @@ function showOrder(order) {
       : `Then ${money(order.NextTotalGross, order.Currency)} on ${day(order.NextTotalGrossDate)}.`;
   // A wrong coupon does not make the preview fail: the reason stands in the order.
   const state = field('coupon-state');
-  state.textContent = order.Coupon === undefined ? '' : order.Coupon.ErrorCode ? 'This code is not valid.' : 'Applied';
+  state.textContent =
+    order.Coupon === undefined ? '' : order.Coupon.ErrorCode ? 'This code is not valid.' : 'Applied';
   state.classList.toggle('bad', Boolean(order.Coupon?.ErrorCode));
   fail('vatId');
 }
@@ -104,7 +108,10 @@ let bearers = [];
 
 const payment = new ClientLib.Payment(
   // A redirect provider sends the customer back here; our own query stays.
-  { publicApiKey: PUBLIC_API_KEY, providerReturnUrl: new URL(`thank-you.html?tag=${tag}`, location.href).href },
+  {
+    publicApiKey: PUBLIC_API_KEY,
+    providerReturnUrl: new URL(`thank-you.html?tag=${tag}`, location.href).href,
+  },
   showMethods,
   () => alertCustomer('The payment methods could not be loaded. Please reload the page.'),
 );
@@ -121,20 +128,27 @@ function showMethods() {
 
 function method(kind) {
   const label = document.createElement('label');
-  const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'method', value: kind });
+  const radio = Object.assign(document.createElement('input'), {
+    type: 'radio',
+    name: 'method',
+    value: kind,
+  });
   label.append(radio, labels[kind]);
   return label;
 }
 
 function showMethodFields() {
-  for (const kind of Object.keys(labels)) field(`fields-${kind}`).hidden = form.elements.method.value !== kind;
+  for (const kind of Object.keys(labels))
+    field(`fields-${kind}`).hidden = form.elements.method.value !== kind;
 }
 
 function secretPaymentData() {
   const kind = form.elements.method.value;
   const bearer = bearers.find((candidate) => candidate.split(':')[0] === kind);
   if (kind === 'CreditCard') {
-    const [expiryMonth = '', expiryYear = ''] = field('expiry').value.split('/').map((part) => part.trim());
+    const [expiryMonth = '', expiryYear = ''] = field('expiry')
+      .value.split('/')
+      .map((part) => part.trim());
     return {
       bearer,
       cardNumber: field('cardNumber').value,
@@ -144,7 +158,8 @@ function secretPaymentData() {
       cvc: field('cvc').value,
     };
   }
-  if (kind === 'Debit') return { bearer, accountHolder: field('accountHolder').value, iban: field('iban').value };
+  if (kind === 'Debit')
+    return { bearer, accountHolder: field('accountHolder').value, iban: field('iban').value };
   return { bearer };
 }
 

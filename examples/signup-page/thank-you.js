@@ -10,7 +10,7 @@ const query = new URLSearchParams(location.search);
 
 try {
   // Back from a provider's page the order is completed here. On a direct visit finalize has nothing to do and says so
-  // by an empty result. It may never run (a closed browser): our back end learns of success from the webhook.
+  // by `null`. It may never run (a closed browser): our back end learns of success from the webhook.
   await ClientLib.finalize();
   show('title', 'Thank you!');
   show('text', 'Your subscription has been ordered. The confirmation is on its way to you.');
@@ -27,7 +27,9 @@ async function activation(tag) {
   if (tag === null) return;
   for (let attempt = 0; attempt < 20; attempt += 1) {
     show('status', 'Activating your account…');
-    const answer = await fetch(`/accounts/${encodeURIComponent(tag)}?wait=5`, { headers: { Accept: 'application/json' } });
+    const answer = await fetch(`/accounts/${encodeURIComponent(tag)}?wait=5`, {
+      headers: { Accept: 'application/json' },
+    });
     if (answer.ok && (await answer.json()).Status === 'active') {
       show('status', 'Your account is active.');
       return;

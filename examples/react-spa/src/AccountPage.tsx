@@ -1,0 +1,95 @@
+import { type ContractDetails, Portal } from 'clientlib';
+import { useEffect, useState } from 'react';
+import { backEnd, day, inWords, money, planVariants } from './service.ts';
+
+/** What a signed-in customer sees. */
+export function AccountPage({ account }: { account: string }) {
+  const [portal, setPortal] = useState<Portal>();
+  const [details, setDetails] = useState<ContractDetails>();
+  const [message, setMessage] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    (async () => {
+      const { Token } = await backEnd<{ Token: string }>(`${account}/portal-token`, {}, signal);
+      const opened = new Portal(Token);
+      const first = await opened.contractDetails({ signal });
+      setPortal(opened);
+      setDetails(first);
+    })().catch((error) => !signal.aborted && setMessage(inWords(error)));
+    return () => controller.abort();
+  }, [account]);
+
+  if (portal === undefined || details === undefined) return <p role="status">{message || 'Loading…'}</p>;
+
+  async function run(work: (portal: Portal) => Promise<string>) {
+    if (portal === undefined) return;
+    setBusy(true);
+    try {
+      setMessage(await work(portal));
+      setDetails(await portal.contractDetails());
+    } catch (error) {
+      setMessage(inWords(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const { Contract, CurrentPlan, RecentInvoices } = details;
+  return (
+    <>
+      <h1>Your subscription</h1>
+      <p role="status">{message}</p>
+      <dl>
+        <dt>Plan</dt>
+        <dd>{CurrentPlan?.PlanName}</dd>
+        <dt>{Contract.EndDate === undefined ? 'Next invoice' : 'Ends on'}</dt>
+        <dd>{day(Contract.EndDate ?? Contract.NextBillingDate ?? Contract.StartDate)}</dd>
+      </dl>
+      <h2>Invoices</h2>
+      <ul>
+        {RecentInvoices.map((invoice) => (
+          <li key={invoice.Id}>
+            <a href={portal.invoicePdfDownloadUrl(invoice)}>{invoice.InvoiceNumber}</a>{' '}
+            {money(invoice.TotalGross, Contract.Currency)}
+          </li>
+        ))}
+      </ul>
+      {Contract.EndDate === undefined && (
+        <p className="actions">
+          {Contract.PlanVariantId !== planVariants.pro && (
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() =>
+                run(async (portal) => {
+                  const order = await backEnd<{ OrderId: string }>(`${account}/upgrade`, {
+                    PlanVariantId: planVariants.pro,
+                  });
+                  await portal.upgradePaySync(order.OrderId);
+                  return 'Welcome to Pro.';
+                })
+              }
+            >
+              Upgrade to Pro
+            </button>
+          )}
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() =>
+              run(
+                async (portal) =>
+                  `Your subscription ends on ${day((await portal.contractCancel()).EndDate)}.`,
+              )
+            }
+          >
+            Cancel subscription
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { type Cart, type CustomerData, type OrderPreview, type OrderResult, Signup } from 'clientlib';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { inWords, money, planVariants, publicApiKey } from './service.ts';
+import { usePaymentForm } from './usePaymentForm.ts';
+
+const countries = { DE: 'Germany', AT: 'Austria', FR: 'France', NL: 'Netherlands', US: 'United States' };
+
+export function SignupPage() {
+  const [signup] = useState(() => new Signup());
+  const [account] = useState(() => `user-${crypto.randomUUID()}`);
+  const [plan, setPlan] = useState<keyof typeof planVariants>('basic');
+  const [coupon, setCoupon] = useState('');
+  const [person, setPerson] = useState({ EmailAddress: '', FirstName: '', LastName: '', Country: 'DE' });
+  const [order, setOrder] = useState<OrderPreview>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  /** The order that could not be paid yet, with what it was made for. */
+  const unpaid = useRef<{ wanted: string; order: OrderResult }>(undefined);
+
+  const { place, form, failed } = usePaymentForm({
+    publicApiKey,
+    paymentMethods: ['CreditCard:Bravo', 'Debit:Delta', 'November'],
+    locale: 'en',
+    providerReturnUrl: `${location.origin}/thank-you?account=${account}`,
+  });
+
+  const cart: Cart = {
+    PlanVariantId: planVariants[plan],
+    ...(coupon.trim() === '' ? {} : { CouponCode: coupon.trim() }),
+  };
+  const customer: CustomerData = {
+    EmailAddress: person.EmailAddress,
+    FirstName: person.FirstName,
+    LastName: person.LastName,
+    Address: { Country: person.Country },
+    Tag: account,
+  };
+
+  useEffect(() => {
+    const { abort, signal } = abortable();
+    signup
+      .preview(
+        { PlanVariantId: planVariants[plan], ...(coupon.trim() === '' ? {} : { CouponCode: coupon.trim() }) },
+        { Address: { Country: person.Country } },
+        { signal },
+      )
+      .then(({ Order }) => setOrder(Order))
+      .catch((error) => !signal.aborted && setProblem(inWords(error)));
+    return abort;
+  }, [signup, plan, coupon, person.Country]);
+
+  async function pay(event: FormEvent) {
+    event.preventDefault();
+    if (busy || form === undefined) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      if (!(await form.validate())) return;
+      const wanted = JSON.stringify([cart, customer]);
+      if (unpaid.current?.wanted !== wanted) {
+        unpaid.current = { wanted, order: await signup.createOrder(cart, customer) };
+      }
+      const result = await signup.paySignupInteractive(null, form, unpaid.current.order);
+      location.href = result.Url ?? `/thank-you?account=${account}`;
+    } catch (error) {
+      setProblem(inWords(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const text = (name: keyof typeof person, label: string, type = 'text') => (
+    <label>
+      {label}
+      <input
+        required
+        type={type}
+        value={person[name]}
+        onChange={(event) => setPerson({ ...person, [name]: event.target.value })}
+      />
+    </label>
+  );
+
+  return (
+    <form onSubmit={pay}>
+      <h1>Start your subscription</h1>
+      <fieldset>
+        <legend>Plan</legend>
+        <label className="choice">
+          <input type="radio" checked={plan === 'basic'} onChange={() => setPlan('basic')} /> Basic, €9.90 a
+          month
+        </label>
+        <label className="choice">
+          <input type="radio" checked={plan === 'pro'} onChange={() => setPlan('pro')} /> Pro, €29 a month and
+          €49 setup
+        </label>
+      </fieldset>
+      <fieldset>
+        <legend>Your details</legend>
+        {text('EmailAddress', 'E-mail', 'email')}
+        {text('FirstName', 'First name')}
+        {text('LastName', 'Last name')}
+        <label>
+          Country
+          <select
+            value={person.Country}
+            onChange={(event) => setPerson({ ...person, Country: event.target.value })}
+          >
+            {Object.entries(countries).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Coupon
+          <input value={coupon} onChange={(event) => setCoupon(event.target.value)} />
+        </label>
+        {order?.Coupon?.ErrorCode && <p role="alert">This code is not valid.</p>}
+      </fieldset>
+      <fieldset>
+        <legend>Payment</legend>
+        <div ref={place} />
+        {failed && <p role="alert">The payment form could not be loaded. Please reload the page.</p>}
+      </fieldset>
+      <p className="due" aria-live="polite">
+        {order === undefined ? '…' : `${money(order.TotalGross, order.Currency)} due today, VAT included`}
+      </p>
+      {problem !== '' && <p role="alert">{problem}</p>}
+      <button type="submit" disabled={busy || form === undefined}>
+        {busy ? 'One moment…' : 'Subscribe'}
+      </button>
+    </form>
+  );
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

@@ -1,0 +1,43 @@
+import { ClientLibError } from 'clientlib';
+
+/** Public: it names our account at the billing service, and lets nobody in. */
+export const publicApiKey = 'a00000000000000000000001';
+
+export const planVariants = {
+  basic: 'b00000000000000000000001',
+  pro: 'b00000000000000000000003',
+} as const;
+
+export const money = (amount: number, currency: string) =>
+  new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
+
+export const day = (timestamp: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(timestamp));
+
+/** Calls our own back end. */
+export async function backEnd<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const answer = await fetch(`/accounts/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!answer.ok) throw new Error(`The back end answered ${answer.status}.`);
+  return answer.json() as Promise<T>;
+}
+
+const words: Record<string, string> = {
+  InvalidCouponCode: 'This code is not valid.',
+  InvalidVatId: 'This VAT id does not look right.',
+  BearerInvalid: 'Your bank declined this payment. Please try another card or method.',
+  BearerExpired: 'This card has expired. Please use another one.',
+  InsufficientBalance: 'There is not enough money on this account.',
+  Aborted: 'The payment was cancelled. You can try again.',
+  Canceled: 'The payment was cancelled. You can try again.',
+};
+
+/** What a customer reads: `errorMessage` of the library is for developers. */
+export function inWords(error: unknown): string {
+  const code = error instanceof ClientLibError ? error.errorCode[0] : undefined;
+  return (code && words[code]) ?? 'That did not work. Please try again.';
+}
