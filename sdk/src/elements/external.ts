@@ -215,6 +215,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
   ): Promise<Extract<Answer, { type: Type }>> => {
     alive();
     await form.ready;
+    alive();
     if (run.signal.aborted) throw new ClientLibError(['Aborted'], 'The call has ended.');
     const id = ++lastId;
     return new Promise((resolve, reject) => {

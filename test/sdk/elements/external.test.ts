@@ -383,6 +383,13 @@ describe('the payment form object', () => {
     expect((await failure(form.submit())).errorCode[1]).toBe('Destroyed');
   });
 
+  it('answers a call at once that was made just before it was destroyed', async () => {
+    const { form } = await ready();
+    const valid = failure(form.validate());
+    form.destroy();
+    expect((await valid).errorCode[1]).toBe('Destroyed');
+  });
+
   it('can be destroyed while it loads: no error is reported, no timer left', async () => {
     vi.useFakeTimers();
     const heard = vi.fn();

@@ -89,7 +89,9 @@ export class Inside {
 
   private async load(): Promise<void> {
     const { texts, setup } = this;
-    document.body.replaceChildren(element('p', { class: 'text', role: 'status' }, texts.loading));
+    document.body.replaceChildren(
+      element('main', {}, element('p', { class: 'text', role: 'status' }, texts.loading)),
+    );
     try {
       this.methods = await operate('PaymentForm', [], [], (run) => loadMethods(setup.publicApiKey, run));
       const { methods, missing } = offer(this.methods, setup.paymentMethods, texts);
@@ -135,7 +137,11 @@ export class Inside {
       this.ready = this.begin();
     });
     document.body.replaceChildren(
-      element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)),
+      element(
+        'main',
+        {},
+        element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)),
+      ),
     );
   }
 

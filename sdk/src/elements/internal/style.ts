@@ -25,7 +25,7 @@ input[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b326
 .error:empty { display: none; }
 .methods { display: flex; flex-wrap: wrap; gap: 8px; }
 .methods legend { float: left; width: 100%; }
-.method { display: flex; flex: 1 1 auto; gap: 9px; align-items: center; min-height: 46px; margin: 0; padding: 8px 14px; border: 1px solid #7b8794; border-radius: 8px; font-size: 1em; cursor: pointer; }
+.method { display: flex; flex: 1 1 auto; gap: 9px; align-items: center; min-height: 46px; margin: 0; padding: 8px 14px; border: 1px solid #7b8794; border-radius: 8px; font-size: 1em; font-weight: 500; cursor: pointer; }
 .method:has(:checked) { border-color: #1f5fd6; border-color: light-dark(#1f5fd6, #8db8ff); box-shadow: inset 0 0 0 1px #1f5fd6; box-shadow: inset 0 0 0 1px light-dark(#1f5fd6, #8db8ff); }
 .method:focus-within { outline: 2px solid #1f6feb; outline: 2px solid light-dark(#1f5fd6, #8db8ff); outline-offset: -1px; }
 .method input { flex: none; width: 18px; height: 18px; margin: 0; outline: 0; accent-color: #1f5fd6; accent-color: light-dark(#1f5fd6, #8db8ff); }

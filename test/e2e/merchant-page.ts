@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Two servers of pages: a merchant's with the strictest policy that the payment form works in, and a stranger's. */
+export interface MerchantPage {
+  /** `http://localhost:…` */
+  readonly url: string;
+  /** An address of another origin, whose page embeds the merchant's in a frame. */
+  readonly strangerUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * @param serviceUrl Where the sandbox is, with its workspace if any.
+ * @param frames What the policy lets into frames; the service unless said.
+ */
+export async function serveMerchantPage(serviceUrl: string, frames = serviceUrl): Promise<MerchantPage> {
+  const { origin } = new URL(serviceUrl);
+  const source = (url: string) => (url.startsWith('http') ? `${new URL(url).origin}/` : url);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${origin}/`,
+    `connect-src ${origin}/`,
+    `frame-src ${source(frames)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,"><script src="${serviceUrl}/clientlib.js"></script></head>
+    <body><main><h1>Checkout</h1><div id="payment"></div><button id="after">After</button></main></body></html>`;
+  const merchant = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', policy);
+    response.end(page);
+  });
+  const url = await listen(merchant);
+  const stranger = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Stranger</title><link rel="icon" href="data:,">
+      <iframe src="${url}/" width="900" height="900"></iframe>`);
+  });
+  const strangerUrl = await listen(stranger);
+  return {
+    url,
+    strangerUrl,
+    close: async () => {
+      for (const server of [merchant, stranger]) {
+        await new Promise<void>((done) => {
+          server.close(() => done());
+          server.closeAllConnections();
+        });
+      }
+    },
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://localhost:${(server.address() as AddressInfo).port}`),
+    ),
+  );
+}

@@ -1,0 +1,274 @@
+import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
+import type { CDPSession, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PaymentForm } from '../../sdk/src/elements/payment-form.ts';
+import { newPage } from './browser.ts';
+import { type MerchantPage, serveMerchantPage } from './merchant-page.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the pages have as global.
+declare const ClientLib: any;
+
+interface Shop extends Window {
+  form: PaymentForm;
+  events: string[];
+  ports: { answered: number };
+}
+
+const config = {
+  publicApiKey: 'a00000000000000000000001',
+  paymentMethods: ['CreditCard:Bravo'],
+  locale: 'en',
+};
+let sandbox: StartedSandbox;
+let merchant: MerchantPage;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  merchant = await serveMerchantPage(sandbox.url);
+});
+afterAll(async () => {
+  await merchant?.close();
+  await sandbox?.close();
+});
+
+const createForm = (page: Page | Frame) =>
+  page.evaluate((given) => {
+    const shop = window as unknown as Shop;
+    shop.events = [];
+    shop.form = ClientLib.createElement(
+      'paymentForm',
+      document.querySelector('#payment'),
+      given,
+      {},
+      () => {},
+    );
+    for (const name of ['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const)
+      shop.form.on(name, () => shop.events.push(name));
+    return shop.form.ready;
+  }, config);
+
+/** Sends forged messages from where it runs to another window, and resolves when they have been handled there. */
+const attack = async ([count, target]: [
+  number,
+  'parent' | 'form' | 'form of the parent',
+]): Promise<number> => {
+  const child = window.frames[0] as Window;
+  const to = target === 'parent' ? window.parent : target === 'child' ? child : (child.frames[0] as Window);
+  const connect = {
+    clientlib: 1,
+    type: 'connect',
+    publicApiKey: 'a00000000000000000000001',
+    returns: true,
+    style: { body: { color: 'red' } },
+  };
+  const token = { clientlib: 1, type: 'token', id: 1, tethered: { Bearer: 'forged', Token: 'forged' } };
+  const forged: ((round: number) => unknown)[] = [
+    () => connect,
+    () => ({ ...connect, locale: 'de' }),
+    (round) => ({ ...token, id: round % 5 }),
+    () => ({ clientlib: 1, type: 'ready', title: 'forged', detail: {} }),
+    () => ({ clientlib: 1, type: 'submit', detail: {} }),
+    () => ({ clientlib: 1, type: 'height', height: 9999 }),
+    (round) => ({ clientlib: 1, type: 'tokenize', id: round, amount: {}, key: 'k', timeoutMs: 1e6 }),
+    (round) => ({
+      clientlib: 1,
+      type: 'refused',
+      id: round % 5,
+      error: { errorCode: 'Rejected', errorMessage: '' },
+    }),
+    () => ({ clientlib: 1, type: 'constructor' }),
+    () => ({ clientlib: 2, type: 'connect' }),
+    () => 'connect',
+    () => null,
+    () => [connect],
+    () => ({ type: 'clientlib:challenge', token: 'forged', outcome: 'passed' }),
+    (round) => ({ ...connect, publicApiKey: round, style: { body: { color: { deep: [] } } } }),
+  ];
+  let answered = 0;
+  for (let round = 0; round < count; round++) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      answered += 1;
+    };
+    to.postMessage((forged[round % forged.length] as (round: number) => unknown)(round), '*', [port2]);
+    if (round % 500 === 499) await new Promise((done) => setTimeout(done));
+  }
+  return answered;
+};
+
+async function payByCard(page: Page | Frame, frame: Frame): Promise<unknown> {
+  await frame.getByLabel('Card number').fill('4111111111111111');
+  await frame.getByLabel('Expiry date').fill('12/39');
+  await frame.getByLabel('Security code').fill('123');
+  await frame.getByLabel('Name on card').fill('Ada Lovelace');
+  return page.evaluate(() => (window as unknown as Shop).form.submit());
+}
+
+it('takes none of 12,000 hostile messages, at neither end, and works as before', async () => {
+  const page = await newPage();
+  // The stranger's page holds the merchant's, which holds the form: the stranger can reach both windows.
+  await page.goto(merchant.strangerUrl);
+  const shop = page.frames().find((frame) => frame.url().startsWith(merchant.url)) as Frame;
+  await shop.waitForLoadState();
+  await createForm(shop);
+  const form = shop.childFrames()[0] as Frame;
+  const title = await shop.locator('iframe').getAttribute('title');
+
+  for (const window_ of [shop, form]) {
+    await window_.evaluate(() => {
+      const counted = window as unknown as { arrived: number };
+      counted.arrived = 0;
+      addEventListener('message', () => {
+        counted.arrived += 1;
+      });
+    });
+  }
+
+  // Wrong origin and source: from the stranger to the page, and to the form.
+  const strangers =
+    (await page.evaluate(attack, [3000, 'child'] as const)) +
+    (await page.evaluate(attack, [3000, 'grandchild'] as const));
+  // Right origin and source, but too late: the page has connected. And to the page from its own window.
+  const own = await shop.evaluate(attack, [3000, 'child'] as const);
+  // From the form's own origin to the page: nobody listens to windows there.
+  const inside = await form.evaluate(attack, [3000, 'parent'] as const);
+  expect([strangers, own, inside]).toEqual([0, 0, 0]);
+  for (const window_ of [shop, form]) {
+    const arrived = () => window_.evaluate(() => (window as unknown as { arrived: number }).arrived);
+    await expect.poll(arrived).toBe(6000);
+  }
+
+  expect(await shop.evaluate(() => (window as unknown as Shop).events)).toEqual(['ready']);
+  expect(await shop.locator('iframe').getAttribute('title')).toBe(title);
+  expect(await form.evaluate(() => document.documentElement.lang)).toBe('en');
+  expect(await shop.locator('iframe').evaluate((frame) => frame.clientHeight)).toBeLessThan(1000);
+  expect(await payByCard(shop, form)).toMatchObject({ Bearer: 'CreditCard:Bravo', Last4: '1111' });
+});
+
+it('is not opened by a page that only pretends: the first connection must be the embedding page’s own', async () => {
+  const page = await newPage();
+  await page.goto(merchant.url);
+  // A frame of the form's document that the library did not make, in a page of another origin than it is told.
+  const answered = await page.evaluate(async (url) => {
+    const frame = document.createElement('iframe');
+    frame.src = `${url}/elements/payment-form`;
+    const loaded = new Promise((done) => {
+      frame.onload = done;
+    });
+    document.body.append(frame);
+    await loaded;
+    const said: unknown[] = [];
+    const send = (data: object, ports = 1) => {
+      const channels = Array.from({ length: ports }, () => new MessageChannel());
+      for (const { port1 } of channels) port1.onmessage = (event) => said.push(event.data);
+      (frame.contentWindow as Window).postMessage(
+        data,
+        url,
+        channels.map(({ port2 }) => port2),
+      );
+    };
+    const connect = { clientlib: 1, type: 'connect', publicApiKey: 'x', returns: false, style: {} };
+    send({ ...connect, clientlib: 0 });
+    send({ ...connect, style: 'red' });
+    send(connect, 0);
+    send(connect, 2);
+    await new Promise((done) => setTimeout(done, 50));
+    return said.length;
+  }, sandbox.url);
+  expect(answered).toBe(0);
+});
+
+/** Documents, nodes and listeners that the page's process holds after everything that can go has gone. */
+async function held(
+  session: CDPSession,
+): Promise<{ documents: number; jsEventListeners: number; nodes: number }> {
+  for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
+  return session.send('Memory.getDOMCounters');
+}
+
+it('leaves no frame, listener, timer or port behind in 500 cycles of create and destroy', async () => {
+  const page = await newPage();
+  await page.goto(merchant.url);
+  await page.evaluate(() => {
+    // Counts what is begun and not ended.
+    const open = { timers: new Set<unknown>(), listeners: 0, ports: 0 };
+    const { setTimeout: set, clearTimeout: clear } = window;
+    Object.assign(window, {
+      open_: open,
+      setTimeout: (work: () => void, ...rest: number[]) => {
+        const id: number = set(
+          () => {
+            open.timers.delete(id);
+            work();
+          },
+          ...rest,
+        );
+        open.timers.add(id);
+        return id;
+      },
+      clearTimeout: (id: number) => {
+        open.timers.delete(id);
+        clear(id);
+      },
+    });
+    const add = window.addEventListener;
+    const remove = window.removeEventListener;
+    window.addEventListener = (...args: unknown[]) => {
+      open.listeners += 1;
+      add.apply(window, args as never);
+    };
+    window.removeEventListener = (...args: unknown[]) => {
+      open.listeners -= 1;
+      remove.apply(window, args as never);
+    };
+    const close = MessagePort.prototype.close;
+    const Channel = window.MessageChannel;
+    window.MessageChannel = class extends Channel {
+      constructor() {
+        super();
+        open.ports += 1;
+      }
+    };
+    MessagePort.prototype.close = function () {
+      open.ports -= 1;
+      close.call(this);
+    };
+  });
+  const session = await page.context().newCDPSession(page);
+  const cycles = (count: number) =>
+    page.evaluate(
+      async ([given, times]) => {
+        const place = document.querySelector('#payment');
+        for (let cycle = 0; cycle < times; cycle++) {
+          const form = ClientLib.createElement('paymentForm', place, given, {}, () => {});
+          form.on('change', () => {});
+          form.ready.catch(() => {});
+          // At once, while it loads, when it has loaded, when it is ready, while it is asked.
+          if (cycle % 10 === 1) await new Promise((done) => setTimeout(done, 5));
+          if (cycle % 10 === 2)
+            await new Promise((done) => place?.querySelector('iframe')?.addEventListener('load', done));
+          if (cycle % 10 > 7) await form.ready;
+          const asked = cycle % 10 === 9 ? form.validate().catch(() => {}) : undefined;
+          form.destroy();
+          await asked;
+        }
+      },
+      [config, count] as const,
+    );
+  await cycles(20);
+  const before = await held(session);
+  await cycles(500);
+  const after = await held(session);
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(page.frames()).toHaveLength(1);
+  const open = await page.evaluate(() => {
+    const { timers, listeners, ports } = (
+      window as unknown as { open_: { timers: Set<unknown>; listeners: number; ports: number } }
+    ).open_;
+    return { timers: timers.size, listeners, ports };
+  });
+  expect(open).toEqual({ timers: 0, listeners: 0, ports: 0 });
+  expect(after.documents).toBeLessThanOrEqual(before.documents);
+  expect(after.jsEventListeners).toBeLessThanOrEqual(before.jsEventListeners);
+  expect(after.nodes).toBeLessThanOrEqual(before.nodes + 10);
+}, 120_000);

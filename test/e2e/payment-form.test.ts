@@ -1,0 +1,601 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servePages } from '../../examples/serve.mjs';
+import type { PaymentForm } from '../../sdk/src/elements/payment-form.ts';
+import { newPage, type PageOptions, screenshot } from './browser.ts';
+import { type MerchantPage, serveMerchantPage } from './merchant-page.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the pages have as global.
+declare const ClientLib: any;
+declare global {
+  interface Window {
+    form: PaymentForm;
+    events: [string, unknown][];
+  }
+}
+
+const key = 'a00000000000000000000001';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+let sandbox: StartedSandbox;
+let shop: Awaited<ReturnType<typeof servePages>>;
+let merchant: MerchantPage;
+let axe: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z' });
+  shop = await servePages({ port: 0, sandboxUrl: sandbox.url });
+  // A workspace of its own: everything inside the form must find its way there.
+  merchant = await serveMerchantPage(`${sandbox.url}/w/payment-form`);
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+});
+afterAll(async () => {
+  await merchant?.close();
+  await shop?.close();
+  await sandbox?.close();
+});
+
+const control = async (path: string) => (await fetch(`${sandbox.url}/sandbox/${path}`)).json();
+
+/** What the accessibility checker finds in a page or frame. The heading is the page's, not the frame's. */
+async function violations(where: Page | Frame): Promise<string[]> {
+  await where.evaluate(axe);
+  return where.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the checker's own global.
+    const { violations: found } = await (window as any).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: { 'page-has-heading-one': { enabled: window.parent === window } },
+    });
+    return found.map(
+      ({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`,
+    );
+  });
+}
+
+async function insideOf(page: Page): Promise<Frame> {
+  const element = await page.waitForSelector('iframe');
+  return (await element.contentFrame()) as Frame;
+}
+
+/** The merchant's page with a form in it, when the customer can type. */
+async function openForm(
+  config: object = {},
+  style: object = {},
+  options: PageOptions = {},
+): Promise<{ page: Page; frame: Frame }> {
+  const page = await newPage(options);
+  await page.goto(merchant.url);
+  await createForm(page, config, style);
+  return { page, frame: await insideOf(page) };
+}
+
+const createForm = (page: Page, config: object = {}, style: object = {}) =>
+  page.evaluate(
+    ([given, look]) => {
+      window.events = [];
+      window.form = ClientLib.createElement(
+        'paymentForm',
+        document.querySelector('#payment'),
+        given,
+        look,
+        (error: unknown) => window.events.push(['error callback', `${error}`]),
+      );
+      for (const name of ['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const) {
+        window.form.on(name, (detail) =>
+          window.events.push([name, name === 'error' ? { ...(detail as object) } : detail]),
+        );
+      }
+      return window.form.ready;
+    },
+    [{ publicApiKey: key, paymentMethods: ['CreditCard:Bravo'], locale: 'en', ...config }, style] as const,
+  );
+
+/** The event's details, oldest first. */
+// biome-ignore lint/suspicious/noExplicitAny: each event has its own.
+const eventsOf = (page: Page, name: string): Promise<any[]> =>
+  page.evaluate(
+    (wanted) => window.events.filter(([event]) => event === wanted).map(([, detail]) => detail),
+    name,
+  );
+
+async function typeCard(frame: Frame, number = '4111111111111111'): Promise<void> {
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiry date').fill('12/30');
+  await frame.getByLabel('Security code').fill('123');
+  await frame.getByLabel('Name on card').fill('Ada Lovelace');
+}
+
+async function fillContact(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+}
+
+async function openCheckout(options: PageOptions = {}): Promise<{ page: Page; frame: Frame }> {
+  const page = await newPage(options);
+  await page.goto(`${shop.url}/payment-form/`);
+  const frame = await insideOf(page);
+  await frame.getByLabel('Card number').waitFor();
+  return { page, frame };
+}
+
+describe('the checkout with the embedded payment form', () => {
+  it('is done by keyboard alone', async () => {
+    const { page } = await openCheckout();
+    const { keyboard } = page;
+    await keyboard.press('Tab');
+    for (const text of ['ada@example.com', 'Ada', 'Lovelace']) {
+      await keyboard.type(text);
+      await keyboard.press('Tab');
+    }
+    // The methods: arrows choose, and here choose the card again.
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Tab');
+    for (const text of ['4111111111111111', '1230', '123']) {
+      await keyboard.type(text);
+      await keyboard.press('Tab');
+    }
+    await keyboard.type('Ada Lovelace');
+    await keyboard.press('Enter');
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('leaves the form by Tab, forwards and backwards', async () => {
+    const { page, frame } = await openForm();
+    await frame.getByLabel('Name on card').focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('after');
+    await page.keyboard.press('Shift+Tab');
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('cardHolder');
+  });
+
+  it('shows a challenge in the page, and pays when it is passed', async () => {
+    const { page, frame } = await openCheckout();
+    await fillContact(page);
+    await typeCard(frame, '4000000000003220');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    const challenge = page.frameLocator('dialog iframe');
+    await challenge.getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    await screenshot(page, 'payment-form-challenge-desktop');
+    await challenge.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('goes on when the customer gives up a challenge', async () => {
+    const { page, frame } = await openCheckout(phone);
+    await fillContact(page);
+    await typeCard(frame, '4000000000003220');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    await screenshot(page, 'payment-form-challenge-phone');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The payment was cancelled. You can try again.').waitFor();
+    await typeCard(frame);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('pays by direct debit, and keeps the order payable after a mistake', async () => {
+    const { page, frame } = await openCheckout();
+    await fillContact(page);
+    await frame.getByLabel('Direct debit').check();
+    await frame.getByLabel('Account holder').fill('Ada Lovelace');
+    await frame.getByLabel('IBAN').fill('DE88370400440532013000');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await frame.getByText('Please check the IBAN.').first().waitFor();
+    await frame.getByLabel('IBAN').fill('DE89370400440532013000');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('pays at a wallet by redirect, and comes back', async () => {
+    const { page, frame } = await openCheckout();
+    await fillContact(page);
+    await frame.getByLabel('November').check();
+    await frame.getByText('You will be taken to the payment provider').waitFor();
+    await screenshot(page, 'payment-form-redirect-desktop');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.waitForURL(/\/providers\/November/);
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Password').fill('secret');
+    await page.getByRole('button', { name: /^(Pay|Confirm)/ }).click();
+    await page.getByText('Thank you!').waitFor();
+    expect(page.url()).toContain('/payment-form/done.html');
+  });
+
+  it('says what a declined card is, and takes another', async () => {
+    const { page, frame } = await openCheckout();
+    await fillContact(page);
+    await typeCard(frame, '4000000000000002');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Your bank declined this payment.').waitFor();
+    await typeCard(frame);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('shows the card number to the provider alone', async () => {
+    const number = '5555555555554444';
+    const { page, frame } = await openCheckout();
+    const seen: string[] = [];
+    page.on('request', (request) => {
+      expect(request.url()).not.toContain(number);
+      if ((request.postData() ?? '').replace(/\D/g, '').includes(number))
+        seen.push(new URL(request.url()).pathname);
+    });
+    const said = await page.evaluate(() => {
+      const heard: string[] = [];
+      const port = MessagePort.prototype;
+      const { set } = Object.getOwnPropertyDescriptor(port, 'onmessage') as Required<PropertyDescriptor>;
+      Object.defineProperty(port, 'onmessage', {
+        set(listener) {
+          set.call(this, (event: MessageEvent) => {
+            heard.push(JSON.stringify(event.data));
+            listener(event);
+          });
+        },
+      });
+      (window as unknown as { heard: string[] }).heard = heard;
+      return heard.length;
+    });
+    expect(said).toBe(0);
+    // The form connects anew, so that all it says is heard.
+    await page.evaluate(() => {
+      const place = document.querySelector('#payment') as HTMLElement;
+      place.append(place.querySelector('iframe') as HTMLIFrameElement);
+    });
+    const again = await insideOf(page);
+    await again.getByLabel('Card number').waitFor();
+    await fillContact(page);
+    await typeCard(again, number);
+    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    expect(heard.length).toBeGreaterThan(5);
+    expect(heard.join().replace(/\D/g, '')).not.toContain(number);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
+    expect(seen).toEqual(['/providers/Bravo/tokens']);
+    expect(frame).toBeDefined();
+    for (const path of ['snapshot', 'requests?take=500', 'events?take=500']) {
+      expect(JSON.stringify(await control(path))).not.toContain(number);
+    }
+  });
+});
+
+describe('the payment form', () => {
+  it('spec: ClientLib operations createElement — is embedded under the strictest policy, and submits', async () => {
+    const { page, frame } = await openForm();
+    await typeCard(frame);
+    expect(await page.evaluate(() => window.form.validate())).toBe(true);
+    const processed = await page.evaluate(() => window.form.submit());
+    expect(processed).toMatchObject({
+      Bearer: 'CreditCard:Bravo',
+      TetheredPaymentInformation: { Bearer: 'CreditCard:Bravo', Token: expect.any(String) },
+      Last4: '1111',
+      CardType: 'visa',
+    });
+    expect(JSON.stringify(processed)).not.toContain('411111');
+  });
+
+  it('works with a provider that brings its own script', async () => {
+    const { page, frame } = await openForm({ paymentMethods: ['CreditCard:Alpha'] });
+    await typeCard(frame);
+    const { TetheredPaymentInformation } = await page.evaluate(() => window.form.submit());
+    expect(TetheredPaymentInformation).toMatchObject({
+      Bearer: 'CreditCard:Alpha',
+      Token: expect.any(String),
+    });
+  });
+
+  it('takes account numbers where the provider wants them, and gives the mandate where one is required', async () => {
+    const { page, frame } = await openForm({ paymentMethods: ['Debit:Alpha', 'Debit:Echo'] });
+    await frame.getByLabel('Account holder').fill('Ada Lovelace');
+    await frame.getByLabel('Account number').fill('0532013000');
+    await frame.getByLabel('Bank code').fill('37040044');
+    expect((await page.evaluate(() => window.form.submit())).Bearer).toBe('Debit:Alpha');
+    await frame.getByLabel('Direct debit (Echo)').check();
+    // What was typed for one method is there for the other.
+    expect(await frame.getByLabel('Account holder').inputValue()).toBe('Ada Lovelace');
+    await frame.getByLabel('IBAN').fill('DE89370400440532013000');
+    const { TetheredPaymentInformation } = await page.evaluate(() => window.form.submit());
+    expect(TetheredPaymentInformation).toMatchObject({
+      Bearer: 'Debit:Echo',
+      MandateReference: expect.stringMatching(/^M-[0-9A-F]{16}$/),
+      MandateSignatureDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      MandateText: expect.stringContaining('direct debit'),
+    });
+  });
+
+  it('groups the number, names the brand, and knows how long the security code is', async () => {
+    const { frame } = await openForm();
+    const number = frame.getByLabel('Card number');
+    await number.pressSequentially('378282246310005');
+    expect(await number.inputValue()).toBe('3782 822463 10005');
+    await frame.getByText('Amex').waitFor();
+    await frame.getByText('4 digits on the front of the card').waitFor();
+    await frame.getByLabel('Security code').pressSequentially('12345');
+    expect(await frame.getByLabel('Security code').inputValue()).toBe('1234');
+    // A digit put into the middle leaves the cursor behind it.
+    await number.fill('4111 1111');
+    await number.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4));
+    await number.pressSequentially('9');
+    expect(await number.inputValue()).toBe('4111 9111 1');
+    expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
+    await frame.getByLabel('Expiry date').pressSequentially('530');
+    expect(await frame.getByLabel('Expiry date').inputValue()).toBe('05 / 30');
+    for (let left = 0; left < 7; left++) await frame.getByLabel('Expiry date').press('Backspace');
+    expect(await frame.getByLabel('Expiry date').inputValue()).toBe('');
+  });
+
+  it('shows only the one method that there is, and a switch where there are several', async () => {
+    const { page, frame } = await openForm();
+    expect(await frame.getByRole('radio').count()).toBe(0);
+    await page.evaluate(() => window.form.destroy());
+    await createForm(page, { paymentMethods: ['CreditCard:Bravo', 'Debit:Delta', 'Kilo'] });
+    const second = await insideOf(page);
+    expect(await second.getByRole('radio').count()).toBe(3);
+    expect(await second.getByRole('group', { name: 'Payment method' }).count()).toBe(1);
+    await second.getByLabel('Kilo').check();
+    expect(await second.getByRole('textbox').count()).toBe(0);
+    expect((await eventsOf(page, 'change')).at(-1)).toEqual({ bearer: 'Kilo', complete: true });
+  });
+
+  it('tells field errors in the form, to screen readers and by event', async () => {
+    const { page, frame } = await openForm();
+    const number = frame.getByLabel('Card number');
+    await number.fill('4111 1111 1111 1112');
+    await number.blur();
+    expect(await number.getAttribute('aria-invalid')).toBe('true');
+    expect(
+      await number.evaluate((input) => {
+        const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+        return ids.map((id) => document.getElementById(id)?.textContent).join('|');
+      }),
+    ).toContain('Please check the card number.');
+    expect(await frame.getByRole('status').textContent()).toBe('Card number: Please check the card number.');
+    expect(await eventsOf(page, 'error')).toMatchObject([
+      { errorCode: ['InvalidCardNumber'], details: { field: 'cardNumber' } },
+    ]);
+    await number.fill('4111 1111 1111 1111');
+    expect(await number.getAttribute('aria-invalid')).toBe('false');
+    expect(await page.evaluate(() => window.form.validate())).toBe(false);
+    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('expiry');
+    const codes = (await eventsOf(page, 'error')).map(({ errorCode }) => errorCode[0]);
+    expect(codes).toEqual([
+      'InvalidCardNumber',
+      'InvalidExpirationDate',
+      'InvalidCardCvc',
+      'InvalidCardHolder',
+    ]);
+    expect(await frame.getByText('Please fill this in.', { exact: true }).count()).toBe(3);
+    expect((await eventsOf(page, 'focus')).map(({ field }) => field)).toContain('expiry');
+    expect((await eventsOf(page, 'blur')).map(({ field }) => field)).toContain('cardNumber');
+  });
+
+  it('refuses to submit what is wrong, with the code of the first wrong field', async () => {
+    const { page, frame } = await openForm();
+    await typeCard(frame);
+    await frame.getByLabel('Security code').fill('12');
+    const code = await page.evaluate(() =>
+      window.form.submit().catch(({ errorCode, details }) => [errorCode, details.field]),
+    );
+    expect(code).toEqual([['InvalidCardCvc'], 'cvc']);
+  });
+
+  it('grows and shrinks with its content', async () => {
+    const { page, frame } = await openForm({ paymentMethods: ['CreditCard:Bravo', 'Kilo'] }, {}, phone);
+    const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
+    const inner = () =>
+      frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
+    const settled = () => expect.poll(async () => (await height()) - (await inner())).toBe(0);
+    await settled();
+    const withCard = await height();
+    await page.evaluate(() => window.form.validate());
+    await expect.poll(height).toBeGreaterThan(withCard);
+    await settled();
+    await frame.getByLabel('Kilo').check();
+    await expect.poll(height).toBeLessThan(withCard);
+    await settled();
+  });
+
+  it('fills in from the cards that the browser knows', async () => {
+    const { frame } = await openForm();
+    const tokens = await frame
+      .getByRole('textbox')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).autocomplete));
+    expect(tokens).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
+  });
+
+  it('puts the cursor where the page asks for it', async () => {
+    const { page, frame } = await openForm();
+    await page.evaluate(() => window.form.focus());
+    await expect.poll(() => frame.evaluate(() => document.activeElement?.id)).toBe('cardNumber');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  });
+
+  it('speaks the page’s language, and falls back', async () => {
+    const words = {
+      de: 'Kartennummer',
+      'fr-CA': 'Numéro de carte',
+      es: 'Número de tarjeta',
+      it: 'Numero della carta',
+      nl: 'Kaartnummer',
+      pl: 'Numer karty',
+      ja: 'Card number',
+    };
+    const { page } = await openForm();
+    for (const [locale, label] of Object.entries(words)) {
+      await page.evaluate(() => window.form.destroy());
+      await createForm(page, { locale });
+      const frame = await insideOf(page);
+      await frame.getByLabel(label).waitFor();
+      expect(await frame.evaluate(() => document.documentElement.lang)).toBe(
+        locale === 'ja' ? 'en' : locale.slice(0, 2),
+      );
+      expect(await page.locator('iframe').getAttribute('title')).toBe(await frame.title());
+    }
+  });
+
+  it('takes the style that is allowed, and names what is not', async () => {
+    const { page, frame } = await openForm(
+      {},
+      {
+        body: {
+          backgroundColor: 'rgb(16, 21, 29)',
+          color: '#e8edf4',
+          colorScheme: 'dark',
+          position: 'fixed',
+        },
+        label: { fontWeight: 400, 'text-transform': 'uppercase' },
+        input: { borderRadius: '0', backgroundImage: 'url(https://evil.test/x)', color: 'nonsense' },
+        inputInvalid: { borderColor: 'rgb(255, 0, 0)' },
+        button: { color: 'red' },
+      },
+    );
+    const [{ ignoredStyles }] = await eventsOf(page, 'ready');
+    expect(ignoredStyles.split(' ').sort()).toEqual([
+      'body.position',
+      'button.color',
+      'input.backgroundImage',
+      'input.color',
+    ]);
+    const styleOf = (selector: string, property: string) =>
+      frame
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+    expect(await styleOf('body', 'background-color')).toBe('rgb(16, 21, 29)');
+    expect(await styleOf('label', 'text-transform')).toBe('uppercase');
+    expect(await styleOf('#cardNumber', 'border-top-left-radius')).toBe('0px');
+    await page.evaluate(() => window.form.validate());
+    expect(await styleOf('#cardNumber', 'border-top-color')).toBe('rgb(255, 0, 0)');
+    await screenshot(page, 'payment-form-dark-desktop');
+    expect(await violations(frame)).toEqual([]);
+  });
+
+  it('leaves out a method that is not configured, and fails when there is no other', async () => {
+    const { page } = await openForm({ paymentMethods: ['CreditCard:Bravo', 'CreditCard:Nobody'] });
+    expect(await eventsOf(page, 'error')).toMatchObject([
+      { errorCode: ['InvalidPaymentMethod', 'BearerNotConfigured'] },
+    ]);
+    await page.evaluate(() => window.form.destroy());
+    const code = await createForm(page, { paymentMethods: ['CreditCard:Nobody'] }).catch(
+      (error) => `${error}`,
+    );
+    expect(code).toContain('CreditCard:Nobody');
+    expect(await eventsOf(page, 'error callback')).toHaveLength(1);
+  });
+
+  it('asks for the return page where a method redirects', async () => {
+    const { page } = await openForm({ paymentMethods: ['November'] });
+    const code = await page.evaluate(() =>
+      window.form.submit().catch(({ errorCode, details }) => [errorCode, details.field]),
+    );
+    expect(code).toEqual([['InvalidConfiguration'], 'config.providerReturnUrl']);
+  });
+
+  it('is accessible with every kind of method, filled in wrong or not at all, on phone and desktop', async () => {
+    const methods = ['CreditCard:Bravo', 'Debit:Delta', 'Debit:Alpha', 'November', 'Oscar', 'InvoicePayment'];
+    for (const [size, options] of Object.entries({ desktop: {}, phone })) {
+      const { page, frame } = await openForm({ paymentMethods: methods }, {}, options);
+      expect(await violations(page)).toEqual([]);
+      for (const [at, bearer] of methods.entries()) {
+        await frame.getByRole('radio').nth(at).check();
+        expect(await violations(frame), `${bearer}, ${size}`).toEqual([]);
+        await page.evaluate(() => window.form.validate());
+        expect(await violations(frame), `${bearer} with mistakes, ${size}`).toEqual([]);
+        await screenshot(page, `payment-form-${bearer.replace(':', '-')}-mistakes-${size}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        expect(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      }
+    }
+  });
+
+  it('looks right', async () => {
+    for (const [size, options] of Object.entries({ desktop: {}, phone })) {
+      const { page, frame } = await openCheckout(options);
+      await fillContact(page);
+      await typeCard(frame);
+      await screenshot(page, `payment-form-card-${size}`);
+      expect(await violations(page)).toEqual([]);
+      await frame.getByLabel('Direct debit').check();
+      await frame.getByLabel('IBAN').fill('DE89370400440532013000');
+      await screenshot(page, `payment-form-debit-${size}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+  });
+});
+
+describe('a payment form that does not load', () => {
+  const expected = {
+    allowErrors: [/ERR_FAILED|ERR_BLOCKED|Failed to load resource|postMessage|Framing|frame-src/],
+  };
+
+  it('says so, and can be loaded again', async () => {
+    const page = await newPage(expected);
+    await page.route('**/elements/payment-form', (route) => route.abort());
+    await page.goto(merchant.url);
+    const failed = await page.evaluate((publicApiKey) => {
+      window.form = ClientLib.createElement(
+        'paymentForm',
+        document.querySelector('#payment'),
+        { publicApiKey, paymentMethods: ['CreditCard:Bravo'] },
+        null,
+        () => {},
+      );
+      return window.form.ready.catch(({ errorCode, retryable }) => ({ errorCode, retryable }));
+    }, key);
+    expect(failed).toEqual({ errorCode: ['ServerError', 'FrameBlocked'], retryable: true });
+    await page.unroute('**/elements/payment-form');
+    await page.evaluate(() => window.form.reload());
+    expect(await page.locator('iframe').count()).toBe(1);
+    await typeCard(await insideOf(page));
+    expect(await page.evaluate(() => window.form.validate())).toBe(true);
+  });
+
+  it('says so when the policy of the page forbids the frame', async () => {
+    const strict = await serveMerchantPage(sandbox.url, "'none'");
+    try {
+      const page = await newPage(expected);
+      await page.goto(strict.url);
+      const codes = await page.evaluate(
+        (publicApiKey) =>
+          ClientLib.createElement(
+            'paymentForm',
+            document.querySelector('#payment'),
+            { publicApiKey },
+            null,
+            () => {},
+          ).ready.catch(({ errorCode }: { errorCode: string[] }) => errorCode),
+        key,
+      );
+      expect(codes).toEqual(['ServerError', 'FrameBlocked']);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('lets the customer try again inside, when the methods could not be loaded', async () => {
+    const page = await newPage({ ...expected, ...phone });
+    await page.route('**/paymentMethods*', (route) =>
+      route.fulfill({ status: 422, json: { Error: { Code: 'InvalidData', Message: 'no' } } }),
+    );
+    await page.goto(merchant.url);
+    const failed = await createForm(page).catch((error) => `${error}`);
+    expect(failed).toContain('no');
+    const frame = await insideOf(page);
+    await frame.getByText('The payment form could not be loaded.').waitFor();
+    await expect
+      .poll(() => page.locator('iframe').evaluate((element) => element.clientHeight))
+      .toBeGreaterThan(40);
+    await screenshot(page, 'payment-form-failed-phone');
+    expect(await violations(frame)).toEqual([]);
+    await page.unroute('**/paymentMethods*');
+    await frame.getByRole('button', { name: 'Try again' }).click();
+    await typeCard(frame);
+    expect(await page.evaluate(() => window.form.validate())).toBe(true);
+    expect(await eventsOf(page, 'ready')).toHaveLength(1);
+  });
+});
