@@ -2,6 +2,7 @@ import type { Contract } from '../model/contract.ts';
 import type { Invoice, LineItem } from '../model/invoice.ts';
 import { type Bill, billUsage, joined, type Subject, subjectOf, termsOf } from './billing.ts';
 import { applyBill, withBillingDates } from './contract-billing.ts';
+import { recordChange, tellChange } from './contract-changes.ts';
 import { endOf } from './contract-phases.ts';
 import { type ContractRecord, contractOf } from './contract-record.ts';
 import { nextCancellation } from './contract-terms.ts';
@@ -85,14 +86,8 @@ function endAt(tx: Tx, contract: ContractRecord, end: number): Invoice | undefin
   const invoice = applyBill(tx, endBill(tx, contract, end));
   const ids = { EntityId: tx.account.Id, ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
-  tx.contractChanges.insert({
-    Id: tx.newId(),
-    Type: 'End',
-    Timestamp: timestamp(tx.now),
-    ContractId: contract.Id,
-    ChangeDate: timestamp(end),
-  });
-  if (end <= tx.now) tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeType: 'End' });
+  const change = recordChange(tx, contract, 'End', end);
+  if (end <= tx.now) tellChange(tx, contract, change);
   return invoice;
 }
 
@@ -181,13 +176,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
     ],
   });
   for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
-  tx.emit({
-    Event: 'ContractChanged',
-    EntityId: tx.account.Id,
-    ContractId: contractId,
-    CustomerId: contract.CustomerId,
-    ContractChangeType: 'Annulment',
-  });
+  tellChange(tx, contract, recordChange(tx, contract, 'Annulment', instant(contract.StartDate)));
   return annulled;
 }
 

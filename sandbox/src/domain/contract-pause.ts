@@ -3,6 +3,7 @@ import type { LineItem } from '../model/invoice.ts';
 import { type Bill, subjectOf } from './billing.ts';
 import { applyBill } from './contract-billing.ts';
 import { billPhaseStart } from './contract-change.ts';
+import { recordChange, tellChange } from './contract-changes.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
 import { type ContractRecord, contractOf } from './contract-record.ts';
 import { componentCredits, feeCredits } from './credits.ts';
@@ -48,7 +49,7 @@ export function pauseContract(tx: Tx, contractId: string): ContractRecord {
     billedItems: [],
   };
   applyBill(tx, bill);
-  tellChange(tx, contract, 'Pause');
+  tellChange(tx, contract, recordChange(tx, contract, 'Pause', tx.now));
   return contractOf(tx, contractId);
 }
 
@@ -69,7 +70,7 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
     one.BilledUntil === undefined ? one : { ...one, BilledUntil: timestamp(tx.now) },
   );
   applyBill(tx, billPhaseStart(tx, { ...subject, contract: running, components }, tx.now));
-  tellChange(tx, contract, 'Resume');
+  tellChange(tx, contract, recordChange(tx, contract, 'Resume', tx.now));
   return contractOf(tx, contractId);
 }
 
@@ -88,22 +89,4 @@ function ending(contract: ContractRecord): Phase[] {
 
 function timestampOrNever(end: number): string {
   return Number.isFinite(end) ? timestamp(end) : '';
-}
-
-function tellChange(tx: Tx, contract: ContractRecord, type: string): void {
-  const change = tx.contractChanges.insert({
-    Id: tx.newId(),
-    Type: type,
-    Timestamp: timestamp(tx.now),
-    ContractId: contract.Id,
-    ChangeDate: timestamp(tx.now),
-  });
-  tx.emit({
-    Event: 'ContractChanged',
-    EntityId: tx.account.Id,
-    ContractId: contract.Id,
-    CustomerId: contract.CustomerId,
-    ContractChangeId: change.Id,
-    ContractChangeType: type,
-  });
 }

@@ -3,6 +3,7 @@ import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '
 import { collect } from './collection-of-payments.ts';
 import { applyBill } from './contract-billing.ts';
 import { billPhaseStart } from './contract-change.ts';
+import { recordChange, tellChange } from './contract-changes.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { billRecurring, settleComponents } from './recurring-billing.ts';
@@ -58,18 +59,13 @@ function lastBill(tx: Tx, subject: Subject): Bill {
 }
 
 function tellPhase(tx: Tx, contract: ContractRecord, phase: Phase): void {
-  const change = tx.contractChanges.find({
+  const planned = tx.contractChanges.find({
     where: { ContractId: contract.Id },
     match: (one) => one.ChangeDate === phase.StartDate,
     newestFirst: true,
   });
   const ofTrial = contract.LifecycleStatus === 'InTrial' && phase.Type === 'Normal';
-  tx.emit({
-    Event: 'ContractChanged',
-    EntityId: tx.account.Id,
-    ContractId: contract.Id,
-    CustomerId: contract.CustomerId,
-    ...(change === undefined ? {} : { ContractChangeId: change.Id }),
-    ContractChangeType: change?.Type ?? (ofTrial ? 'TrialEnd' : 'End'),
-  });
+  const change =
+    planned ?? recordChange(tx, contract, ofTrial ? 'TrialEnd' : 'End', instant(phase.StartDate));
+  tellChange(tx, contract, change);
 }
