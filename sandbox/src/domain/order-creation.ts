@@ -18,7 +18,7 @@ import type { Tx } from './tx.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderPreview {
-  return checkedOrder(tx, input, options, { customerId: '', contractId: '' }).preview;
+  return checkedOrder(tx, input, options, { customerId: input.CustomerId ?? '', contractId: '' }).preview;
 }
 
 /**
@@ -71,9 +71,11 @@ function checkedOrder(
 ): CheckedOrder {
   const contract = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
   const customerId = contract?.CustomerId ?? ids.customerId;
-  if (input.CustomerId !== undefined && tx.customers.get(input.CustomerId)?.DeletedAt === undefined) {
-    if (!tx.customers.has(input.CustomerId))
+  if (input.CustomerId !== undefined) {
+    const customer = tx.customers.get(input.CustomerId);
+    if (customer === undefined || customer.DeletedAt !== undefined) {
       throw invalid('CustomerId', `there is no customer "${input.CustomerId}".`);
+    }
   }
   if (contract !== undefined && input.CustomerId !== undefined && input.CustomerId !== contract.CustomerId) {
     throw invalid('CustomerId', `contract ${contract.Id} belongs to customer ${contract.CustomerId}.`);

@@ -1,4 +1,4 @@
-import type { LineItem, PreviewComponent } from '../model/invoice.ts';
+import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../model/invoice.ts';
 import type { OrderPreview } from '../model/order.ts';
 import { type Bill, localeOf, type Subject, termsOf } from './billing.ts';
 import { componentNamed, planOf, taxPolicyOf, variantOf } from './catalogue.ts';
@@ -137,7 +137,7 @@ function feeShown(
   variantId: string,
   quantity: number,
   lines: readonly LineItem[],
-): PreviewComponent {
+): PreviewRecurringFee {
   const variant = variantOf(tx, variantId);
   const plan = planOf(tx, variant);
   const locale = localeOf(tx, subject);
@@ -170,7 +170,12 @@ function setupShown(
   };
 }
 
-function feeBasis(tx: Tx, subject: Subject, variantId: string, lines: readonly LineItem[]): PreviewComponent {
+function feeBasis(
+  tx: Tx,
+  subject: Subject,
+  variantId: string,
+  lines: readonly LineItem[],
+): Omit<PreviewComponent, 'PricePerUnit' | 'Quantity'> {
   const variant = variantOf(tx, variantId);
   const terms = termsOf(tx, subject);
   const totals = totalsOfLines(terms.currency, lines);

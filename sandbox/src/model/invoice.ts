@@ -21,14 +21,24 @@ export const lineItem = z
     TotalVat: money('VAT'),
     TotalGross: money('Net and VAT'),
     ProductDescription: z.string().optional(),
-    ProductType: z.enum(productTypes).optional().meta({ description: 'What kind of product the line is for.' }),
+    ProductType: z
+      .enum(productTypes)
+      .optional()
+      .meta({ description: 'What kind of product the line is for.' }),
     ComponentSubscriptionId: objectId('component subscription').optional(),
-    CreditedLineItemId: z.string().optional().meta({ description: 'The line whose unused part this line gives back.' }),
+    CreditedLineItemId: z
+      .string()
+      .optional()
+      .meta({ description: 'The line whose unused part this line gives back.' }),
   })
   .meta({ id: 'LineItem' });
 
 export const vatDescriptor = z
-  .object({ VatPercentage: z.number(), TotalNet: money('Net at this rate'), TotalVat: money('VAT at this rate') })
+  .object({
+    VatPercentage: z.number(),
+    TotalNet: money('Net at this rate'),
+    TotalVat: money('VAT at this rate'),
+  })
   .meta({ id: 'VatDescriptor' });
 
 /** What a list of invoices carries. */
@@ -103,7 +113,7 @@ export const ledgerEntry = z
 /** spec: Component (of a preview) */
 export const previewComponent = z
   .object({
-    ComponentType: z.string(),
+    ComponentType: z.enum(['QuantityBased', 'OnOff', 'Metered']),
     PreventModification: z.boolean(),
     Name: z.string(),
     Description: z.string(),
@@ -120,8 +130,21 @@ export const previewComponent = z
     VariantName: z.string().optional(),
     VariantDescription: z.string().optional(),
   })
-  .partial()
+  .partial({
+    ComponentType: true,
+    PreventModification: true,
+    Name: true,
+    Description: true,
+    ExternalId: true,
+    IsQuantityBased: true,
+    ComponentId: true,
+  })
   .meta({ id: 'PreviewComponent' });
+
+/** spec: Component, recurring fee */
+export const previewRecurringFee = previewComponent
+  .required({ FeePeriod: true })
+  .meta({ id: 'PreviewRecurringFee' });
 
 export type LineItem = z.infer<typeof lineItem>;
 export type VatDescriptor = z.infer<typeof vatDescriptor>;
@@ -131,3 +154,4 @@ export type InvoiceDraft = z.infer<typeof invoiceDraft>;
 export type Dunning = z.infer<typeof dunning>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type PreviewComponent = z.infer<typeof previewComponent>;
+export type PreviewRecurringFee = z.infer<typeof previewRecurringFee>;

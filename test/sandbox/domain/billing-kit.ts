@@ -3,6 +3,8 @@ import { Core } from '../../../sandbox/src/core.ts';
 import type { Account } from '../../../sandbox/src/domain/account.ts';
 import { completeOrder, createOrder, previewOrder } from '../../../sandbox/src/domain/orders.ts';
 import type { PaymentMethod } from '../../../sandbox/src/domain/payment-method.ts';
+import type { ChargeAnswer, ChargeRequest } from '../../../sandbox/src/domain/payment-provider.ts';
+import { Problem } from '../../../sandbox/src/domain/problem.ts';
 import { defaultCatalogue } from '../../../sandbox/src/fixtures/catalogue.ts';
 import type {
   Component,
@@ -68,6 +70,15 @@ export const card: PaymentMethod = {
   Shown: { Type: 'CreditCard', CardType: 'visa', ExpiryMonth: 12, ExpiryYear: 2099, Last4: '1111' },
   SupportsRefunds: true,
 };
+
+export const succeeded: ChargeAnswer = { Outcome: 'Succeeded', ProviderTransactionId: 'p1' };
+export const pending: ChargeAnswer = { Outcome: 'Pending', ProviderTransactionId: 'p2' };
+export const failing = (Severity: 'Minor' | 'Medium' | 'Severe'): ChargeAnswer => ({
+  Outcome: 'Failed',
+  ErrorCode: 'InsufficientBalance',
+  ErrorMessage: 'Not enough money.',
+  Severity,
+});
 
 export const onAccount: PaymentMethod = {
   Id: '',
@@ -148,6 +159,31 @@ export class Shop {
     const contract = this.tx.contracts.get(id);
     if (contract === undefined) throw new Error(`no contract ${id}`);
     return contract;
+  }
+
+  /** Lets the providers answer with these, one after the other, and then always with the last; keeps what they were asked. */
+  answering(...answers: readonly ChargeAnswer[]): ChargeRequest[] {
+    const asked: ChargeRequest[] = [];
+    Object.assign(this.core.providers, {
+      charge: (request: ChargeRequest): ChargeAnswer => {
+        asked.push(request);
+        return answers[Math.min(asked.length, answers.length) - 1] as ChargeAnswer;
+      },
+    });
+    return asked;
+  }
+
+  /** The refusal of work that a rule refuses; it must leave everything as it was. */
+  refusal(work: () => unknown): Problem {
+    const before = JSON.stringify(this.core.snapshot());
+    try {
+      this.core.transaction(work);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (JSON.stringify(this.core.snapshot()) !== before) throw new Error('A refusal changed something.');
+      return error;
+    }
+    throw new Error('Nothing was refused.');
   }
 
   events(): string[] {

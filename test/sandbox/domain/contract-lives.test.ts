@@ -46,7 +46,11 @@ type Step =
   | { readonly do: 'component'; readonly id: string; readonly quantity: number }
   | { readonly do: 'endComponents'; readonly id: string }
   | { readonly do: 'usage'; readonly quantity: number }
-  | { readonly do: 'bill' | 'pause' | 'resume' | 'cancel' | 'card' }
+  | { readonly do: 'bill' }
+  | { readonly do: 'pause' }
+  | { readonly do: 'resume' }
+  | { readonly do: 'cancel' }
+  | { readonly do: 'card' }
   | { readonly do: 'end'; readonly inDays: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -178,7 +178,19 @@ describe('price models', () => {
 });
 
 /** Lines of a month cut at random, of any price model, currency and tax. */
-const charged = fc.record({
+interface Charged {
+  readonly code: string;
+  readonly gross: boolean;
+  readonly price: number;
+  readonly quantity: number;
+  readonly scale: PriceScale | undefined;
+  /** The rate, the one after it, and the day on which it changes. */
+  readonly rates: readonly [number, number, number];
+  readonly reductions: readonly Reduction[];
+  readonly days: number[];
+}
+
+const charged: fc.Arbitrary<Charged> = fc.record({
   code: currency,
   gross: fc.boolean(),
   price,
@@ -190,7 +202,7 @@ const charged = fc.record({
 });
 
 const linesOf = (
-  input: typeof charged extends fc.Arbitrary<infer T> ? T : never,
+  input: Charged,
   from: number,
   to: number,
 ): { readonly terms: Terms; readonly lines: LineItem[] } => {
@@ -248,10 +260,10 @@ describe('lines', () => {
     fc.assert(
       fc.property(charged, (input) => {
         // Without a change of rate or reduction, so that the whole is one line a tier.
-        const plain = {
+        const plain: Charged = {
           ...input,
           reductions: [],
-          rates: [input.rates[0], input.rates[0], 60] as [number, number, number],
+          rates: [input.rates[0], input.rates[0], 60],
         };
         const cuts = [start, ...input.days.sort((a, b) => a - b).map((day) => start + day * DAY), end];
         const parts = cuts.slice(1).flatMap((to, at) => linesOf(plain, cuts[at] as number, to).lines);
