@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { trialEndPolicies } from './catalogue.ts';
 import { customerData, customerInput } from './customer.ts';
 import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
-import { previewComponent } from './invoice.ts';
+import { previewComponent, previewRecurringFee } from './invoice.ts';
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 
@@ -12,7 +13,10 @@ export const cartComponent = z.object({ ComponentId: objectId('component'), Quan
 export const cart = z
   .object({
     PlanVariantId: objectId('plan variant'),
-    ComponentSubscriptions: z.array(cartComponent).optional().meta({ description: 'Components that are not metered.' }),
+    ComponentSubscriptions: z
+      .array(cartComponent)
+      .optional()
+      .meta({ description: 'Components that are not metered.' }),
     MeteredUsages: z.array(cartComponent).optional().meta({ description: 'Metered components.' }),
     CouponCode: z.string().optional(),
   })
@@ -80,7 +84,8 @@ export const orderInput = z
     ContractCustomFields: customFields.optional(),
     ...storeReceipt.partial().shape,
     ExternalSubscriptionId: z.string().optional().meta({
-      description: 'The subscription of a receipt that holds several; the first without a contract where unset.',
+      description:
+        'The subscription of a receipt that holds several; the first without a contract where unset.',
     }),
   })
   .meta({ id: 'OrderInput' });
@@ -113,7 +118,7 @@ export const orderPreview = z
   .object({
     MeteredComponents: z.array(previewComponent),
     ComponentSubscriptions: z.array(previewComponent),
-    RecurringFee: previewComponent.optional(),
+    RecurringFee: previewRecurringFee.optional(),
     SetupFee: previewComponent.optional(),
     RatedItems: z.array(previewComponent).optional(),
     Credits: z.array(previewComponent).optional().meta({ description: 'What a change gives back.' }),
@@ -137,7 +142,7 @@ export const orderPreview = z
     NextTotalGross: money('Amount of the next invoice').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
     IsTrial: z.boolean(),
-    TrialEndPolicy: z.string(),
+    TrialEndPolicy: z.enum(trialEndPolicies),
     TrialPeriod: period('Length of the trial').optional(),
     Status: z.enum(orderStatuses),
     OrderType: z.enum(['Signup', 'Upgrade']),

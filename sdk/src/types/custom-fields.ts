@@ -2,4 +2,4 @@
  * Custom fields by key. Only those count that the account opens to ClientLib in its settings. A field that is not named
  * stays as it is; `null` removes it (spec: customerData rule 3).
  */
-export type CustomFields = Record<string, string | number | boolean | null>;
+export type CustomFields = Record<string, unknown>;

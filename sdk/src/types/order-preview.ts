@@ -68,7 +68,7 @@ export interface CouponResult {
   /** Why it is not valid, for developers. */
   ErrorMessage?: string;
   /** `InvalidCouponCode` when it is not valid; a preview never fails because of a coupon (spec: Errors 2). */
-  ErrorCode?: 'InvalidCouponCode';
+  ErrorCode?: string;
 }
 
 /** What an order would cost, now and next (spec: Order preview result). */

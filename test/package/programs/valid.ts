@@ -80,7 +80,7 @@ const card = {
 signup.preview(cart, {}, ({ Order }) => {
   const preview: OrderPreview = Order;
   const next: number = preview.TotalGross + (preview.NextTotalGross ?? 0);
-  const reason: 'InvalidCouponCode' | undefined = preview.Coupon?.ErrorCode;
+  const reason: string | undefined = preview.Coupon?.ErrorCode;
   const unit: string | undefined = preview.RecurringFee?.FeePeriod.Unit;
   console.log(next, reason, unit, preview.ComponentSubscriptions[0]?.LineItems[0]?.PeriodStart);
 });

@@ -1,0 +1,46 @@
+// The service's schemas are held to the library's types by the compiler (`npm run check`): what the service answers is
+// what the library promises, and what the library sends is what the service takes. Nothing of this runs.
+import type * as sdk from 'clientlib';
+import type { z } from 'zod';
+import type * as contracts from '../../../sandbox/src/model/contract.ts';
+import type * as customers from '../../../sandbox/src/model/customer.ts';
+import type * as invoices from '../../../sandbox/src/model/invoice.ts';
+import type * as orders from '../../../sandbox/src/model/order.ts';
+import type { paymentBearer } from '../../../sandbox/src/model/payment.ts';
+import type * as inputs from '../../../sandbox/src/model/payment-input.ts';
+
+/** Compiles where every `Actual` can stand for an `Expected`. */
+type Fits<Actual extends Expected, Expected> = Actual;
+/** With `undefined` beside what may be missing, as `exactOptionalPropertyTypes` tells the two apart. */
+type Loose<T> = T extends readonly (infer Element)[]
+  ? Loose<Element>[]
+  : T extends object
+    ? { [Key in keyof T]: Loose<T[Key]> | (undefined extends T[Key] ? undefined : never) }
+    : T;
+
+export type Answers = [
+  Fits<z.output<typeof orders.orderResult>, Loose<sdk.SyncOrderResult & Partial<sdk.OrderResult>>>,
+  // Only orders that change components have no plan variant, and ClientLib makes none of these.
+  Fits<z.output<typeof orders.orderPreview> & { PlanVariantId: string }, Loose<sdk.OrderPreview>>,
+  Fits<z.output<typeof invoices.previewComponent>, Loose<sdk.Component>>,
+  Fits<z.output<typeof invoices.lineItem>, Loose<sdk.LineItem>>,
+  Fits<z.output<typeof paymentBearer>, Loose<sdk.PaymentBearer>>,
+  Fits<z.output<typeof contracts.contract>, Loose<sdk.Contract>>,
+  Fits<z.output<typeof customers.customer>, Loose<sdk.Customer>>,
+];
+
+export type Inputs = [
+  Fits<sdk.Cart, Loose<z.input<typeof orders.cart>>>,
+  Fits<sdk.CustomerData, Loose<z.input<typeof customers.customerData>>>,
+  Fits<sdk.SelfServiceOrder, Loose<z.input<typeof orders.selfServiceOrder>>>,
+  Fits<sdk.TetheredPaymentInformation, Loose<z.input<typeof inputs.tetheredPaymentInformation>>>,
+];
+
+/** Enumerations are the same on both sides. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+export const enumerations: [
+  Same<sdk.OrderStatus, orders.OrderStatus>,
+  Same<sdk.Contract['LifecycleStatus'], contracts.Contract['LifecycleStatus']>,
+  Same<sdk.OrderPreview['TrialEndPolicy'], orders.OrderPreview['TrialEndPolicy']>,
+  Same<sdk.OrderPreview['OrderType'], orders.OrderPreview['OrderType']>,
+] = [true, true, true, true];
