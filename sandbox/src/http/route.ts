@@ -22,6 +22,10 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly request: Request;
   /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
   readonly baseUrl: string;
+  /** What stands before the path of a page that a browser navigates to; the base URL unless the host says otherwise. */
+  readonly pagesUrl: string;
+  /** Origin of the page that asks; absent where no page does. */
+  readonly pageOrigin: string | undefined;
   /** Segments of the path, by name, in their own case. */
   readonly params: { readonly [name: string]: string };
   readonly query: Query;
@@ -42,6 +46,11 @@ export type Answer =
       readonly headers?: { readonly [name: string]: string };
     }
   | Response;
+
+/** A schema written down as JSON Schema: for answers that must not load the schema library. */
+export interface PlainSchema {
+  readonly jsonSchema: { readonly [keyword: string]: unknown };
+}
 
 /** One method of one path. Router, validation and OpenAPI are made from these. */
 export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
@@ -64,7 +73,7 @@ export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodTy
   /** Schema of the resource, whose read-only fields may come back in the body and are ignored. */
   readonly ignores?: z.ZodObject;
   /** Schema of the answer by status; `undefined` for one without JSON. */
-  readonly answers: { readonly [status: number]: z.ZodType | undefined };
+  readonly answers: { readonly [status: number]: z.ZodType | PlainSchema | undefined };
   /** Content type of an answer that is no JSON. */
   readonly contentType?: string;
   /** Refusals beyond those that follow from credential, query and body, for the documentation. */

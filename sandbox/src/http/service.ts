@@ -29,6 +29,7 @@ interface Visit {
   /** Without the question mark. */
   readonly search: string;
   readonly baseUrl: string;
+  readonly pagesUrl: string;
 }
 
 /**
@@ -90,6 +91,8 @@ function visitOf(core: Core, traffic: Traffic, request: Request, mount: string):
   const mark = url.indexOf('?', start);
   const pathEnd = mark < 0 || mark > end ? end : mark;
   const path = url.slice(start + mount.length, pathEnd) || '/';
+  const baseUrl = url.slice(0, start) + mount;
+  const { basePath = '', pagesUrl } = traffic.reach;
   return {
     core,
     traffic,
@@ -98,7 +101,8 @@ function visitOf(core: Core, traffic: Traffic, request: Request, mount: string):
     path,
     segments: segmentsOf(path),
     search: pathEnd === end ? '' : url.slice(pathEnd + 1, end),
-    baseUrl: url.slice(0, start) + mount,
+    baseUrl,
+    pagesUrl: pagesUrl === undefined ? baseUrl : pagesUrl + mount.slice(basePath.length),
   };
 }
 
@@ -122,8 +126,7 @@ const routers = new Map<string, Router | Promise<Router>>();
 
 /** The router of the section that a path lies in, made when the section is asked for first. */
 function routerOf(segments: readonly string[]): Router | Promise<Router> | undefined {
-  const first = segments[0]?.toLowerCase() ?? '';
-  const section = first === 'api' ? `api/${segments[1]?.toLowerCase()}/${segments[2]?.toLowerCase()}` : first;
+  const section = sectionOf(segments);
   const known = routers.get(section);
   if (known !== undefined) return known;
   const loads = Object.hasOwn(sections, section) ? sections[section] : undefined;
@@ -136,6 +139,12 @@ function routerOf(segments: readonly string[]): Router | Promise<Router> | undef
   });
   routers.set(section, loading);
   return loading;
+}
+
+function sectionOf(segments: readonly string[]): string {
+  const [first = '', second, third] = segments.slice(0, 3).map((segment) => segment.toLowerCase());
+  if (first === 'api') return `api/${second}/${third}`;
+  return first === 'sandbox' && second !== undefined ? `sandbox/${second}` : first;
 }
 
 async function answerRoute(route: Route, visit: Visit): Promise<Response> {
@@ -160,6 +169,8 @@ async function answerRoute(route: Route, visit: Visit): Promise<Response> {
       traffic,
       request,
       baseUrl: visit.baseUrl,
+      pagesUrl: visit.pagesUrl,
+      pageOrigin: request.headers.get('Origin') ?? traffic.reach.pageOrigin,
       params,
       query,
       ...credentials,

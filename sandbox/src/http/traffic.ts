@@ -3,6 +3,16 @@ import { Faults } from './faults.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 
+/** How browsers reach the service, as its host knows it. */
+export interface Reach {
+  /** The path below which the service is reached, without a trailing slash; nothing where it has a host to itself. */
+  readonly basePath?: string;
+  /** What stands before the paths of pages that a browser navigates to, where these are not below the base URL. */
+  readonly pagesUrl?: string;
+  /** Origin of the pages that ask, where a request does not tell it: a service worker sees no `Origin`. */
+  readonly pageOrigin?: string;
+}
+
 /** The workspaces of the sandbox that a request came to. */
 export interface WorkspaceDirectory {
   names(): string[];
@@ -21,11 +31,13 @@ export class Traffic {
   /** What goes wrong on purpose. */
   readonly faults: Faults;
   readonly workspaces: WorkspaceDirectory;
+  readonly reach: Reach;
 
   /** @param seed decides where faults with a probability happen */
-  constructor(seed: string, workspaces: WorkspaceDirectory) {
+  constructor(seed: string, workspaces: WorkspaceDirectory, reach: Reach) {
     this.faults = new Faults(seed);
     this.workspaces = workspaces;
+    this.reach = reach;
   }
 
   clear(): void {

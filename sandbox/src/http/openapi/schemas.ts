@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PlainSchema } from '../route.ts';
 
 /** A JSON Schema as OpenAPI 3.1 takes it. */
 export interface JsonSchema {
@@ -11,7 +12,8 @@ export class Schemas {
   readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   /** What is sent. Closed: an answer has the fields that are documented and no other. */
-  output(schema: z.ZodType): JsonSchema {
+  output(schema: z.ZodType | PlainSchema): JsonSchema {
+    if ('jsonSchema' in schema) return schema.jsonSchema;
     return this.#convert(schema, 'output', (name) => name);
   }
 

@@ -7,7 +7,6 @@ import { configuredBearers } from '../../simulation/providers.ts';
 import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
 import { testData } from '../../simulation/test-data.ts';
 import { type Route, route } from '../route.ts';
-import { version } from '../version.ts';
 
 const tag = 'Control';
 
@@ -15,18 +14,6 @@ const clockState = (core: Core) => ({ Now: timestamp(core.clock.now()), Mode: co
 
 /** What a developer and a test do with the sandbox itself. */
 export const controlRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/health',
-    credential: 'Control',
-    tag,
-    summary: 'Whether the sandbox runs',
-    answers: { 200: z.object({ Status: z.literal('ok'), Version: z.string(), Now: z.string() }) },
-    handle: ({ core }) => ({
-      status: 200,
-      body: { Status: 'ok', Version: version, Now: timestamp(core.clock.now()) },
-    }),
-  }),
   route({
     method: 'POST',
     path: '/sandbox/reset',

@@ -6,6 +6,8 @@ const openApi: Load = async () => (await import('./openapi.ts')).openApiRoutes;
 const contractItems: Load = async () => (await import('./contract-items.ts')).contractItemRoutes;
 const subscriptions: Load = async () => (await import('./subscriptions.ts')).subscriptionRoutes;
 const payments: Load = async () => (await import('./payments.ts')).paymentRoutes;
+const control: Load = async () => (await import('./control.ts')).controlRoutes;
+const deliveries: Load = async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes;
 const catalogue: Load = async () => (await import('./catalogue.ts')).catalogueRoutes;
 const selfService: readonly Load[] = [
   async () => (await import('./self-service-signup.ts')).signupRoutes,
@@ -14,7 +16,7 @@ const selfService: readonly Load[] = [
 ];
 
 /**
- * Every path of the service, by its section: the part after `/api/v1/`, or else the first segment. The files are loaded
+ * Every path of the service, by its section: the part after `/api/v1/` or `/sandbox/`, or else the first segment. The files are loaded
  * when a path of their section is asked for first, because their schemas cost more time than all else at the start.
  */
 export const sections: { readonly [section: string]: readonly Load[] } = {
@@ -57,15 +59,19 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
   ],
   'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
   elements: [async () => (await import('./elements.ts')).elementRoutes],
-  sandbox: [
-    async () => (await import('./control.ts')).controlRoutes,
-    async () => (await import('./control-tokens.ts')).controlTokenRoutes,
-    async () => (await import('./control-workspaces.ts')).controlWorkspaceRoutes,
-    async () => (await import('./control-faults.ts')).controlFaultRoutes,
-    async () => (await import('./control-requests.ts')).controlRequestRoutes,
-    async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes,
-    async () => (await import('./control-stores.ts')).controlStoreRoutes,
-  ],
+  'sandbox/health': [async () => (await import('./control-health.ts')).controlHealthRoutes],
+  'sandbox/reset': [control],
+  'sandbox/snapshot': [control],
+  'sandbox/clock': [control],
+  'sandbox/catalog': [control],
+  'sandbox/tokens': [async () => (await import('./control-tokens.ts')).controlTokenRoutes],
+  'sandbox/workspaces': [async () => (await import('./control-workspaces.ts')).controlWorkspaceRoutes],
+  'sandbox/faults': [async () => (await import('./control-faults.ts')).controlFaultRoutes],
+  'sandbox/requests': [async () => (await import('./control-requests.ts')).controlRequestRoutes],
+  'sandbox/events': [deliveries],
+  'sandbox/deliveries': [deliveries],
+  'sandbox/webhooks': [deliveries],
+  'sandbox/stores': [async () => (await import('./control-stores.ts')).controlStoreRoutes],
 };
 
 /** All routes, loaded. */
