@@ -31,7 +31,7 @@ export function amazonAnswer(
       cancelReason: isOver(Status) ? (Status === 'Refunded' ? 2 : subscription.RenewalFails ? 0 : 1) : null,
       deferredDate: subscription.NextProductId === undefined ? null : subscription.PaidUntil,
       deferredSku: subscription.NextProductId ?? null,
-      freeTrialEndDate: trial?.Until ?? null,
+      freeTrialEndDate: trial === undefined ? null : Math.min(trial.Until, trial.CanceledAt ?? trial.Until),
       fulfillmentDate: subscription.StartedAt,
       fulfillmentResult: 'FULFILLED',
       gracePeriodEndDate: GraceUntil ?? null,

@@ -13,6 +13,7 @@ import {
   changeProduct,
   forceState,
   setRenewalFails,
+  upToDate,
 } from './subscription-life.ts';
 
 /** Milliseconds of real time after which the caller of a store gives up. */
@@ -123,7 +124,7 @@ function answerTo(tx: StoreTx, receipt: Receipt): { readonly status: number; rea
 function knownBy(tx: StoreTx, receipt: Receipt): StoreSubscription[] {
   const key = receiptKey(receipt);
   const known = tx.storeSubscriptions.where('Receipt', key);
-  if (known.length > 0) return known;
+  if (known.length > 0) return known.map((subscription) => upToDate(tx, subscription));
   const example = exampleReceipts(tx.account).find(({ Request }) => receiptKey(Request) === key);
   if (example?.Bought === undefined) return [];
   const { App, Environment, Trial, Status } = example.Bought;
@@ -223,7 +224,7 @@ export function changeSubscription(
   id: string,
   change: SubscriptionChange,
 ): StoreSubscription {
-  let subscription = storeSubscription(tx, type, id);
+  let subscription = upToDate(tx, storeSubscription(tx, type, id));
   if (change.Acknowledged === true) subscription = acknowledge(tx, subscription);
   if (change.ProductId !== undefined) {
     subscription = changeProduct(tx, subscription, change.ProductId, change.AtRenewal ?? false);

@@ -255,14 +255,14 @@ export function forceState(
     case 'Grace':
       if (!isRunning(Status))
         throw invalid('Status', `the subscription is ${Status}; only a running one has a grace period.`);
-      return waiting(tx, fail(tx, cut(subscription, tx.now)), until);
+      return waiting(tx, fail(tx, interrupted(tx, subscription)), until);
     case 'BillingRetry':
-      return waiting(tx, loseAccess(tx, cut(subscription, tx.now)), until);
+      return waiting(tx, loseAccess(tx, interrupted(tx, subscription)), until);
     case 'Paused':
       return waiting(
         tx,
         keep(tx, {
-          ...cut(subscription, tx.now),
+          ...interrupted(tx, subscription),
           Status: 'Paused',
           InTrial: false,
           WaitsUntil: calendar.add(tx.now, PAUSE),
@@ -293,6 +293,11 @@ function waiting(tx: StoreTx, subscription: StoreSubscription, until: number | u
     WaitsUntil: until,
     ...(subscription.Status === 'Grace' ? { GraceUntil: until } : {}),
   });
+}
+
+/** Access is interrupted now; a subscription that waits for something is one that is to go on. */
+function interrupted(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
+  return cut(withoutCancellation(subscription), tx.now);
 }
 
 function withoutCancellation(subscription: StoreSubscription): StoreSubscription {
@@ -394,6 +399,21 @@ function plan(tx: StoreTx, subscription: StoreSubscription): void {
     tx.unschedule(STORE_LIFE, subscription.Id);
     return;
   }
+  tx.schedule(STORE_LIFE, subscription.Id, nextMoment(subscription));
+}
+
+/** When something happens to it by itself. */
+function nextMoment(subscription: StoreSubscription): number {
   const next = subscription.WaitsUntil ?? subscription.PaidUntil;
-  tx.schedule(STORE_LIFE, subscription.Id, Math.min(next, acknowledgeBy(subscription) ?? next));
+  return Math.min(next, acknowledgeBy(subscription) ?? next);
+}
+
+/** The subscription as it is now: what falls due at this very instant has happened. */
+export function upToDate(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
+  let present = subscription;
+  while (!isOver(present.Status) && nextMoment(present) <= tx.now) {
+    liveOn(tx, present.Id);
+    present = tx.storeSubscriptions.get(present.Id) as StoreSubscription;
+  }
+  return present;
 }
