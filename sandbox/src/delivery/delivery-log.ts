@@ -12,7 +12,7 @@ export interface LoggedExchange {
 }
 
 /** Deliveries whose exchanges are kept. */
-const KEPT = 10_000;
+const KEPT = 2_000;
 
 /**
  * Requests, answers and real timing of attempts. They are no state of the service: they differ from run to run, and a

@@ -117,3 +117,10 @@ type PayloadOf<Name extends EventName> =
 export type EventPayload = { [Name in EventName]: PayloadOf<Name> }[EventName];
 
 export const eventNames = Object.keys(eventCatalogue) as readonly EventName[];
+
+/** Every field that some event carries. */
+export const payloadFields: readonly PayloadField[] = [
+  ...new Set(
+    eventNames.flatMap((name) => [...eventCatalogue[name].always, ...eventCatalogue[name].sometimes]),
+  ),
+];

@@ -138,12 +138,12 @@ describe('a delivery', () => {
     const replies: Reply[] = ['hang', 'reset', 204];
     receiver.reply = (_arrival, number) => replies[number - 1] as Reply;
     const { Id } = await service.register(receiver.url);
-    await service.control('PATCH', `/webhooks/${Id}`, { TimeoutMs: 50 });
+    await service.control('PATCH', `/webhooks/${Id}`, { TimeoutMs: 400 });
     await service.emit('CustomerCreated');
     await service.sandbox.clock.advance('P1D');
     const [{ Attempts }] = await service.deliveries();
     expect(Attempts.map((attempt: { Error?: string }) => attempt.Error)).toEqual([
-      'no answer within 0.05 s',
+      'no answer within 0.4 s',
       expect.stringContaining('not delivered: '),
       undefined,
     ]);

@@ -8,9 +8,10 @@ const faults: readonly {
   readonly fault: string;
   readonly reply: (moved: string) => Reply;
   readonly lost?: true;
+  readonly hangs?: true;
 }[] = [
   { fault: 'fails', reply: () => 500 },
-  { fault: 'hangs', reply: () => 'hang' },
+  { fault: 'hangs', reply: () => 'hang', hangs: true },
   { fault: 'resets the connection', reply: () => 'reset' },
   { fault: 'answers 301', reply: (moved) => ({ status: 301, headers: { Location: moved } }) },
   { fault: 'answers 302', reply: (moved) => ({ status: 302, headers: { Location: moved } }) },
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => moved.close());
 
-describe.each(faults)('a receiver that $fault', ({ reply, lost }) => {
+describe.each(faults)('a receiver that $fault', ({ reply, lost, hangs }) => {
   it('loses no event of any kind, and each contract sees its own in order', async () => {
     const receiver = await startReceiver(({ headers }) =>
       'x-retry-count' in headers ? 204 : reply(moved.url),
@@ -32,7 +33,7 @@ describe.each(faults)('a receiver that $fault', ({ reply, lost }) => {
     moved.arrivals.length = 0;
     const service = startService();
     const { Id } = await service.register(receiver.url);
-    await service.control('PATCH', `/webhooks/${Id}`, { TimeoutMs: 40 });
+    if (hangs === true) await service.control('PATCH', `/webhooks/${Id}`, { TimeoutMs: 40 });
     const contracts = [1, 2, 3].map((at) => ({ ContractId: customer(10 + at), CustomerId: customer(at) }));
     const sent: string[] = [];
     for (const event of eventNames) {
@@ -56,10 +57,10 @@ describe.each(faults)('a receiver that $fault', ({ reply, lost }) => {
       await next.close();
     } else {
       expect(deliveries.filter(({ Status }) => Status !== 'Succeeded')).toEqual([]);
-      const taken = [
-        ...receiver.arrivals.filter(({ headers }) => 'x-retry-count' in headers),
-        ...moved.arrivals,
-      ];
+      const retried = receiver.arrivals.filter(({ headers }) => 'x-retry-count' in headers);
+      // By message: on a busy machine an answer may come after the short time-out, and the message comes again.
+      const byId = new Map([...retried, ...moved.arrivals].map((one) => [one.headers['webhook-id'], one]));
+      const taken = [...byId.values()];
       expect(taken.length).toBe(sent.length);
       for (const { ContractId } of contracts) {
         const order = taken

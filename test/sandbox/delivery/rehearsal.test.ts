@@ -204,7 +204,7 @@ describe('an event by hand', () => {
       PaymentMethod: 'InvoicePayment',
     });
     const [invoice] = (await service.rest('GET', `/invoices?customerId=${contract.CustomerId}`)).body;
-    const made = await service.emit('orderSucceeded', { contractId: undefined });
+    const made = await service.emit('orderSucceeded', { contractid: contract.Id });
     expect(made).toMatchObject({
       Event: 'OrderSucceeded',
       OrderId: order.Id,
@@ -258,6 +258,25 @@ describe('in process', () => {
       Tag: 'user-1',
     });
     one.sandbox.close();
+  });
+
+  it('leaves the same state with the same seed and script', async () => {
+    const run = async () => {
+      let calls = 0;
+      const one = startService({
+        webhooks: ['https://merchant.test/hooks'],
+        deliver: async () => {
+          calls += 1;
+          return new Response(`answer ${Math.random()}`, { status: calls % 3 === 0 ? 200 : 500 });
+        },
+      });
+      for (let at = 0; at < 20; at += 1) await one.emit('CustomerCreated', { CustomerId: customer(at % 7) });
+      await one.sandbox.clock.advance('P1D');
+      const snapshot = one.sandbox.snapshot();
+      one.sandbox.close();
+      return JSON.stringify(snapshot);
+    };
+    expect(await run()).toBe(await run());
   });
 
   it('a function that throws or never answers is a failed attempt', async () => {

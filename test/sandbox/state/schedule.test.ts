@@ -122,6 +122,24 @@ describe('Schedule with the wall clock', () => {
     vi.useRealTimers();
   });
 
+  it('does not wait for what is under way outside: nothing slow there delays a due task', async () => {
+    const seen: string[] = [];
+    const { schedule, put } = make(
+      {
+        note: (task) => {
+          seen.push(task.Id);
+          return undefined;
+        },
+      },
+      { wall: true, quiet: () => new Promise(() => {}) },
+    );
+    put('note', 'a', start + hour);
+    put('note', 'b', start + 2 * hour);
+    schedule.arm();
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(seen).toEqual(['note/a', 'note/b']);
+  });
+
   it('wakes for the next due task, however far away', async () => {
     const seen: string[] = [];
     const { schedule, put } = make(

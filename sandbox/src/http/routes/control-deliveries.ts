@@ -6,7 +6,7 @@ import { resendDelivery, resendRange } from '../../domain/resend.ts';
 import { timestamp as timestampText } from '../../domain/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../domain/webhook-records.ts';
 import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/webhooks.ts';
-import { type EventName, eventNames } from '../../model/event-catalogue.ts';
+import { type EventName, eventNames, payloadFields } from '../../model/event-catalogue.ts';
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';
 import { boundsOf, dateWindow, paging } from '../paging.ts';
@@ -17,6 +17,19 @@ const tag = 'Control';
 const eventName = z
   .string()
   .meta({ description: 'Name of an event, in any case.', example: 'OrderSucceeded' });
+
+const eventByHand = z
+  .object({
+    Event: eventName,
+    WebhookId: z.string().optional().meta({ description: 'Send it to this endpoint only.' }),
+    TriggerDays: z.number().int().optional(),
+  })
+  .extend(
+    Object.fromEntries(
+      payloadFields.filter((field) => field !== 'TriggerDays').map((field) => [field, z.string().optional()]),
+    ),
+  )
+  .meta({ id: 'EventByHand' });
 
 const recordedEvent = z
   .object({ Id: z.string(), At: z.string(), Event: z.enum(eventNames), EntityId: z.string() })
@@ -110,12 +123,7 @@ export const controlDeliveryRoutes: readonly Route[] = [
     summary: 'Send an event by hand',
     description:
       'Name the event and what you care about; the rest of the payload is taken from the newest documents that belong to it. Nothing but the event happens.',
-    body: z
-      .object({
-        Event: eventName,
-        WebhookId: z.string().optional().meta({ description: 'Send it to this endpoint only.' }),
-      })
-      .catchall(z.union([z.string(), z.number()])),
+    body: eventByHand,
     answers: { 200: recordedEvent },
     handle: ({ core, body: { Event, WebhookId, ...fields } }) => {
       const [name] = checkedEvents([Event], 'Event') as [EventName];
