@@ -79,7 +79,7 @@ it.each([
   expect(events).not.toContain('OrderSucceeded');
 });
 
-it('a page may show the challenge itself, by popupCreate and popupClose', async () => {
+it('spec: paymentConfig popupCreate, popupClose — a page may show the challenge itself', async () => {
   const page = await newPage();
   await page.goto(shop.url);
   const outcome = page.evaluate(

@@ -79,7 +79,7 @@ async function pushThrough(
   for (const bad of [data(wrong, `${iban}0`, `${account}x`), data({ at: number }, [iban], { at: account })]) {
     keep((await service.token(bearer, bad)).body);
   }
-  keep((await service.token(bearer, { ...data(number, iban, account), [number]: cvc })).body);
+  keep((await service.token(bearer, { ...data(number, iban, account), ...{ [number]: cvc } })).body);
   const { body } = await service.token(bearer, data(spaced, iban, account));
   keep(body);
   const tethered = {

@@ -17,6 +17,8 @@ body { margin: 0; background: var(--surface); color: var(--ink); font: 1rem/1.5 
 .notice { margin: 0; padding: .5rem 1rem; background: var(--notice-ground); color: var(--notice); text-align: center; font-size: .875rem; }
 main { width: 100%; max-width: 27rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; background: var(--surface); }
 .wide main { max-width: 64rem; }
+/* The corner is where dialogs have their closing button. */
+.frame .notice { padding-right: 3.5rem; text-align: left; }
 .frame main { max-width: none; padding-top: 1rem; }
 @media (min-width: 32rem) {
   .card, .wide { background: var(--ground); }

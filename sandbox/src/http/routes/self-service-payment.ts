@@ -95,7 +95,8 @@ export const selfServicePaymentRoutes: readonly Route[] = [
       const { core, body } = call;
       tellOfDifference(call, body);
       const result = await payOrder(core, body.OrderId, payerOf(call, body), tokenOf(call).ContractId);
-      return { status: 200, body: located(call, result) };
+      // Unlike the payment of a signup, this one says so (spec: Order status values).
+      return { status: 200, body: { ...located(call, result), OrderStatus: 'InProgress' } };
     },
   }),
   route({
@@ -118,15 +119,15 @@ export const selfServicePaymentRoutes: readonly Route[] = [
 const tokenOf = (call: Call) => call.selfServiceToken as SelfServiceToken;
 
 /** A page of a provider is below the address at which the service is reached. */
-function located<T extends { readonly Url?: string | undefined }>({ baseUrl }: Call, result: T): T {
-  return result.Url === undefined ? result : { ...result, Url: baseUrl + result.Url };
+function located<T extends { readonly Url?: string | undefined }>({ pagesUrl }: Call, result: T): T {
+  return result.Url === undefined ? result : { ...result, Url: pagesUrl + result.Url };
 }
 
-function payerOf({ core, request }: Call, body: PayInput | PaymentChangeInput): Payer {
+function payerOf({ core, request, pageOrigin }: Call, body: PayInput | PaymentChangeInput): Payer {
   checkPublicKey(core, body.PublicApiKey);
   const { TetheredPaymentInformation: tethered, ProviderReturnUrl: given } = body;
   if (given === undefined || given === '') return { tethered };
-  const page = request.headers.get('Referer') ?? request.headers.get('Origin') ?? undefined;
+  const page = request.headers.get('Referer') ?? pageOrigin;
   return { tethered, returnUrl: absoluteReturnUrl(given, page === 'null' ? undefined : page) };
 }
 

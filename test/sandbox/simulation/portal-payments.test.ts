@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, Service, type Tethered } from './service.ts';
+
+const pro = 'b00000000000000000000003';
+
+/** A customer with a contract, paid by this card, and a token for Portal. */
+async function customer(number = '4111111111111111', service = new Service()) {
+  const { body } = await service.pay(await service.order(), await service.byCard(number));
+  const login = await service.sandbox.fetch('http://sandbox/oauth/token/', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}`,
+    },
+    body: 'grant_type=client_credentials',
+  });
+  const access = { Authorization: `Bearer ${(await login.json()).access_token}` };
+  const contractId = body.ContractId as string;
+  const rest = (method: string, path: string, content?: unknown) =>
+    service.call(method, `/api/v1/${path}`, content, access);
+  const portal = async (path: string, content: object) => {
+    const token = (await rest('GET', `contracts/${contractId}/selfServiceToken`)).body.Token;
+    return service.selfService(path, content, { Authorization: `Bearer ${token}` });
+  };
+  const change = (tethered: Tethered, ProviderReturnUrl?: string) =>
+    portal('payment/change', { TetheredPaymentInformation: tethered, ProviderReturnUrl });
+  const upgrade = async (): Promise<Json> =>
+    (await rest('POST', 'orders', { ContractId: contractId, Cart: { PlanVariantId: pro } })).body;
+  const contract = async (): Promise<Json> => (await rest('GET', `contracts/${contractId}`)).body;
+  return { service, contractId, portal, change, upgrade, contract, rest };
+}
+
+describe('payment/change', () => {
+  it('replaces the method after a preauthorisation', async () => {
+    const { service, change, contract, contractId } = await customer();
+    const { body } = await change(await service.byCard('5555555555554444', 'CreditCard:Echo'));
+    expect(body).toMatchObject({
+      ContractId: contractId,
+      PaymentBearer: { CardType: 'mastercard', Last4: '4444' },
+    });
+    expect(await contract()).toMatchObject({ PaymentProvider: 'Echo', PaymentBearer: { Last4: '4444' } });
+    expect(service.transactions[1]).toMatchObject({ Trigger: 'Payment', Preauth: true, Amount: 1 });
+    expect(service.events).toContain('PaymentDataChanged');
+  });
+
+  it('leaves the method as it is when the provider refuses the new one', async () => {
+    const { service, change, contract } = await customer();
+    const { body } = await change(await service.byCard('4000000000000002'));
+    expect(body.Error.Code).toBe('BearerInvalid');
+    expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '1111' } });
+    expect(service.events).not.toContain('PaymentDataChanged');
+  });
+
+  it('collects the open balance with the new method at once', async () => {
+    const { service, change, contract } = await customer('4000000000000341');
+    await service.sandbox.clock.advance('P2M');
+    expect(await contract()).toMatchObject({
+      RecurringPaymentsPaused: true,
+      Balance: expect.closeTo(23.56, 2),
+    });
+    await change(await service.byCard('5555555555554444'));
+    await service.sandbox.settle();
+    expect(await contract()).toMatchObject({ RecurringPaymentsPaused: false, Balance: 0 });
+    expect(service.transactions.at(-1)).toMatchObject({
+      Trigger: 'Payment',
+      Status: { Status: 'Succeeded' },
+    });
+  });
+
+  it('sends the customer to a provider’s page where the method has one', async () => {
+    const { service, change, contract, contractId } = await customer();
+    const { body } = await change({ Bearer: 'November' }, 'https://shop.test/account');
+    expect(body.Url).toContain('/providers/November/checkout/');
+    const { location } = await service.visit(body.Url, { email: 'alias@wallet.test', password: 'x' });
+    const done = await service.finalize(location);
+    expect(done.body).toMatchObject({
+      ContractId: contractId,
+      PaymentBearer: {
+        Type: 'November',
+        EmailAddress: 'payer@wallet.test',
+        FirstName: 'Pat',
+        CountryCode: 'DE',
+      },
+    });
+    expect(await contract()).toMatchObject({ PaymentProvider: 'November' });
+    await service.sandbox.clock.advance('P1M1D');
+    expect(service.transactions.at(-1)).toMatchObject({
+      PaymentProvider: 'November',
+      Trigger: 'Recurring',
+      Status: { Status: 'Succeeded' },
+    });
+  });
+
+  it('by a wallet that nobody comes back from ends by its notification', async () => {
+    const { service, change, contract } = await customer();
+    const { body } = await change({ Bearer: 'Mike' }, 'https://shop.test/account');
+    await service.visit(body.Url, {});
+    await service.sandbox.clock.advance('PT1M');
+    expect(await contract()).toMatchObject({ PaymentProvider: 'Mike' });
+  });
+
+  it('takes payment on account, and nothing at all only where the plan variant allows it', async () => {
+    const { change, contract } = await customer();
+    expect((await change({ Bearer: 'InvoicePayment' })).body.PaymentBearer).toEqual({
+      Type: 'InvoicePayment',
+    });
+    expect(await contract()).toMatchObject({ PaymentProvider: 'InvoicePayment' });
+    const none = await change({ Bearer: 'None:None' });
+    expect([none.status, none.body.Error.Code]).toEqual([422, 'InvalidPaymentMethod']);
+  });
+});
+
+describe('upgrade/paySync', () => {
+  it('pays with the method of the contract, without the customer', async () => {
+    const { portal, upgrade, contractId, contract, service } = await customer();
+    const order = await upgrade();
+    const { body } = await portal('upgrade/paySync', { OrderId: order.Id });
+    expect(body).toEqual({
+      OrderId: order.Id,
+      ContractId: contractId,
+      CustomerId: expect.any(String),
+      GrossTotal: order.TotalGross,
+      OrderStatus: 'PaymentPending',
+    });
+    expect(await contract()).toMatchObject({
+      PlanVariantId: pro,
+      PaymentBearer: { Last4: '1111' },
+      Balance: 0,
+    });
+    expect(service.transactions.at(-1)).toMatchObject({ Trigger: 'Upgrade', Amount: order.TotalGross });
+  });
+
+  it('leaves the order payable when the method fails, and another method pays it', async () => {
+    const { portal, upgrade, contract, service } = await customer('4000000000000341');
+    const OrderId = (await upgrade()).Id;
+    expect((await portal('upgrade/paySync', { OrderId })).body.Error.Code).toBe('InsufficientBalance');
+    expect((await contract()).PlanVariantId).not.toBe(pro);
+    const tethered = await service.byCard('5555555555554444');
+    const paid = await portal('upgrade/pay', { OrderId, TetheredPaymentInformation: tethered });
+    expect(paid.body).toMatchObject({ OrderId, OrderStatus: 'InProgress', Currency: 'EUR' });
+    expect(await contract()).toMatchObject({
+      PlanVariantId: pro,
+      PaymentBearer: { Last4: '4444' },
+      Balance: 0,
+    });
+  });
+
+  it('reaches no order of another contract', async () => {
+    const { portal, service } = await customer();
+    const OrderId = await service.order();
+    for (const [path, more] of [
+      ['upgrade/paySync', {}],
+      ['upgrade/pay', { TetheredPaymentInformation: await service.byCard('4111111111111111') }],
+    ] as const) {
+      expect((await portal(path, { OrderId, ...more })).status).toBe(404);
+    }
+  });
+});
+
+describe('upgrade/pay', () => {
+  it('sends the customer to a provider’s page where the method has one', async () => {
+    const { portal, upgrade, contract, service } = await customer();
+    const order = await upgrade();
+    const { body } = await portal('upgrade/pay', {
+      OrderId: order.Id,
+      TetheredPaymentInformation: { Bearer: 'iDEAL:Charlie' },
+      ProviderReturnUrl: 'https://shop.test/account',
+    });
+    expect(Object.keys(body).toSorted()).toEqual(['Currency', 'GrossTotal', 'OrderId', 'OrderStatus', 'Url']);
+    const { location } = await service.visit(body.Url, { bank: 'Grachtenbank' });
+    expect((await service.finalize(location)).body).toMatchObject({ OrderId: order.Id });
+    expect(await contract()).toMatchObject({ PlanVariantId: pro, PaymentProviderRole: 'iDEAL', Balance: 0 });
+  });
+});
+
+it('a contract shows whether its provider gives money back', async () => {
+  const service = new Service();
+  const { contract } = await customer('4111111111111111', service);
+  expect(await contract()).toMatchObject({ PaymentProviderSupportRefunds: true });
+  const { body } = await service.pay(
+    await service.order(),
+    await service.byCard('4111111111111111', 'CreditCard:India'),
+  );
+  const contracts = service.state['contracts'] as Json[];
+  const ofIndia = contracts.find(({ Id }) => Id === body.ContractId);
+  expect(ofIndia.PaymentProviderSupportRefunds).toBe(false);
+});
+
+describe('the test provider’s page', () => {
+  it.each([
+    ['2', 'Minor', ['Succeeded', 'Succeeded', 'Failed']],
+    ['0', 'Severe', ['Failed']],
+    ['', 'Minor', ['Succeeded', 'Succeeded', 'Succeeded']],
+  ])('fails after %j transactions with severity %s', async (failAfter, severity, expected) => {
+    const service = new Service();
+    const { body } = await service.pay(await service.order(), { Bearer: 'FakePSP' });
+    const { location } = await service.visit(body.Url, { failAfter, severity });
+    await service.finalize(location);
+    await service.sandbox.clock.advance('P2M');
+    const statuses = service.transactions.map(({ Status }) => Status.Status);
+    expect(statuses.slice(0, expected.length)).toEqual(expected);
+  });
+
+  it('fails always when it is told so', async () => {
+    const service = new Service();
+    const { body } = await service.pay(await service.order(), { Bearer: 'FakePSP' });
+    const { location } = await service.visit(body.Url, { alwaysFail: 'true' });
+    expect((await service.finalize(location)).body.Error.Code).toBe('InsufficientBalance');
+  });
+});
