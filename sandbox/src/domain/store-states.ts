@@ -127,28 +127,3 @@ export function isRunning(state: StoreState): boolean {
 export function isOver(state: StoreState): boolean {
   return storeStates[state].EndDate === 'when it ended';
 }
-
-/** The table of docs/in-app-purchase.md. */
-export function storeStatesTable(): string {
-  const rows = Object.entries<StoreStateMeaning>(storeStates).map(
-    ([state, { Meaning, LifecycleStatus, EndDate, Said }]) => [
-      `\`${state}\``,
-      Meaning,
-      LifecycleStatus.map((status) => `\`${status}\``).join(', in a trial '),
-      EndDate,
-      Said.AppleIap ?? '–',
-      Said.GoogleIap ?? '–',
-      Said.AmazonIap ?? '–',
-    ],
-  );
-  const head = [
-    'State',
-    'Meaning',
-    'Contract',
-    'EndDate',
-    'AppleIap says',
-    'GoogleIap says',
-    'AmazonIap says',
-  ];
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
