@@ -14,8 +14,16 @@ export interface MethodsAnswer {
   readonly Environment: Environment;
 }
 
-/** Asks for the account's payment methods, and lets the scripts of providers come in the meantime. */
-export async function loadMethods(publicApiKey: string, run: Run): Promise<MethodsAnswer> {
+/**
+ * Asks for the account's payment methods, and lets the scripts of providers come in the meantime.
+ *
+ * @param bearers Those that can be chosen; all of the account when absent.
+ */
+export async function loadMethods(
+  publicApiKey: string,
+  run: Run,
+  bearers?: readonly string[],
+): Promise<MethodsAnswer> {
   const answer = await send<MethodsAnswer>(run, {
     method: 'GET',
     to: `paymentMethods?publicApiKey=${encodeURIComponent(publicApiKey)}`,
@@ -23,8 +31,9 @@ export async function loadMethods(publicApiKey: string, run: Run): Promise<Metho
   checkEnvironment(answer.Environment);
   await domReady();
   // A script that is blocked concerns only who pays with that provider.
-  for (const flow of Object.values(answer.Flows)) {
-    if (flow.Kind === 'ClientLibrary') loadProvider(flow).catch(() => {});
+  for (const [bearer, flow] of Object.entries(answer.Flows)) {
+    const isWanted = flow.Kind === 'ClientLibrary' && (bearers ?? [bearer]).includes(bearer);
+    if (isWanted) loadProvider(flow).catch(() => {});
   }
   return answer;
 }

@@ -8,10 +8,9 @@ import { type MerchantPage, serveMerchantPage } from './merchant-page.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what the pages have as global.
 declare const ClientLib: any;
 
-interface Shop extends Window {
+interface Shop {
   form: PaymentForm;
   events: string[];
-  ports: { answered: number };
 }
 
 const config = {
@@ -48,9 +47,9 @@ const createForm = (page: Page | Frame) =>
   }, config);
 
 /** Sends forged messages from where it runs to another window, and resolves when they have been handled there. */
-const attack = async ([count, target]: [
+const attack = async ([count, target]: readonly [
   number,
-  'parent' | 'form' | 'form of the parent',
+  'parent' | 'child' | 'grandchild',
 ]): Promise<number> => {
   const child = window.frames[0] as Window;
   const to = target === 'parent' ? window.parent : target === 'child' ? child : (child.frames[0] as Window);

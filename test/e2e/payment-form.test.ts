@@ -265,7 +265,7 @@ describe('the checkout with the embedded payment form', () => {
 });
 
 describe('the payment form', () => {
-  it('spec: ClientLib operations createElement — is embedded under the strictest policy, and submits', async () => {
+  it('spec: Operation createElement — is embedded under the strictest policy, and submits', async () => {
     const { page, frame } = await openForm();
     await typeCard(frame);
     expect(await page.evaluate(() => window.form.validate())).toBe(true);

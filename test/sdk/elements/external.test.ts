@@ -5,10 +5,6 @@ import { type CreateElement, createElement } from '../../../sdk/src/elements/ext
 import type { PaymentForm } from '../../../sdk/src/elements/payment-form.ts';
 import { ClientLibError } from '../../../sdk/src/error.ts';
 
-interface HappyWindow {
-  happyDOM: { settings: { disableIframePageLoading: boolean; handleDisabledFileLoadingAsSuccess: boolean } };
-}
-
 const key = 'a00000000000000000000001';
 const config = { publicApiKey: key, paymentMethods: ['CreditCard:FakePSP'], locale: 'de' };
 const bearer = 'CreditCard:FakePSP';
@@ -21,17 +17,13 @@ interface FakeInside {
   say(message: object): void;
 }
 
-let insides: FakeInside[] = [];
+/** Outside the document, where happy-dom leaves frames alone: the tests load them by hand. */
+let place: HTMLElement;
 const forms: PaymentForm[] = [];
 const errors: unknown[] = [];
 
 beforeEach(() => {
-  (window as unknown as HappyWindow).happyDOM.settings.disableIframePageLoading = true;
-  (window as unknown as HappyWindow).happyDOM.settings.handleDisabledFileLoadingAsSuccess = false;
-  // happy-dom says of every frame that it does not load it; the tests do that by hand.
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  document.body.innerHTML = '<div id="payment"></div>';
-  insides = [];
+  place = document.createElement('div');
   errors.length = 0;
   configure({ baseUrl: 'https://service.test/w/shop', timeoutMs: 30_000 });
   vi.stubGlobal('reportError', (error: unknown) => errors.push(error));
@@ -51,11 +43,10 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'clientlib.configuration');
 });
 
-const place = () => document.querySelector('#payment') as HTMLElement;
-const frameOf = () => place().querySelector('iframe') as HTMLIFrameElement;
+const frameOf = () => place.querySelector('iframe') as HTMLIFrameElement;
 
 function create(...args: unknown[]): PaymentForm {
-  const all = ['paymentForm', place(), config, null, ...args];
+  const all = ['paymentForm', place, config, null, ...args];
   const form = (createElement as (...args: unknown[]) => PaymentForm)(...all);
   forms.push(form);
   return form;
@@ -82,7 +73,6 @@ function arrive(): FakeInside {
   });
   frame.onload?.(new Event('load'));
   if (!inside) throw new Error('The page did not connect.');
-  insides.push(inside);
   return inside;
 }
 
@@ -108,7 +98,7 @@ const failure = (promise: Promise<unknown>): Promise<ClientLibError> =>
   );
 
 describe('createElement', () => {
-  it('spec: ClientLib operations createElement — embeds the payment form as an iframe of the service', async () => {
+  it('spec: Operation createElement — embeds the payment form as an iframe of the service', async () => {
     const { inside } = await ready();
     const frame = frameOf();
     expect(frame.src).toBe('https://service.test/w/shop/elements/payment-form');
@@ -123,7 +113,7 @@ describe('createElement', () => {
   });
 
   it('can be called with new, and takes property names in any casing', async () => {
-    const form = new (createElement as CreateElement)('paymentForm', place(), {
+    const form = new (createElement as CreateElement)('paymentForm', place, {
       PublicApiKey: key,
       ProviderReturnUrl: 'back?x=1',
     } as never);
@@ -143,7 +133,7 @@ describe('createElement', () => {
       const heard: unknown[] = [];
       const form = (createElement as (...args: unknown[]) => PaymentForm)(
         what,
-        where === undefined ? place() : where,
+        where === undefined ? place : where,
         given,
         null,
         (error: unknown) => heard.push(error),
@@ -155,7 +145,7 @@ describe('createElement', () => {
       expect(error.errorCode).toEqual([code]);
       expect(error.details.field).toBe(field);
       expect(heard).toEqual([error, error]);
-      expect(place().children).toHaveLength(0);
+      expect(place.children).toHaveLength(0);
     },
   );
 
@@ -170,7 +160,7 @@ describe('createElement', () => {
     const popupCreate = () => {};
     const form = (createElement as (...args: unknown[]) => PaymentForm)(
       'paymentForm',
-      place(),
+      place,
       { ...config, popupCreate },
       { input: { color: 'red', onclick: () => {} } },
     );
@@ -186,7 +176,7 @@ describe('a payment form that does not load', () => {
     expect((await failure(form.ready)).errorCode).toEqual(['Timeout']);
     expect(heard).toHaveLength(1);
     const again = form.reload();
-    expect(place().querySelectorAll('iframe')).toHaveLength(1);
+    expect(place.querySelectorAll('iframe')).toHaveLength(1);
     arrive().say({ type: 'ready', title: 'Payment', detail: {} });
     await again;
     expect(heard).toHaveLength(1);
@@ -294,7 +284,7 @@ describe('the payment form object', () => {
   it('shows a challenge in the page, by popupCreate, and waits for its outcome', async () => {
     const opened: unknown[] = [];
     const closed = vi.fn();
-    const form = (createElement as (...args: unknown[]) => PaymentForm)('paymentForm', place(), {
+    const form = (createElement as (...args: unknown[]) => PaymentForm)('paymentForm', place, {
       ...config,
       popupCreate: (redirect: unknown) => opened.push(redirect),
       popupClose: closed,
@@ -369,7 +359,7 @@ describe('the payment form object', () => {
     await asked(inside, 'tokenize');
     form.destroy();
     expect((await failure(submitted)).errorCode).toEqual(['InvalidConfiguration', 'Destroyed']);
-    expect(place().children).toHaveLength(0);
+    expect(place.children).toHaveLength(0);
     for (const use of [
       () => form.on('change', () => {}),
       () => form.off('change', () => {}),
@@ -401,6 +391,6 @@ describe('the payment form object', () => {
     expect(heard).not.toHaveBeenCalled();
     expect(errors).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
-    expect(place().children).toHaveLength(0);
+    expect(place.children).toHaveLength(0);
   });
 });

@@ -93,7 +93,9 @@ export class Inside {
       element('main', {}, element('p', { class: 'text', role: 'status' }, texts.loading)),
     );
     try {
-      this.methods = await operate('PaymentForm', [], [], (run) => loadMethods(setup.publicApiKey, run));
+      this.methods = await operate('PaymentForm', [], [], (run) =>
+        loadMethods(setup.publicApiKey, run, setup.paymentMethods),
+      );
       const { methods, missing } = offer(this.methods, setup.paymentMethods, texts);
       const [first, ...others] = methods;
       if (!first) throw missing[0];
