@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 
@@ -45,6 +45,14 @@ export function typesForCommonJs() {
   return {
     name: 'types-for-commonjs',
     writeBundle: ({ file }) => copyFile(file, file.replace(/\.d\.ts$/, '.d.cts')),
+  };
+}
+
+/** A file that needs nothing done to it, beside what is built. */
+export function copied(file, name) {
+  return {
+    name: 'copied',
+    writeBundle: (options) => copyFile(file, join(options.dir ?? dirname(options.file), name)),
   };
 }
 

@@ -1,16 +1,15 @@
 import type { Core, CoreOptions, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { timestamp } from './domain/time.ts';
+import type { Faults } from './http/faults.ts';
 import { answerToError } from './http/problem-response.ts';
 import { answerRequest } from './http/service.ts';
+import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 /** What {@link createSandbox} takes. */
-export interface SandboxOptions extends CoreOptions {
-  /** The path below which the service is reached, where it does not have a host to itself: `/clientlib-sandbox`. */
-  readonly basePath?: string;
-}
+export interface SandboxOptions extends CoreOptions, Reach {}
 
 /** The clock of a sandbox, for tests in the same process. */
 export interface SandboxClock {
@@ -35,6 +34,9 @@ export interface PendingDelivery {
   readonly NextAttemptAt: string;
 }
 
+/** What goes wrong on purpose (docs/anywhere.md). A rule without `Times` holds until it is removed. */
+export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>;
+
 /** The service with a state, a clock and keys of its own. */
 export interface Workspace {
   /**
@@ -44,6 +46,7 @@ export interface Workspace {
    */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
+  readonly faults: SandboxFaults;
   /** Back to the fixtures, clock, faults and logs included. */
   reset(): void;
   /** Grows with every change of the state. */
@@ -88,10 +91,10 @@ const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
  * const health = await sandbox.fetch('http://sandbox/sandbox/health');
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const workspaces = new Workspaces(options);
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
-  return Object.assign(viewOf(main, basePath), {
+  return Object.assign(viewOf(main), {
     async fetch(input: Request | string | URL, init?: RequestInit) {
       const request = asRequest(input, init);
       const path = request.url.slice((ORIGIN.exec(request.url)?.[0].length ?? 0) + basePath.length);
@@ -105,7 +108,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       }
       return answerRequest(workspace.core, workspace.traffic, request, basePath + mount);
     },
-    workspace: (name: string) => viewOf(workspaces.open(name), ''),
+    workspace: (name: string) => viewOf(workspaces.open(name), `${basePath}/w/${name}`),
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
     fork() {
@@ -117,9 +120,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
 }
 
-function viewOf({ core, traffic }: OpenWorkspace, mount: string): Workspace {
+/** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
+function viewOf({ core, traffic }: OpenWorkspace, mount = ''): Workspace {
   return {
-    fetch: (input, init) => answerRequest(core, traffic, asRequest(input, init), mount),
+    fetch(input, init) {
+      const request = asRequest(input, init);
+      const isMounted = new URL(request.url).pathname.startsWith(`${mount}/`);
+      return answerRequest(core, traffic, request, isMounted ? mount : '');
+    },
     clock: {
       now: () => new Date(core.clock.now()),
       advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
@@ -127,6 +135,7 @@ function viewOf({ core, traffic }: OpenWorkspace, mount: string): Workspace {
         core.schedule.advanceTo(advanceInstant(core.tx, { Now: new Date(instant).toISOString() })),
       followWallClock: () => core.clock.followWallClock(),
     },
+    faults: traffic.faults,
     reset() {
       core.reset();
       traffic.clear();

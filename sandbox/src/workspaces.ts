@@ -1,6 +1,6 @@
 import { Core, type CoreOptions } from './core.ts';
 import { HttpProblem } from './http/http-problem.ts';
-import { Traffic, type WorkspaceDirectory } from './http/traffic.ts';
+import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 
 /** One workspace: a service of its own, and what its way in remembers. */
 export interface OpenWorkspace {
@@ -17,10 +17,12 @@ const SEED = 'clientlib-sandbox';
 export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
   readonly #options: CoreOptions;
+  readonly #reach: Reach;
   readonly #named = new Map<string, OpenWorkspace>();
 
-  constructor(options: CoreOptions) {
+  constructor(options: CoreOptions, reach: Reach) {
     this.#options = options;
+    this.#reach = reach;
     this.main = this.#make(options.seed ?? SEED);
   }
 
@@ -64,6 +66,6 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   #make(seed: string): OpenWorkspace {
-    return { core: new Core({ ...this.#options, seed }), traffic: new Traffic(seed, this) };
+    return { core: new Core({ ...this.#options, seed }), traffic: new Traffic(seed, this, this.#reach) };
   }
 }

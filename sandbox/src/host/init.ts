@@ -1,10 +1,12 @@
 import { cp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const worker = ['clientlib-sandbox-worker.js', 'clientlib-sandbox-worker'] as const;
+
 /** What `init` puts into a public folder, by the kind of browser host. */
 const files = {
-  serviceWorker: ['clientlib-sandbox-worker.js', 'clientlib-sandbox-worker'],
-  shell: ['clientlib-sandbox-shell.html', 'clientlib-sandbox-shell'],
+  serviceWorker: worker,
+  shell: ['clientlib-sandbox-shell.html', 'clientlib-sandbox-shell.js', ...worker],
 } as const;
 
 /**

@@ -1,24 +1,33 @@
 import { ConnectionDropped } from '../http/faults.ts';
 import { createSandbox } from '../sandbox.ts';
 import { PersistentSandbox } from './persistent-sandbox.ts';
+import { CLAIM } from './registration.ts';
 
 /*
  * A service worker in which the whole sandbox runs: pages, frames, popups, form posts and downloads below its base path
  * are answered here, without a server. Options stand in the script's own query: `?base=/billing&clock=…&seed=…`.
  */
 
+/** A life-cycle event of a service worker. */
+interface WorkerEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** The parts of a service worker's scope that are used here; the DOM types know pages only. */
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(
-    type: 'install' | 'activate',
-    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+    type: 'message',
+    listener: (event: WorkerEvent & { readonly data: unknown }) => void,
   ): void;
   addEventListener(
     type: 'fetch',
-    listener: (event: { readonly request: Request; respondWith(answer: Promise<Response>): void }) => void,
+    listener: (
+      event: WorkerEvent & { readonly request: Request; respondWith(answer: Promise<Response>): void },
+    ) => void,
   ): void;
 }
 
@@ -31,21 +40,29 @@ const seed = query.get('seed');
 const sandbox = new PersistentSandbox(
   createSandbox({
     basePath,
+    pageOrigin: scope.location.origin,
     strict: query.has('strict'),
     ...(clock === null ? {} : { clock }),
     ...(seed === null ? {} : { seed }),
   }),
-  `clientlib-sandbox ${basePath}`,
+  query.get('database') ?? `clientlib-sandbox ${basePath}`,
 );
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 // The page that registered the worker is served by it from now on, without a reload.
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+// A page that was reloaded past its worker asks to be served again.
+scope.addEventListener('message', (event) => {
+  if (event.data === CLAIM) event.waitUntil(scope.clients.claim());
+});
 
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== scope.location.origin || !url.pathname.startsWith(`${basePath}/`)) return;
-  event.respondWith(answer(event.request));
+  const answered = answer(event.request);
+  event.respondWith(answered);
+  // Webhooks still go out when the page has its answer.
+  event.waitUntil(answered.then(() => sandbox.settle()));
 });
 
 async function answer(request: Request): Promise<Response> {

@@ -56,11 +56,11 @@ const downloads = (path: keyof typeof kinds): Route[] => {
       body: z.object({}),
       bodyOptional: true,
       answers: { 200: link },
-      handle: ({ core, params: { id }, baseUrl }) => {
+      handle: ({ core, params: { id }, pagesUrl }) => {
         const made = core.transaction((tx) =>
           createDownloadLink(tx, kind, found(one(tx, id as string), name, id).Id),
         );
-        return { status: 200, body: { Url: `${baseUrl}/downloads/${made.Id}` } };
+        return { status: 200, body: { Url: `${pagesUrl}/downloads/${made.Id}` } };
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../domain/problem.ts';
 import { clientLibrary } from '../pages/client-library.ts';
-import { type Route, route } from '../route.ts';
+import { type Call, type Route, route } from '../route.ts';
 
 const tag = 'Simulated providers';
 
@@ -61,15 +61,16 @@ export const providerRoutes: readonly Route[] = [
     body: tokenRequest,
     answers: { 200: tokenAnswer },
     refusals: [429, 503],
-    handle: async ({ core, params, body, request, baseUrl }) => {
+    handle: async (call) => {
+      const { core, params, body } = call;
       const answer = await core.providers.tokenize(
         params['name'] as string,
         body,
-        openerOf(request, body.Opener),
+        openerOf(call, body.Opener),
       );
       if (answer.Challenge === undefined) return { status: 200, body: answer };
       const { Url, Params } = answer.Challenge;
-      return { status: 200, body: { ...answer, Challenge: { Url: baseUrl + Url, Params } } };
+      return { status: 200, body: { ...answer, Challenge: { Url: call.pagesUrl + Url, Params } } };
     },
   }),
   route({
@@ -98,9 +99,11 @@ export const providerRoutes: readonly Route[] = [
 ];
 
 /** Origin of the page that is told of a challenge. Only the service's own page, the payment form, may name another. */
-function openerOf(request: Request, named: string | undefined): string | undefined {
-  const origin = request.headers.get('Origin');
-  if (origin === null || origin === 'null') return undefined;
+function openerOf(
+  { request, pageOrigin: origin }: Pick<Call, 'request' | 'pageOrigin'>,
+  named: string | undefined,
+): string | undefined {
+  if (origin === undefined || origin === 'null') return undefined;
   if (named === undefined || origin !== new URL(request.url).origin) return origin;
   return URL.canParse(named) ? new URL(named).origin : origin;
 }

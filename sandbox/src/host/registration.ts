@@ -1,0 +1,75 @@
+/** What a page says to a worker that does not serve it although it runs. */
+export const CLAIM = 'clientlib-sandbox:claim';
+
+/** How the sandbox in a service worker is made. */
+export interface WorkerOptions {
+  /** Path below which the service is reached, on the page's own origin. Default: `clientlib-sandbox` beside the script. */
+  readonly base?: string | undefined;
+  /** As of `createSandbox`: the instant at which a manual clock stands at first. */
+  readonly clock?: string | undefined;
+  /** As of `createSandbox`. */
+  readonly seed?: string | undefined;
+  /** As of `createSandbox`. */
+  readonly strict?: boolean | undefined;
+  /** Name of the IndexedDB database in which the state is kept. Default: one for each `base`. */
+  readonly database?: string | undefined;
+}
+
+/** A worker that runs, and the address of the service that it is. */
+export interface RegisteredWorker {
+  readonly baseUrl: string;
+  readonly registration: ServiceWorkerRegistration;
+}
+
+/**
+ * Registers the worker and resolves when it can answer.
+ *
+ * @param script address of `clientlib-sandbox-worker.js`, as `npx clientlib-sandbox init --service-worker` has put it
+ * @param scope pages that the worker serves; those beside the script unless said
+ * @throws Error when the browser has no service workers here, or cannot load the script
+ */
+export async function registerWorker(
+  script: string,
+  options: WorkerOptions,
+  scope?: string,
+): Promise<RegisteredWorker> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (workers === undefined) {
+    throw new Error(
+      `No service worker can be had at ${location.origin}: browsers allow them at https:// and http://localhost only.`,
+    );
+  }
+  const url = new URL(script, location.href);
+  const base = new URL(options.base ?? 'clientlib-sandbox', url).pathname.replace(/\/+$/, '');
+  const { clock, seed, strict, database } = options;
+  for (const [name, value] of Object.entries({ base, clock, seed, database })) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  if (strict === true) url.searchParams.set('strict', '');
+  let registration: ServiceWorkerRegistration;
+  try {
+    registration = await workers.register(url, scope === undefined ? {} : { scope });
+  } catch (error) {
+    throw new Error(
+      `The sandbox's worker ${url.pathname} could not be registered (${(error as Error).message}). ` +
+        'Is it there? Run npx clientlib-sandbox init <public folder> --service-worker.',
+    );
+  }
+  await activeWorker(registration);
+  return { baseUrl: url.origin + base, registration };
+}
+
+/** The registration's newest worker, when it is active. */
+function activeWorker(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (worker === null || worker.state === 'activated') resolve();
+      else if (worker.state === 'redundant') {
+        reject(new Error("The sandbox's worker could not be installed; the browser's console tells why."));
+      }
+    };
+    worker?.addEventListener('statechange', look);
+    look();
+  });
+}
