@@ -165,5 +165,7 @@ function viewOf({ core, traffic }: OpenWorkspace, mount = ''): Workspace {
 }
 
 function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
-  return input instanceof Request && init === undefined ? input : new Request(input, init);
+  const ready = typeof input === 'object' && !(input instanceof URL) && init === undefined;
+  // Not by `instanceof Request`: servers put a Request class of their own in the global one's place.
+  return ready ? input : new Request(input, init);
 }
