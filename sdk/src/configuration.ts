@@ -8,6 +8,11 @@ export interface Configuration {
    * script's location; npm users set it once.
    */
   baseUrl?: string | undefined;
+  /**
+   * Where pages that the browser goes to, the payment form and PDFs, are found instead of at `baseUrl`; taken as it is.
+   * For a service that is simulated by request handlers, which browsers do not ask for pages.
+   */
+  pagesUrl?: string | undefined;
   /** Milliseconds after which a call ends with the error `Timeout`, unless it says otherwise. Default 30,000. */
   timeoutMs?: number | undefined;
   /**
@@ -56,6 +61,9 @@ export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
     throw invalid('InvalidConfiguration', 'timeoutMs', 'milliseconds above 0', timeoutMs);
   }
 }
+
+/** What stands before the path of a page. */
+export const pagesUrl = (): string => settings().pagesUrl ?? baseUrl();
 
 /** The address of the service, checked against the page that calls it. */
 export function baseUrl(): string {

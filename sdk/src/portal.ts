@@ -1,3 +1,4 @@
+import { pagesUrl } from './configuration.ts';
 import type { PaymentForm } from './elements/payment-form.ts';
 import { invalid } from './error.ts';
 import { operate, type Run } from './operation.ts';
@@ -156,7 +157,7 @@ export class Portal {
     const id = text(invoice && typeof invoice === 'object' ? fold(invoice)['id'] : invoice);
     if (!id) throw invalid('InvalidData', 'invoice', 'an id or { Id }', invoice);
     const token = encodeURIComponent(this.token);
-    return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`);
+    return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl());
   }
 
   private send<T>(run: Run, message: Message): Promise<T> {

@@ -17,7 +17,8 @@ export interface Message {
 }
 
 /** Address of a path of the self-service API. */
-export const addressOf = (path: string): string => `${baseUrl()}/api/v1/CustomerSelfService/${path}`;
+export const addressOf = (path: string, base = baseUrl()): string =>
+  `${base}/api/v1/CustomerSelfService/${path}`;
 
 /**
  * Sends a request and gives its answer, or throws what went wrong. A request whose answer was lost is sent again, with

@@ -18,6 +18,8 @@ registerWorker('clientlib-sandbox-worker.js', { base: folder, database }, `${fol
     // What a page has added to the address, such as the parameters of a challenge, belongs to the page that is wanted.
     const query = here.searchParams.toString();
     const joint = query === '' ? '' : target.includes('?') ? '&' : '?';
+    // A download leaves this page where it is: then the page that asked for it comes back.
+    setTimeout(() => history.back(), 3_000);
     location.replace(`${folder}${target.startsWith('/') ? '' : '/'}${target}${joint}${query}${here.hash}`);
   },
   (error: unknown) => {

@@ -1,5 +1,5 @@
 // The payment form as the merchant's page has it: an iframe, and a port to what is inside. No card data comes here.
-import { baseUrl, settings } from '../configuration.ts';
+import { pagesUrl, settings } from '../configuration.ts';
 import { ClientLibError, invalid, misuse } from '../error.ts';
 import type { ErrorCodes } from '../error-codes.ts';
 import { notify, operate, type Run } from '../operation.ts';
@@ -158,7 +158,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     // By way of JSON, so that nothing is in it that cannot be sent.
     const message = JSON.parse(JSON.stringify({ clientlib: version, ...setup }));
 
-    const url = new URL(`${baseUrl()}/elements/payment-form`);
+    const url = new URL(`${pagesUrl()}/elements/payment-form`);
     const made = document.createElement('iframe');
     frame = made;
     made.title = 'Payment';
