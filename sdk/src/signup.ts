@@ -77,7 +77,9 @@ export class Signup {
       (payment as Payment | null)?.check?.(data);
       const order = await create({ Cart, Customer }, run);
       try {
-        return await pay([payment, data, order], 'signup/pay', run);
+        const paid = await pay([payment, data, order], 'signup/pay', run);
+        // As the specification's table of order status values has it: subscribe tells the status of the creation.
+        return { ...paid, OrderStatus: order.OrderStatus };
       } catch (error) {
         if (error instanceof ClientLibError) Object.assign(error.details, { order });
         throw error;

@@ -127,7 +127,7 @@ export const card = {
 } as const;
 
 /** A fake service for each test, configured as the service of the SDK. */
-export function useFakeService(): { current: FakeService } {
+export function fakeServiceForEachTest(): { current: FakeService } {
   const place = { current: new FakeService() };
   beforeEach(() => {
     place.current = new FakeService()

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { finalize } from '../../sdk/src/index.ts';
-import { order, problem, useFakeService } from './fake-service.ts';
+import { fakeServiceForEachTest, order, problem } from './fake-service.ts';
 
-const service = useFakeService();
+const service = fakeServiceForEachTest();
 const returnUrl =
   'https://shop.test/thanks?x=1&transactionId=0123456789abcdef01234567&secret=abcdefghijklmnopqrstuv&trigger=Payment&language=de-DE#top';
 const on = (url: string) => vi.stubGlobal('location', new URL(url));

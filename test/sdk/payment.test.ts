@@ -3,16 +3,16 @@ import { configure } from '../../sdk/src/configuration.ts';
 import { type ClientLibError, Payment, Signup } from '../../sdk/src/index.ts';
 import {
   card,
+  fakeServiceForEachTest,
   json,
   order,
   paymentMethods,
   problem,
   silence,
   token,
-  useFakeService,
 } from './fake-service.ts';
 
-const service = useFakeService();
+const service = fakeServiceForEachTest();
 const config = { publicApiKey: 'a00000000000000000000001', providerReturnUrl: 'https://shop.test/back' };
 const ready = async (given = {}): Promise<Payment> => {
   const payment = new Payment({ ...config, ...given });

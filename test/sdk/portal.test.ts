@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Payment, Portal } from '../../sdk/src/index.ts';
-import { card, order, problem, useFakeService } from './fake-service.ts';
+import { card, fakeServiceForEachTest, order, problem } from './fake-service.ts';
 
-const service = useFakeService();
+const service = fakeServiceForEachTest();
 const portal = (): Portal => new Portal('the/token');
 const last = () => service.current.received.at(-1);
 const ready = async (): Promise<Payment> => {

@@ -5,15 +5,15 @@ import {
   type Answer,
   cart,
   customer,
+  fakeServiceForEachTest,
   json,
   noConnection,
   order,
   problem,
   silence,
-  useFakeService,
 } from './fake-service.ts';
 
-const service = useFakeService();
+const service = fakeServiceForEachTest();
 
 /** createOrder against these answers, with the clock run to the end. */
 async function outcome(answers: Answer[], options = {}): Promise<unknown> {

@@ -91,7 +91,7 @@ describe('signup', () => {
       OrderType: 'Signup',
     });
     const result = await signup.subscribe(payment, cart, customer, card());
-    expect(result).toMatchObject({ OrderStatus: 'PaymentPending', Currency: 'EUR' });
+    expect(result).toMatchObject({ OrderStatus: 'InProgress', Currency: 'EUR' });
     expect(Object.keys(result).sort()).toEqual([
       'ContractId',
       'Currency',

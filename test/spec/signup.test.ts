@@ -340,7 +340,7 @@ describe('orders and their payment', () => {
     shop.sent.length = 0;
     const result = await new Signup().subscribe(payment, { PlanVariantId: basicMonthly }, ada, card());
     expect(paths().filter((path) => path.startsWith('signup/'))).toEqual(['signup/order', 'signup/pay']);
-    expect(result).toMatchObject({ OrderStatus: 'PaymentPending', Currency: 'EUR' });
+    expect(result).toMatchObject({ OrderStatus: 'InProgress', Currency: 'EUR' });
   });
 
   it('spec: Behaviour rules 1 — an order of an existing customer made by REST is paid directly', async () => {
