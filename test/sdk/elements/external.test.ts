@@ -332,6 +332,36 @@ describe('the payment form object', () => {
     expect((await submitted).TetheredPaymentInformation.Token).toBe('first');
   });
 
+  it('does nothing for 10,000 messages that are not right, and works as before', async () => {
+    const { form, inside } = await ready();
+    const heard = vi.fn();
+    for (const event of ['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const)
+      form.on(event, heard);
+    const submitted = form.submit();
+    const { id } = await asked(inside, 'tokenize');
+    const wrong: ((round: number) => object)[] = [
+      () => ({ clientlib: 2, type: 'ready', title: 'x', detail: {} }),
+      () => ({ type: 'constructor' }),
+      () => ({ type: 'tokenize', id }),
+      () => ({ type: 'height', height: 'tall' }),
+      () => ({ type: 'change', detail: { deep: {} } }),
+      () => ({ type: 'error', error: 'no' }),
+      () => ({ type: 'token', id, tethered: [] }),
+      () => ({ type: 'token', id, tethered: {}, challengeUrl: 'javascript:alert(1)' }),
+      (round) => ({ type: 'token', id: id + 1 + round, tethered: { Bearer: 'forged' } }),
+      () => ({ type: 'valid', id, valid: true }),
+      (round) => ({ type: 'refused', id: -round, error: { errorCode: 'Rejected', errorMessage: '' } }),
+    ];
+    for (let round = 0; round < 10_000; round++) {
+      inside.say((wrong[round % wrong.length] as (round: number) => object)(round));
+    }
+    inside.say({ type: 'token', id, tethered: { Bearer: bearer, Token: 'right' } });
+    expect((await submitted).TetheredPaymentInformation.Token).toBe('right');
+    expect(heard).not.toHaveBeenCalled();
+    expect(frameOf().title).toBe('Zahlungsdaten');
+    expect(frameOf().style.height).toBe('0px');
+  });
+
   it('hears nothing that is said to its window', async () => {
     const { form, inside } = await ready();
     const submitted = form.submit();

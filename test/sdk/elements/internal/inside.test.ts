@@ -1,0 +1,197 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Inside } from '../../../../sdk/src/elements/internal/inside.ts';
+import type { Connect } from '../../../../sdk/src/elements/protocol.ts';
+import { fakeServiceForEachTest, problem, silence, token } from '../../fake-service.ts';
+
+const service = fakeServiceForEachTest();
+const setup: Connect = {
+  type: 'connect',
+  publicApiKey: 'a00000000000000000000001',
+  paymentMethods: ['CreditCard:FakePSP'],
+  returns: false,
+  style: {},
+  locale: 'en',
+};
+const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it as they need.
+let said: any[];
+beforeEach(() => {
+  said = [];
+});
+
+async function open(change: Partial<Connect> = {}): Promise<Inside> {
+  const port = { postMessage: (message: unknown) => said.push(structuredClone(message)) };
+  const inside = new Inside({ ...setup, ...change }, port, 'https://shop.test');
+  await told('ready');
+  return inside;
+}
+
+const told = (type: string) =>
+  vi.waitFor(() => {
+    const message = said.findLast((one) => one.type === type);
+    expect(message).toBeDefined();
+    return message;
+  });
+
+const ask = (inside: Inside, message: object) =>
+  inside.receive({ origin: '', source: null, data: { clientlib: 1, ...message } });
+const tokenize = (id: number, more: object = {}) => ({
+  type: 'tokenize',
+  id,
+  amount: { Amount: 11.78, Currency: 'EUR' },
+  key: 'k1',
+  timeoutMs: 5_000,
+  ...more,
+});
+
+function type(fields: { readonly [id: string]: string }): void {
+  for (const [id, value] of Object.entries(fields)) {
+    const input = document.querySelector(`#${id}`) as HTMLInputElement;
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+describe('the inside of the payment form', () => {
+  it('gives the card to the provider, names the page that a challenge opens in, and tells the page the token', async () => {
+    const inside = await open();
+    type(card);
+    expect(ask(inside, tokenize(1))).toBeUndefined();
+    expect(await told('token')).toMatchObject({
+      id: 1,
+      tethered: { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' },
+      last4: '1111',
+    });
+    const [request] = service.current.requestsTo(token);
+    expect(request?.body).toMatchObject({
+      PublicApiKey: setup.publicApiKey,
+      Amount: 11.78,
+      Currency: 'EUR',
+      Opener: 'https://shop.test',
+      Card: {
+        Number: '4111111111111111',
+        ExpiryMonth: 12,
+        ExpiryYear: 2039,
+        Holder: 'Ada Byron',
+        Cvc: '123',
+      },
+    });
+    expect(JSON.stringify(said)).not.toMatch(/4111|Ada/);
+  });
+
+  it('asks with one key for the same data, and with another for other data', async () => {
+    const inside = await open();
+    type(card);
+    for (const id of [1, 2]) {
+      ask(inside, tokenize(id));
+      await vi.waitFor(() => expect(said.findLast((one) => one.type === 'token')?.id).toBe(id));
+    }
+    type({ cardNumber: '5555555555554444' });
+    ask(inside, tokenize(3));
+    await vi.waitFor(() => expect(service.current.requestsTo(token)).toHaveLength(3));
+    const keys = service.current.requestsTo(token).map(({ key }) => key);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('shows what the provider refuses at the field that it is about, and repeats nothing of the card', async () => {
+    service.current.on(
+      `POST ${token}`,
+      problem(200, 'InvalidCardNumber', 'Number 4111111111111111 is not known.'),
+    );
+    const inside = await open();
+    type(card);
+    ask(inside, tokenize(1));
+    expect((await told('refused')).error).toMatchObject({
+      errorCode: 'InvalidCardNumber',
+      errorMessage: 'Number ••• is not known.',
+    });
+    expect(document.querySelector('#cardNumber')?.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement?.id).toBe('cardNumber');
+  });
+
+  it('ends a call that the page cancels, and is free for the next', async () => {
+    service.current.on(`POST ${token}`, silence, { Token: 'tok_2' });
+    const inside = await open();
+    type(card);
+    ask(inside, tokenize(1));
+    await vi.waitFor(() => expect(service.current.requestsTo(token)).toHaveLength(1));
+    const number = document.querySelector('#cardNumber') as HTMLInputElement;
+    expect(number.readOnly).toBe(true);
+    expect(ask(inside, { type: 'cancel', id: 1 })).toBeUndefined();
+    expect((await told('refused')).error.errorCode).toBe('Aborted');
+    expect(number.readOnly).toBe(false);
+    ask(inside, tokenize(2));
+    expect((await told('token')).tethered.Token).toBe('tok_2');
+  });
+
+  it('takes each request once, in order', async () => {
+    const inside = await open();
+    expect(ask(inside, { type: 'validate', id: 5 })).toBeUndefined();
+    expect(ask(inside, { type: 'validate', id: 5 })).toBe('OutOfOrder');
+    expect(ask(inside, { type: 'validate', id: 4 })).toBe('OutOfOrder');
+    expect(ask(inside, { type: 'validate', id: 5.5 })).toBe('OutOfOrder');
+    expect(ask(inside, { type: 'cancel', id: 5 })).toBe('OutOfOrder');
+    expect(ask(inside, { type: 'validate', id: 6 })).toBeUndefined();
+    await vi.waitFor(() =>
+      expect(said.filter((one) => one.type === 'valid').map(({ id }) => id)).toEqual([5, 6]),
+    );
+  });
+
+  it('does nothing for 10,000 messages that are not right, and works as before', async () => {
+    const inside = await open();
+    type(card);
+    const before = document.body.innerHTML;
+    said = [];
+    const almost = fc.record({
+      clientlib: fc.constantFrom(1, 1, 1, 2, '1', null),
+      type: fc.constantFrom(
+        'validate',
+        'tokenize',
+        'cancel',
+        'connect',
+        'token',
+        'ready',
+        '__proto__',
+        'toString',
+      ),
+      id: fc.oneof(
+        fc.string(),
+        fc.constantFrom(0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, null, undefined),
+      ),
+      amount: fc.oneof(fc.dictionary(fc.string(), fc.anything()), fc.anything()),
+      key: fc.oneof(fc.string(), fc.constant(undefined)),
+      timeoutMs: fc.oneof(fc.integer(), fc.string()),
+    });
+    const event = fc.record({
+      origin: fc.constantFrom('', '', '', 'https://shop.test', 'null'),
+      source: fc.constantFrom(null, null, null, window),
+      data: fc.oneof(fc.anything(), almost),
+    });
+    const rejections = new Map<unknown, number>();
+    fc.assert(
+      fc.property(event, (hostile) => {
+        const rejection = inside.receive(hostile as never);
+        rejections.set(rejection, (rejections.get(rejection) ?? 0) + 1);
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(rejections.get(undefined), 'accepted').toBeUndefined();
+    expect([...rejections.keys()].sort()).toEqual([
+      'ForeignOrigin',
+      'ForeignSource',
+      'NoMessage',
+      'OutOfOrder',
+      'UnknownType',
+      'WrongField',
+    ]);
+    expect(said).toEqual([]);
+    expect(document.body.innerHTML).toBe(before);
+    expect(service.current.requestsTo(token)).toEqual([]);
+    ask(inside, tokenize(1));
+    expect((await told('token')).tethered.Token).toBe('tok_1');
+  });
+});
