@@ -14,8 +14,8 @@ import type {
   TaxPolicy,
   TaxPolicyInput,
 } from '../model/catalogue.ts';
-import type { Collection } from '../state/collection.ts';
 import type { EventPayload } from '../model/event-catalogue.ts';
+import type { Collection } from '../state/collection.ts';
 import { planGroupNamed } from './catalogue-references.ts';
 import {
   checkComponent,
@@ -146,7 +146,8 @@ function tell<T extends { readonly Id: string }, Input extends object>(
   id: string,
   what: 'Created' | 'Changed' | 'Deleted',
 ): void {
-  if (event !== undefined) tx.emit({ Event: `${event}${what}`, EntityId: tx.account.Id, [`${event}Id`]: id } as EventPayload);
+  if (event !== undefined)
+    tx.emit({ Event: `${event}${what}`, EntityId: tx.account.Id, [`${event}Id`]: id } as EventPayload);
 }
 
 const month = { Unit: 'Month', Quantity: 1 } as const;

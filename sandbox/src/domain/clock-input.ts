@@ -7,13 +7,17 @@ import type { Tx } from './tx.ts';
 const FARTHEST_YEARS = 200;
 
 /** The instant that a clock request names: an ISO 8601 duration from now in the account's calendar, or an instant. */
-export function advanceInstant(tx: Tx, wanted: { Advance?: string | undefined; Now?: string | undefined }): number {
+export function advanceInstant(
+  tx: Tx,
+  wanted: { Advance?: string | undefined; Now?: string | undefined },
+): number {
   if (wanted.Advance !== undefined && wanted.Now !== undefined) {
     throw invalid('Now', 'send either Advance or Now, not both');
   }
   const target = wanted.Advance === undefined ? instantOf(wanted.Now as string) : after(tx, wanted.Advance);
   const limit = tx.now + FARTHEST_YEARS * 366 * 86_400_000;
-  if (target > limit) throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${FARTHEST_YEARS} years at once`);
+  if (target > limit)
+    throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${FARTHEST_YEARS} years at once`);
   if (target < tx.now) {
     throw invalid(
       wanted.Now === undefined ? 'Advance' : 'Now',
@@ -34,7 +38,10 @@ function after(tx: Tx, text: string): number {
   try {
     duration = Temporal.Duration.from(text);
   } catch {
-    throw invalid('Advance', `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`);
+    throw invalid(
+      'Advance',
+      `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`,
+    );
   }
   const now = Temporal.Instant.fromEpochMilliseconds(tx.now).toZonedDateTimeISO(tx.account.TimeZone);
   try {

@@ -46,7 +46,10 @@ export function collect(
     return undefined;
   const method = tx.paymentMethods.get(contract.Id);
   if (method === undefined || !isChargeable(method)) return undefined;
-  const pending = tx.paymentTransactions.list({ where: { ContractId: contract.Id, Status: 'Pending' } });
+  const pending =
+    tx.paymentTransactions.count('Status', 'Pending') === 0
+      ? []
+      : tx.paymentTransactions.list({ where: { ContractId: contract.Id, Status: 'Pending' } });
   const amount = sumOf(contract.Currency, [
     contract.Balance,
     ...pending.map((transaction) => (transaction.Preauth ? 0 : -transaction.Amount)),
@@ -98,6 +101,8 @@ export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: Charg
     case 'Pending':
       return setTransactionStatus(tx, transactionId, 'Pending', details);
     case 'Succeeded': {
+      // Told twice.
+      if (before.Status.Status === 'Succeeded') return before;
       const succeeded = setTransactionStatus(tx, transactionId, 'Succeeded', details);
       keepToken(tx, before.ContractId, answer);
       bookPayment(tx, succeeded);
@@ -132,9 +137,9 @@ function keepToken(
   });
 }
 
-/** Books a payment that has succeeded, once; a preauthorisation moves no money. */
+/** Books a payment that has just succeeded; a preauthorisation moves no money. */
 export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
-  if (!transaction.Preauth && tx.ledgerEntries.count('PaymentTransactionId', transaction.Id) === 0) {
+  if (!transaction.Preauth) {
     book(tx, {
       Type: 'Payment',
       ContractId: transaction.ContractId,

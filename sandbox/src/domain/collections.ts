@@ -32,7 +32,6 @@ import type { IdempotentAnswer } from './idempotent-answer.ts';
 import type { InteractivePayment } from './interactive-payment-record.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
-import { instant } from './time.ts';
 import { prefixesOf } from './search.ts';
 import {
   contractWords,
@@ -41,6 +40,7 @@ import {
   orderWords,
   transactionWords,
 } from './searched-words.ts';
+import { instant } from './time.ts';
 import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 
 /** Log entries that are kept at most, per log. */
@@ -167,9 +167,10 @@ export const collections = {
     indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
   }),
   ledgerEntries: define<LedgerEntry>({
+    // Few payments are given back, and each would cost a list of its own.
+    lazy: ['PaymentTransactionId'],
     indexes: {
       ContractId: (entry) => entry.ContractId,
-      InvoiceId: (entry) => entry.InvoiceId,
       PaymentTransactionId: (entry) => entry.PaymentTransactionId,
     },
   }),
@@ -188,7 +189,7 @@ export const collections = {
       ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
       Search: (transaction) => prefixesOf(transactionWords(transaction)),
     },
-    lazy: ['Search'],
+    lazy: ['Search', 'ProviderTransactionId'],
     orderBy: (transaction) => at(transaction.StatusHistory[0]?.Timestamp ?? transaction.StatusTimestamp),
   }),
   /** Payments with the customer at the screen, until their outcome is known and after. */

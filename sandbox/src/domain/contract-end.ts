@@ -4,11 +4,12 @@ import { type Bill, billUsage, joined, type Subject, subjectOf, termsOf } from '
 import { applyBill, withBillingDates } from './contract-billing.ts';
 import { recordChange, tellChange } from './contract-changes.ts';
 import { endOf } from './contract-phases.ts';
-import { type ContractRecord, contractOf } from './contract-record.ts';
+import type { ContractRecord } from './contract-record.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
 import { componentCredits, creditedFrom, documentsOf, feeCredits } from './credits.ts';
 import { invoiceOf, sendInvoice } from './invoices.ts';
+import { contractOf } from './lookups.ts';
 import { creditLine } from './pricing.ts';
 import { conflict, invalid } from './problem.ts';
 import { instant, timestamp } from './time.ts';

@@ -1,6 +1,4 @@
 import type { Contract } from '../model/contract.ts';
-import { notFound } from './problem.ts';
-import type { Tx } from './tx.ts';
 
 /** A contract with what the service remembers of it beyond its REST form. */
 export interface ContractRecord extends Contract {
@@ -26,11 +24,4 @@ export interface ContractRecord extends Contract {
     /** The contract was paused by a step, and goes on when the balance is cleared. */
     readonly Paused?: boolean;
   };
-}
-
-/** @throws Problem NotFound */
-export function contractOf(tx: Tx, id: string): ContractRecord {
-  const contract = tx.contracts.get(id);
-  if (contract === undefined) throw notFound('contract', id);
-  return contract;
 }

@@ -4,21 +4,22 @@ import { planOf, variantOf } from './catalogue.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
 import { applyBill } from './contract-billing.ts';
 import { phaseAt } from './contract-phases.ts';
-import { type ContractRecord, contractOf } from './contract-record.ts';
+import type { ContractRecord } from './contract-record.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView, isDeletable } from './contract-view.ts';
 import { changedCustomFields } from './custom-fields.ts';
 import { defined } from './defined.ts';
 import { reviewEscalation } from './dunning.ts';
 import { localized } from './localized.ts';
+import { contractOf } from './lookups.ts';
 import { conflict } from './problem.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
 export { annulContract, cancelContract, cancellationPreview, endContract } from './contract-end.ts';
 export { pauseContract, resumeContract } from './contract-pause.ts';
-export { contractOf } from './contract-record.ts';
 export { contractView } from './contract-view.ts';
+export { contractOf } from './lookups.ts';
 export { changePaymentMethod } from './payment-methods.ts';
 
 /** Fields of a contract that may be changed directly. */

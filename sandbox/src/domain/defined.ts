@@ -10,7 +10,10 @@ export function defined<T extends object>(fields: T): Defined<T> {
 }
 
 /** The document with the change; a field given as `undefined` is left out. */
-export function changedBy<T extends object>(document: T, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
+export function changedBy<T extends object>(
+  document: T,
+  change: { readonly [K in keyof T]?: T[K] | undefined },
+): T {
   const after: T = { ...document };
   for (const key in change) {
     const value = change[key];

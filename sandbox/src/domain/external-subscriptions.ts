@@ -1,15 +1,16 @@
 import type { Contract } from '../model/contract.ts';
 import type { OrderInput, OrderPreview, StoreReceipt } from '../model/order.ts';
 import type { Receipt, StoreType } from './app-stores.ts';
-import { type ContractRecord, contractOf } from './contract-record.ts';
+import type { ContractRecord } from './contract-record.ts';
 import { contractView } from './contract-view.ts';
 import { defined } from './defined.ts';
 import { linkOf } from './external-subscription.ts';
 import type { ExternalSubscription } from './external-subscription-record.ts';
+import { contractOf, orderOf } from './lookups.ts';
 import { completeOrder } from './order-completion.ts';
 import { createOrder, previewOrder } from './order-creation.ts';
 import { refuseClosed } from './order-decisions.ts';
-import { type OrderRecord, orderOf } from './order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 import { conflict, invalid } from './problem.ts';
 import type { Service } from './service.ts';
 import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../model/invoice.ts';
 import type { ContractRecord } from './contract-record.ts';
-import { contractOf } from './contract-record.ts';
 import { changedBy, defined } from './defined.ts';
+import { contractOf } from './lookups.ts';
 import { minorDigits, sumOf } from './money.ts';
 import { invalid } from './problem.ts';
 import { refuseObserved } from './store-separation.ts';

@@ -99,7 +99,8 @@ export function sumOfQuantities(quantities: Iterable<number>): number {
 
 /** A ratio as the decimal that a document shows (eight digits). */
 export function decimalOf(ratio: Ratio, ...more: Ratio[]): number {
-  if (ratio.numerator === ratio.denominator && more.every((next) => next.numerator === next.denominator)) return 1;
+  if (ratio.numerator === ratio.denominator && more.every((next) => next.numerator === next.denominator))
+    return 1;
   let value = new Decimal(ratio.numerator).div(ratio.denominator);
   for (const next of more) value = value.times(next.numerator).div(next.denominator);
   return value.round(8).toNumber();

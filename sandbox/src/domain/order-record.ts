@@ -1,7 +1,5 @@
 import type { Order, OrderCart, OrderInput } from '../model/order.ts';
 import type { Receipt } from './app-stores.ts';
-import { notFound } from './problem.ts';
-import type { Tx } from './tx.ts';
 
 /** The receipt of a store that an order was made with in place of a cart. */
 export interface OrderedReceipt {
@@ -24,13 +22,6 @@ export interface OrderRecord extends Order {
     /** Made through ClientLib, which has fewer rights than the REST API. */
     readonly BySelfService: boolean;
   };
-}
-
-/** @throws Problem NotFound */
-export function orderOf(tx: Tx, id: string): OrderRecord {
-  const order = tx.orders.get(id);
-  if (order === undefined) throw notFound('order', id);
-  return order;
 }
 
 /** The order as the API shows it. */

@@ -2,7 +2,7 @@ import type { OrderResult, OrderStatus } from '../model/order.ts';
 import type { PaymentTransaction } from '../model/payment.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import { methodOf } from './bearer.ts';
-import { type ContractRecord, contractOf } from './contract-record.ts';
+import type { ContractRecord } from './contract-record.ts';
 import { customerOf } from './customers.ts';
 import {
   askProvider,
@@ -12,8 +12,9 @@ import {
   supersede,
 } from './interactive-payment.ts';
 import type { InteractivePayment } from './interactive-payment-record.ts';
+import { contractOf, orderOf } from './lookups.ts';
 import { amountDue, completeOrder } from './order-completion.ts';
-import { type OrderRecord, orderOf } from './order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import type { ChargeRequest } from './payment-provider.ts';

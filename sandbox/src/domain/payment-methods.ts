@@ -1,7 +1,8 @@
 import type { Contract } from '../model/contract.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
-import { type ContractRecord, contractOf } from './contract-record.ts';
+import type { ContractRecord } from './contract-record.ts';
 import { defined } from './defined.ts';
+import { contractOf } from './lookups.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { calendarOf } from './periods.ts';
 import type { DomainTaskHandler } from './service.ts';

@@ -48,7 +48,9 @@ export class ZoneCalendar {
   readonly #monthSums = new Map<string, number>();
   #offset = 0;
   /** The period that was asked for last: a bill asks for one several times. */
-  #last: { readonly grid: Grid; readonly n: number; readonly start: number; readonly end: number } | undefined;
+  #last:
+    | { readonly grid: Grid; readonly n: number; readonly start: number; readonly end: number }
+    | undefined;
 
   constructor(zone: string) {
     this.#zone = zone;
@@ -100,7 +102,8 @@ export class ZoneCalendar {
   /** Which period of the grid the instant lies in (negative before the anchor). */
   indexAt(grid: Grid, instant: number): number {
     const last = this.#last;
-    if (last !== undefined && instant >= last.start && instant < last.end && sameGrid(last.grid, grid)) return last.n;
+    if (last !== undefined && instant >= last.start && instant < last.end && sameGrid(last.grid, grid))
+      return last.n;
     const { Unit, Quantity } = grid.period;
     if (Quantity < 1) throw new RangeError('A grid of empty periods has no index.');
     const typical = (UNIT_MILLISECONDS[Unit] ?? (TYPICAL_DAYS[Unit] as number) * DAY) * Quantity;

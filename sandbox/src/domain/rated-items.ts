@@ -1,8 +1,8 @@
 import type { RatedItem } from '../model/contract.ts';
 import { checkPeriod, checkQuantity } from './cart.ts';
 import { planGroupOf } from './catalogue.ts';
-import { contractOf } from './contract-record.ts';
 import { defined } from './defined.ts';
+import { contractOf } from './lookups.ts';
 import { conflict, invalid, notFound } from './problem.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';

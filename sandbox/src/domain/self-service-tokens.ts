@@ -9,7 +9,11 @@ const LONGEST_VALIDITY = 10_080;
 const USUAL_VALIDITY = 60;
 
 /** Issues a token with which the customer of one contract uses Portal (field notes 2.3). */
-export function issueSelfServiceToken(tx: Tx, contractId: string, minutes = USUAL_VALIDITY): SelfServiceToken {
+export function issueSelfServiceToken(
+  tx: Tx,
+  contractId: string,
+  minutes = USUAL_VALIDITY,
+): SelfServiceToken {
   const contract = tx.contracts.get(contractId);
   if (contract === undefined) throw notFound('contract', contractId);
   if (!(minutes > 0 && minutes <= LONGEST_VALIDITY)) {

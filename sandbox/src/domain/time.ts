@@ -1,14 +1,28 @@
-/** The last few instants that were written: one is written many times in a row. */
-const SLOTS = 1024;
-const written: { readonly instant: number; readonly text: string }[] = [];
+const DAY = 86_400_000;
+const REMEMBERED = 20_000;
+
+/** `2026-05-22T` by day, and `13:33:30.9510000Z` by time of day: many instants share a day, many a time of day. */
+const days = new Map<number, string>();
+const times = new Map<number, string>();
 
 /** An instant in the form of the API: ISO 8601, UTC, seven fractional digits (`2026-05-22T13:33:30.9510000Z`). */
 export function timestamp(instant: number): string {
-  const slot = Math.abs(instant) % SLOTS;
-  const known = written[slot];
-  if (known !== undefined && known.instant === instant) return known.text;
-  const text = `${new Date(instant).toISOString().slice(0, -1)}0000Z`;
-  written[slot] = { instant, text };
+  const day = Math.floor(instant / DAY);
+  const time = instant - day * DAY;
+  let date = days.get(day);
+  let clock = times.get(time);
+  if (date === undefined || clock === undefined) {
+    const text = new Date(instant).toISOString();
+    const split = text.indexOf('T') + 1;
+    date = remembered(days, day, text.slice(0, split));
+    clock = remembered(times, time, `${text.slice(split, -1)}0000Z`);
+  }
+  return date + clock;
+}
+
+function remembered(known: Map<number, string>, key: number, text: string): string {
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(key, text);
   return text;
 }
 

@@ -133,7 +133,8 @@ function formOf(schema: z.ZodType, text: string, type: string, warn: Warn): unkn
     if (value !== '') given.set(name, value);
   }
   const known = Object.keys((schema as z.ZodObject).shape);
-  for (const name of given.keys()) if (!known.includes(name)) warn(`unknown parameter ${masked(name.slice(0, 40))}`);
+  for (const name of given.keys())
+    if (!known.includes(name)) warn(`unknown parameter ${masked(name.slice(0, 40))}`);
   return schema.parse(Object.fromEntries(given));
 }
 

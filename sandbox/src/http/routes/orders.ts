@@ -56,7 +56,7 @@ export const orderRoutes: readonly Route[] = [
       'customer and contract are reserved at once. Then the customer pays it with ClientLib, or `commit` completes it.',
     body: orderInput,
     answers: { 200: order },
-    refusals: [409],
+    refusals: [409, 503],
     handle: async ({ core, body }) => ({
       status: 200,
       body: showOrder(
@@ -75,7 +75,7 @@ export const orderRoutes: readonly Route[] = [
     description: 'Nothing is kept. A coupon that cannot be used is told in `Order.Coupon`.',
     body: orderInput,
     answers: { 200: z.object({ Order: orderPreview }).meta({ id: 'OrderPreviewResult' }) },
-    refusals: [409],
+    refusals: [409, 503],
     handle: async ({ core, body }) => ({
       status: 200,
       body: {
@@ -129,7 +129,7 @@ export const orderRoutes: readonly Route[] = [
       .meta({ id: 'CommitInput' }),
     bodyOptional: true,
     answers: { 200: contract },
-    refusals: [409],
+    refusals: [409, 503],
     handle: async ({ core, params, body }) => {
       const id = params['id'] as string;
       const byReceipt = orderOf(core.tx, id).Ordered.Receipt !== undefined;

@@ -21,7 +21,7 @@ const details = z
     Contract: contract.extend({ CurrentBalance: z.number() }),
     Customer: customer,
     CurrentPlan: z.object({ PlanName: z.string(), StartDate: timestamp('When it began.') }).optional(),
-    PaymentBearer: paymentBearer.optional(),
+    PaymentMethod: paymentBearer.optional(),
     RecentInvoices: z
       .array(invoiceSummary.pick({ Id: true, InvoiceNumber: true, TotalGross: true }).loose())
       .max(50)

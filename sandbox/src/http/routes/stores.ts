@@ -9,6 +9,11 @@ const tag = 'Simulated stores';
 
 const storeAnswer = z.object({}).loose().meta({ description: "The store's own answer format." });
 
+/** The statuses that a store answers with; 504 stands for one that cannot be reached. */
+function answersWith(refusals: readonly number[]): Route['answers'] {
+  return { ...Object.fromEntries([200, ...refusals].map((status) => [status, storeAnswer])), 504: undefined };
+}
+
 /** What the store says, as it says it; a store that cannot be reached has no answer but a failure on the way. */
 async function verified(core: Core, receipt: Receipt): Promise<Response> {
   const answer = await core.stores.verify(receipt);
@@ -37,7 +42,7 @@ export const storeRoutes: readonly Route[] = [
         'exclude-old-transactions': z.boolean().optional(),
       })
       .meta({ id: 'AppleVerifyReceipt' }),
-    answers: { 200: storeAnswer },
+    answers: answersWith([429]),
     handle: ({ core, body }) => verified(core, { Type: 'AppleIap', AppleIapReceipt: body['receipt-data'] }),
   }),
   route({
@@ -46,8 +51,7 @@ export const storeRoutes: readonly Route[] = [
     credential: 'Public',
     tag,
     summary: 'GoogleIap: look at a purchase',
-    answers: { 200: storeAnswer },
-    refusals: [400, 403, 404, 410],
+    answers: answersWith([400, 403, 404, 410, 429, 503]),
     handle: ({ core, params }) =>
       verified(core, {
         Type: 'GoogleIap',
@@ -77,8 +81,7 @@ export const storeRoutes: readonly Route[] = [
     credential: 'Public',
     tag,
     summary: 'AmazonIap: verify a receipt id',
-    answers: { 200: storeAnswer },
-    refusals: [400, 410],
+    answers: answersWith([400, 410, 429, 496, 497, 500]),
     handle: ({ core, params }) =>
       verified(core, {
         Type: 'AmazonIap',
