@@ -116,7 +116,7 @@ export function createBackend({
 /**
  * Listens and registers its webhook.
  *
- * @param {{ port?: number, sandboxUrl: string }} options `port` 0 takes a free one
+ * @param {{ port?: number } & Parameters<typeof createBackend>[0]} options `port` 0 takes a free one
  * @returns {Promise<{ url: string, backend: ReturnType<typeof createBackend>, close: () => Promise<void> }>}
  */
 export async function startBackend({ port = 4402, ...options }) {

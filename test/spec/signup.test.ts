@@ -1,4 +1,4 @@
-import { ClientLibError, Signup } from 'clientlib';
+import { ClientLibError, type CustomerData, Signup } from 'clientlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ada,
@@ -145,7 +145,7 @@ describe('customerData', () => {
 
   it('spec: customerData VatId, customerData rules 1 — the final price depends on country and VAT id', async () => {
     const signup = new Signup();
-    const gross = async (customer: object) =>
+    const gross = async (customer: CustomerData) =>
       (await new Signup().preview({ PlanVariantId: basicMonthly }, customer)).Order.TotalGross;
     expect(await gross({ Address: { Country: 'DE' } })).toBe(11.78);
     expect(await gross({ Address: { Country: 'AT' } })).toBe(11.88);
