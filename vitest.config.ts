@@ -14,6 +14,10 @@ export default defineConfig({
     ],
   },
   test: {
+    globalSetup: 'test/openapi-document.ts',
+    setupFiles: 'test/validate-answers.ts',
+    // Property tests and whole scenarios, on machines that are busy with others.
+    testTimeout: 20_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: elsewhere } },
       { extends: true, test: { name: 'spec', include: ['test/spec/**/*.test.ts'] } },
@@ -23,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
-          globalSetup: 'test/package/setup.ts',
+          globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
           testTimeout: 30_000,
         },
       },
@@ -32,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/e2e/setup.ts',
+          globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

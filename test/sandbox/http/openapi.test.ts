@@ -100,7 +100,9 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the page of the document', () => {
-  it('lists every operation, without a script, an inline style or another host', { timeout: 30_000 }, async () => {
+  it('lists every operation, without a script, an inline style or another host', {
+    timeout: 30_000,
+  }, async () => {
     const sandbox = createSandbox();
     const index = await sandbox.fetch('http://sandbox/docs');
     const policy = index.headers.get('Content-Security-Policy') ?? '';
