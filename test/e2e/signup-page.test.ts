@@ -29,7 +29,10 @@ async function fillDetails(page: Page): Promise<void> {
   await page.getByLabel('City').fill('Berlin');
 }
 
-async function fillCard(page: Page, card: { number?: string; expiry?: string; cvc?: string } = {}): Promise<void> {
+async function fillCard(
+  page: Page,
+  card: { number?: string; expiry?: string; cvc?: string } = {},
+): Promise<void> {
   await page.getByLabel('Card number').fill(card.number ?? '4111 1111 1111 1111');
   await page.getByLabel('Valid until').fill(card.expiry ?? '12/29');
   await page.getByLabel('Security code').fill(card.cvc ?? '123');
@@ -44,7 +47,10 @@ async function thanked(page: Page) {
   const tag = new URL(page.url()).searchParams.get('tag');
   const events: { Event: string; Tag?: string; CustomerId?: string }[] = await control('events?take=500');
   const created = events.find((event) => event.Event === 'ContractCreated' && event.Tag === tag);
-  return { tag, events: events.filter((event) => event.CustomerId === created?.CustomerId).map(({ Event }) => Event) };
+  return {
+    tag,
+    events: events.filter((event) => event.CustomerId === created?.CustomerId).map(({ Event }) => Event),
+  };
 }
 
 describe('the signup page', () => {
@@ -56,7 +62,13 @@ describe('the signup page', () => {
     await subscribe(page);
     const { events } = await thanked(page);
     expect(events).toEqual(
-      expect.arrayContaining(['OrderSucceeded', 'ContractCreated', 'CustomerCreated', 'InvoiceCreated', 'PaymentSucceeded']),
+      expect.arrayContaining([
+        'OrderSucceeded',
+        'ContractCreated',
+        'CustomerCreated',
+        'InvoiceCreated',
+        'PaymentSucceeded',
+      ]),
     );
     await screenshot(page, 'thank-you');
   });
@@ -164,7 +176,8 @@ describe('the signup page', () => {
     const page = await openShop();
     const seen: string[] = [];
     page.on('request', (request) => {
-      if ((request.postData() ?? '').replace(/\D/g, '').includes('5555555555554444')) seen.push(new URL(request.url()).pathname);
+      if ((request.postData() ?? '').replace(/\D/g, '').includes('5555555555554444'))
+        seen.push(new URL(request.url()).pathname);
       expect(request.url()).not.toContain('5555555555554444');
     });
     await fillDetails(page);

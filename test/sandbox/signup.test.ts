@@ -13,7 +13,11 @@ function open() {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
   };
   const accessToken = async () => {
     const response = await sandbox.fetch('http://sandbox/oauth/token/', {
@@ -38,7 +42,10 @@ const customer = {
 };
 
 async function signUp(call: ReturnType<typeof open>['call'], cart: object, bearer: string, data?: object) {
-  const order = await call('POST', '/api/v1/CustomerSelfService/signup/order', { Cart: cart, Customer: customer });
+  const order = await call('POST', '/api/v1/CustomerSelfService/signup/order', {
+    Cart: cart,
+    Customer: customer,
+  });
   let token: string | undefined;
   if (data !== undefined) {
     const provider = bearer.split(':')[1];
@@ -54,7 +61,9 @@ async function signUp(call: ReturnType<typeof open>['call'], cart: object, beare
   return { order: order.body, paid: paid.body };
 }
 
-const card = (Number: string) => ({ Card: { Number, ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada Lovelace', Cvc: '123' } });
+const card = (Number: string) => ({
+  Card: { Number, ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada Lovelace', Cvc: '123' },
+});
 
 describe('a signup over the self-service API', () => {
   it('makes customer, contract, invoice, ledger and events of a paid order', async () => {
@@ -80,14 +89,24 @@ describe('a signup over the self-service API', () => {
       PaymentBearer: { Type: 'CreditCard', CardType: 'visa', Last4: '1111' },
     });
     const invoices = await call('GET', `/api/v1/invoices?customerId=${paid.CustomerId}`, undefined, bearer);
-    expect(invoices.body).toMatchObject([{ TotalNet: 9.9, TotalVat: 1.88, TotalGross: 11.78, IsInvoice: true }]);
+    expect(invoices.body).toMatchObject([
+      { TotalNet: 9.9, TotalVat: 1.88, TotalGross: 11.78, IsInvoice: true },
+    ]);
     const saved = await call('GET', `/api/v1/customers/${paid.CustomerId}`, undefined, bearer);
     expect(saved.body).toMatchObject({ CustomerName: 'Ada Lovelace', Tag: 'user-1' });
     const events = await call('GET', '/sandbox/events');
     expect(events.body.map(({ Event }: { Event: string }) => Event)).toEqual(
-      expect.arrayContaining(['CustomerCreated', 'ContractCreated', 'OrderSucceeded', 'InvoiceCreated', 'PaymentSucceeded']),
+      expect.arrayContaining([
+        'CustomerCreated',
+        'ContractCreated',
+        'OrderSucceeded',
+        'InvoiceCreated',
+        'PaymentSucceeded',
+      ]),
     );
-    expect(events.body.find(({ Event }: { Event: string }) => Event === 'OrderSucceeded')).toMatchObject({ Tag: 'user-1' });
+    expect(events.body.find(({ Event }: { Event: string }) => Event === 'OrderSucceeded')).toMatchObject({
+      Tag: 'user-1',
+    });
     sandbox.close();
   });
 
@@ -109,7 +128,12 @@ describe('a signup over the self-service API', () => {
     const cart = { PlanVariantId: 'b00000000000000000000001' };
     const { paid } = await signUp(call, cart, 'CreditCard:FakePSP', card('4111111111111111'));
     await sandbox.clock.advance('P1Y');
-    const invoices = await call('GET', `/api/v1/invoices?contractId=${paid.ContractId}&take=50`, undefined, await accessToken());
+    const invoices = await call(
+      'GET',
+      `/api/v1/invoices?contractId=${paid.ContractId}&take=50`,
+      undefined,
+      await accessToken(),
+    );
     expect(invoices.body).toHaveLength(13);
     sandbox.close();
   });
