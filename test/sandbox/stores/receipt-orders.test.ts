@@ -60,6 +60,25 @@ describe('the same receipt again', () => {
     expect(body.Message).toContain(contract.CustomerId);
   });
 
+  it.each(['annulate', 'delete'])(
+    'after the contract was taken back (%s) it makes a new one',
+    async (way) => {
+      const shop = await appShop();
+      const receipt = await shop.receipt('AppleIap');
+      const first = await shop.order(receipt);
+      await shop.ok(
+        way === 'delete'
+          ? shop.rest('DELETE', `contracts/${first.Id}`)
+          : shop.rest('POST', `contracts/${first.Id}/annulate`),
+      );
+      await shop.sandbox.clock.advance('P3D');
+      expect((await shop.check(receipt)).body.Subscriptions[0]).not.toHaveProperty('Contract');
+      const second = await shop.order(receipt);
+      expect(second.Id).not.toBe(first.Id);
+      expect((await shop.check(receipt)).body.Subscriptions[0].Contract.Id).toBe(second.Id);
+    },
+  );
+
   it('a restored subscription shows what happened to it in the meantime', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('GoogleIap');

@@ -112,9 +112,9 @@ describe.each(stores)('random lives in %s', (type) => {
           expect(documents(shop, 'contracts')).toHaveLength(1);
         },
       ),
-      { numRuns: 60, seed: 20260115 },
+      { numRuns: 25, seed: 20260115 },
     );
-  });
+  }, 60_000);
 });
 
 describe('time', () => {
@@ -145,7 +145,7 @@ describe('time', () => {
           }
         },
       ),
-      { numRuns: 15, seed: 20260115 },
+      { numRuns: 10, seed: 20260115 },
     );
-  });
+  }, 60_000);
 });

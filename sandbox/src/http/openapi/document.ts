@@ -126,12 +126,22 @@ function answersOf(route: Route, schemas: Schemas): { [status: string]: OpenApiR
         : {}),
     };
     responses[status] = {
-      description: Number(status) === 204 ? 'Done; there is nothing to tell.' : 'Done.',
+      description:
+        Number(status) === 204
+          ? 'Done; there is nothing to tell.'
+          : Number(status) >= 400
+            ? 'Refused.'
+            : 'Done.',
       ...(Object.keys(headers).length === 0 ? {} : { headers }),
       ...contentOf(route, json, schemas),
     };
   }
-  for (const status of refusalsOf(route)) responses[status] = refusalOf(route, status, schemas);
+  for (const status of refusalsOf(route)) {
+    const own = responses[status]?.content;
+    const refusal = refusalOf(route, status, schemas);
+    // A route may refuse in a form of its own and, before it is reached, in that of the service.
+    responses[status] = own === undefined ? refusal : { ...refusal, content: { ...own, ...refusal.content } };
+  }
   return responses;
 }
 
@@ -149,11 +159,14 @@ function contentOf(
   return { content: { 'application/json': { schema, example } } };
 }
 
+/** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
+const isOAuthForm = ({ bodyType, contentType }: Route) => bodyType === 'form' && contentType !== 'text/html';
+
 /** Which refusals follow from what a route is, besides those that it names itself. */
 function refusalsOf(route: Route): number[] {
   const { credential, path, body, query, method } = route;
   const found = new Set(route.refusals ?? []);
-  if (route.bodyType === 'form') return [...found.add(400).add(413)].sort();
+  if (isOAuthForm(route)) return [...found.add(400).add(413)].sort();
   if (credential === 'AccessToken' || credential === 'SelfServiceToken')
     for (const one of [400, 401]) found.add(one);
   if (credential === 'Control') found.add(403);
@@ -179,7 +192,7 @@ function refusalOf(route: Route, status: number, schemas: Schemas): OpenApiRespo
     description: refusal.description,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
-  if (route.bodyType === 'form') {
+  if (isOAuthForm(route)) {
     const example = { error: 'invalid_client', error_description: refusal.message, Message: refusal.message };
     return { ...common, content: { 'application/json': { schema: schemas.output(oauthError), example } } };
   }

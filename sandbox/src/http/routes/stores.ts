@@ -11,13 +11,13 @@ const storeAnswer = z.object({}).loose().meta({ description: "The store's own an
 
 /** The statuses that a store answers with; 504 stands for one that cannot be reached. */
 function answersWith(refusals: readonly number[]): Route['answers'] {
-  return { ...Object.fromEntries([200, ...refusals].map((status) => [status, storeAnswer])), 504: undefined };
+  return Object.fromEntries([200, ...refusals, 504].map((status) => [status, storeAnswer]));
 }
 
-/** What the store says, as it says it; a store that cannot be reached has no answer but a failure on the way. */
+/** What the store says, as it says it; for one that cannot be reached, what a gateway on the way would say. */
 async function verified(core: Core, receipt: Receipt): Promise<Response> {
   const answer = await core.stores.verify(receipt);
-  if (answer.Outcome !== 'Answered') return new Response(null, { status: 504 });
+  if (answer.Outcome !== 'Answered') return Response.json({}, { status: 504 });
   return new Response(answer.Body, {
     status: answer.Status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },

@@ -50,8 +50,10 @@ export interface Purchase {
 /** Buys a subscription now. @returns it, with its life planned */
 export function buySubscription(tx: StoreTx, purchase: Purchase): StoreSubscription {
   const { Receipt: receipt, Trial, ProductId } = purchase;
+  // One instant for all of it, also while the clock runs.
+  const { now } = tx;
   const Period = purchase.Period ?? periodOf(tx, ProductId);
-  const PaidUntil = calendar.add(tx.now, Trial ?? Period);
+  const PaidUntil = calendar.add(now, Trial ?? Period);
   const subscription: StoreSubscription = {
     Id: idOf(tx, receipt),
     Type: receipt.Type,
@@ -62,15 +64,15 @@ export function buySubscription(tx: StoreTx, purchase: Purchase): StoreSubscript
     Period,
     Status: Trial === undefined ? 'Active' : 'Trial',
     InTrial: Trial !== undefined,
-    StartedAt: tx.now,
-    Anchor: Trial === undefined ? tx.now : PaidUntil,
+    StartedAt: now,
+    Anchor: Trial === undefined ? now : PaidUntil,
     Periods: Trial === undefined ? 1 : 0,
     PaidUntil,
     AutoRenew: true,
     RenewalFails: false,
     Acknowledged: receipt.Type !== 'GoogleIap' || (purchase.Acknowledged ?? true),
     ...(purchase.Replaces === undefined ? {} : { Replaces: purchase.Replaces }),
-    Purchases: [purchased(tx, ProductId, tx.now, PaidUntil, Trial !== undefined)],
+    Purchases: [purchased(tx, ProductId, now, PaidUntil, Trial !== undefined)],
   };
   tx.storeSubscriptions.insert(subscription);
   plan(tx, subscription);
