@@ -8,7 +8,7 @@ import { invalid } from './problem.ts';
 import { timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
-type Fields = { readonly [Field in PayloadField]?: string | number };
+type Fields = { readonly [Field in PayloadField]?: string | number | undefined };
 
 /** The newest document under an index, or of all. */
 function newest<T>(

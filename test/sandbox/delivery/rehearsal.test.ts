@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Core } from '../../../sandbox/src/core.ts';
+import { rehearse as rehearseWebhook } from '../../../sandbox/src/domain/webhooks.ts';
 import { type Receiver, startReceiver, verified } from './receiver.ts';
-import { customer, type Service, startService } from './service.ts';
+import { customer, type Service, START, startService } from './service.ts';
 
 let service: Service;
 let receiver: Receiver;
@@ -20,18 +22,28 @@ const rehearse = async (Rehearsal: object, to = service) => {
   return { Id, Secret };
 };
 
-const customers = () =>
-  receiver.arrivals.map(({ payload }) => Number(payload['CustomerId']?.toString().slice(1)));
-
-/** Emits that many events, and gives the customers in the order in which the receiver saw them. */
+/** Emits that many events at once, and gives the customers in the order in which the receiver saw them. */
 async function seen(count: number, Rehearsal: object, seed: string): Promise<number[]> {
-  receiver.arrivals.length = 0;
-  const one = startService({ seed });
-  await rehearse(Rehearsal, one);
-  for (let at = 0; at < count; at += 1) await one.emit('CustomerCreated', { CustomerId: customer(at) });
-  await one.settle();
-  one.sandbox.close();
-  return customers();
+  const customers: number[] = [];
+  const core = new Core({
+    seed,
+    clock: START,
+    webhooks: ['http://merchant.test/hooks'],
+    deliver: async (request) => {
+      const { CustomerId } = (await request.json()) as { CustomerId: string };
+      customers.push(Number(CustomerId.slice(1)));
+      return new Response(null, { status: 204 });
+    },
+  });
+  core.transaction((tx) => {
+    for (const { Id } of tx.webhooks) rehearseWebhook(tx, Id, { Rehearsal });
+    const EntityId = tx.account.Id;
+    for (let at = 0; at < count; at += 1)
+      tx.emit({ Event: 'CustomerCreated', EntityId, CustomerId: customer(at) });
+  });
+  await core.schedule.settle();
+  core.close();
+  return customers;
 }
 
 describe('a rehearsal', () => {

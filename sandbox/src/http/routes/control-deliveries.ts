@@ -6,7 +6,7 @@ import { resendDelivery, resendRange } from '../../domain/resend.ts';
 import { timestamp as timestampText } from '../../domain/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../domain/webhook-records.ts';
 import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/webhooks.ts';
-import { type EventName, eventNames, payloadFields } from '../../model/event-catalogue.ts';
+import { type EventName, eventNames, type PayloadField, payloadFields } from '../../model/event-catalogue.ts';
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';
 import { boundsOf, dateWindow, paging } from '../paging.ts';
@@ -27,7 +27,7 @@ const eventByHand = z
   .extend(
     Object.fromEntries(
       payloadFields.filter((field) => field !== 'TriggerDays').map((field) => [field, z.string().optional()]),
-    ),
+    ) as { [Field in Exclude<PayloadField, 'TriggerDays'>]: z.ZodOptional<z.ZodString> },
   )
   .meta({ id: 'EventByHand' });
 
@@ -231,6 +231,7 @@ export const controlDeliveryRoutes: readonly Route[] = [
     summary: 'Send one delivery again',
     description: 'One that waits for its next attempt is tried now.',
     answers: { 200: delivery },
+    refusals: [409],
     handle: ({ core, params }) => {
       const sent = core.transaction((tx) => resendDelivery(tx, params['id'] as string));
       return { status: 200, body: shownDelivery(core, sent) };
