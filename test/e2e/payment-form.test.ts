@@ -511,7 +511,7 @@ describe('the payment form', () => {
         expect(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       }
     }
-  });
+  }, 60_000);
 
   it('looks right', async () => {
     for (const [size, options] of Object.entries({ desktop: {}, phone })) {
