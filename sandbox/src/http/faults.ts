@@ -45,6 +45,9 @@ export class ConnectionDropped extends TypeError {
   }
 }
 
+/** In a request it asks for a fault, in an answer it tells of one. */
+const HEADER = 'X-Sandbox-Fault';
+
 /** Longest delay that is taken. */
 const LONGEST_DELAY = 600_000;
 
@@ -81,7 +84,7 @@ export class Faults {
 
   /** The fault that this request meets: by its own header, else by the first rule that fits. */
   meet(request: Request, path: string): Fault | undefined {
-    const header = request.headers.get('X-Sandbox-Fault');
+    const header = request.headers.get(HEADER);
     if (header !== null) return faultOfHeader(header);
     if (this.#rules.length === 0) return undefined;
     const rule = this.#rules.find(
@@ -142,6 +145,7 @@ function failed(status: number): Response {
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Access-Control-Allow-Origin': '*',
+    [HEADER]: `status=${status}`,
   };
   if (status === 429 || status === 503) {
     headers['Retry-After'] = '1';
@@ -158,12 +162,17 @@ async function truncated(response: Response): Promise<Response> {
   const whole = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.set('Content-Length', String(whole.length));
+  headers.set(HEADER, 'truncate');
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (sent) controller.error(new ConnectionDropped());
-      else controller.enqueue(whole.slice(0, Math.floor(whole.length / 2)));
-      sent = true;
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        return controller.enqueue(whole.slice(0, Math.floor(whole.length / 2)));
+      }
+      // A host must have sent the first half before it learns that there is no other.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      controller.error(new ConnectionDropped());
     },
   });
   return new Response(body, { status: response.status, headers });
