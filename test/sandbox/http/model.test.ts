@@ -167,7 +167,8 @@ async function run(api: Api, model: Model, { what, which, text, number }: Step):
     case 'patch contract': {
       if (contract === undefined) return;
       is(await api('PATCH', `contracts/${contract}`, { Notes: text }), 200);
-      model.contracts.set(contract, { ...(model.contracts.get(contract) as never), notes: text } as never);
+      const known = model.contracts.get(contract);
+      if (known !== undefined) model.contracts.set(contract, { ...known, notes: text });
       return;
     }
     case 'get contract': {

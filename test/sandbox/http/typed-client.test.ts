@@ -81,9 +81,7 @@ describe('a typed client that a public generator makes of the document', () => {
       });
       const diagnostics = typescript
         .getPreEmitDiagnostics(compiled)
-        .map(({ messageText }: { messageText: unknown }) =>
-          typescript.flattenDiagnosticMessageText(messageText, '\n'),
-        );
+        .map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, '\n'));
       expect(diagnostics).toEqual([]);
 
       const token = await accessToken(sandbox);
