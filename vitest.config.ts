@@ -28,7 +28,6 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
-          testTimeout: 30_000,
         },
       },
       {

@@ -112,7 +112,8 @@ export class Core implements Service {
 
   /** Runs the work all or nothing, and then looks after what it left due. */
   transaction<R>(work: (tx: SimulationTx) => R): R {
-    const result = this.#store.transaction(() => work(this.tx));
+    // One instant for the whole transaction: by the wall clock, time would pass in the middle of it.
+    const result = this.clock.at(this.clock.now(), () => this.#store.transaction(() => work(this.tx)));
     this.schedule.arm();
     return result;
   }
