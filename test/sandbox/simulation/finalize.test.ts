@@ -167,3 +167,17 @@ describe('providerReturnUrl', () => {
     expect(() => absoluteReturnUrl(url, undefined)).toThrow(/ProviderReturnUrl/);
   });
 });
+
+describe('forms that no page sends', () => {
+  it.each(['bogus', '__proto__', 'toString'])('the action %j shows the page again', async (action) => {
+    const service = new Service();
+    const { body } = await service.pay(await service.order(), { Bearer: 'Lima' });
+    expect((await service.visit(body.Url, { action })).text).toContain('Pay €11.78');
+    const Card = { Number: '4000000000003220', ExpiryMonth: 1, ExpiryYear: 2030, Holder: 'Ada', Cvc: '123' };
+    const { Challenge } = (await service.token('CreditCard:Bravo', { Card })).body;
+    const visited = await service.visit(`${Challenge.Url}/${Challenge.Params.challenge}`, { action });
+    expect(visited.text).toContain('Is it you?');
+    expect((await service.visit(Challenge.Url, {})).status).toBe(404);
+    expect(service.orders[0].Status).toBe('PaymentPending');
+  });
+});

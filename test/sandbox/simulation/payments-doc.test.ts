@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import type { PaymentProviderRole } from '../../../sandbox/src/model/payment.ts';
 import {
   bearerName,
   type ProviderDefinition,
   providerDefinitions,
 } from '../../../sandbox/src/simulation/provider-definitions.ts';
 import { testData } from '../../../sandbox/src/simulation/test-data.ts';
-import type { PaymentProviderRole } from '../../../sandbox/src/model/payment.ts';
 
 /* The tables of docs/payments.md are made from the tables of the simulation. */
 

@@ -87,6 +87,11 @@ export const refusals: {
     code: 'InvalidPreconditions',
     message: 'Order 6a10580a3c9b1f0e5d000001 is Completed and cannot be committed.',
   },
+  410: {
+    description: 'It was there for a while only.',
+    code: 'NotFound',
+    message: 'This page was open for too long.',
+  },
   412: {
     description: 'It was changed since it was read (`If-Match`).',
     code: 'Changed',

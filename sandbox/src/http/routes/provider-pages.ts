@@ -16,7 +16,7 @@ const tag = 'Simulated providers';
 const text = z.string().optional();
 
 const checkoutForm = z.object({
-  action: z.enum(['pay', 'confirm', 'decline', 'cancel']).default('pay'),
+  action: text,
   number: text,
   expiry: text,
   cvc: text,
@@ -31,6 +31,13 @@ const checkoutForm = z.object({
   severity: text,
 });
 
+const checkoutActions = ['pay', 'confirm', 'decline', 'cancel'] as const;
+const challengeActions = ['pass', 'fail', 'cancel'] as const;
+
+function isOneOf<T extends string>(names: readonly T[], given: string | undefined): given is T {
+  return names.some((name) => name === given);
+}
+
 /** The pages that customers see at the simulated providers. */
 export const providerPageRoutes: readonly Route[] = [
   route({
@@ -41,6 +48,7 @@ export const providerPageRoutes: readonly Route[] = [
     summary: "A provider's payment page",
     answers: { 200: undefined },
     contentType: 'text/html',
+    refusals: [404, 410],
     handle: (call) => onPage(call, () => showCheckout(call, checkoutOf(call))),
   }),
   route({
@@ -51,7 +59,9 @@ export const providerPageRoutes: readonly Route[] = [
     summary: "What the customer does on a provider's payment page",
     bodyType: 'form',
     body: checkoutForm,
-    answers: { 303: undefined },
+    answers: { 200: undefined, 303: undefined },
+    contentType: 'text/html',
+    refusals: [404, 410, 422],
     handle: (call) => onPage(call, () => act(call, call.body)),
   }),
   route({
@@ -63,6 +73,7 @@ export const providerPageRoutes: readonly Route[] = [
     query: z.object({ challenge: z.string() }),
     answers: { 200: undefined },
     contentType: 'text/html',
+    refusals: [404, 422],
     handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.query.challenge))),
   }),
   route({
@@ -72,10 +83,11 @@ export const providerPageRoutes: readonly Route[] = [
     tag,
     summary: 'A 3-D Secure challenge, asked for by a form',
     bodyType: 'form',
-    body: z.object({ challenge: z.string() }),
+    body: z.object({ challenge: text }),
     answers: { 200: undefined },
     contentType: 'text/html',
-    handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.body.challenge))),
+    refusals: [404, 422],
+    handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.body.challenge ?? ''))),
   }),
   route({
     method: 'POST',
@@ -84,18 +96,17 @@ export const providerPageRoutes: readonly Route[] = [
     tag,
     summary: 'What the customer does in a 3-D Secure challenge',
     bodyType: 'form',
-    body: z.object({ action: z.enum(['pass', 'fail', 'cancel']) }),
+    body: z.object({ action: text }),
     answers: { 200: undefined },
     contentType: 'text/html',
+    refusals: [404, 422],
     handle: (call) =>
       onPage(call, () => {
         const { core, params, body } = call;
         const { name, id } = params as { name: string; id: string };
-        return showChallenge(
-          call,
-          core.providers.answerChallenge(name, id, body.action),
-          body.action !== 'cancel',
-        );
+        const { action } = body;
+        if (!isOneOf(challengeActions, action)) return showChallenge(call, challengeOf(call, id));
+        return showChallenge(call, core.providers.answerChallenge(name, id, action), action !== 'cancel');
       }),
   }),
 ];
@@ -133,10 +144,15 @@ function showCheckout(
 /** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
 async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Response> {
   const before = checkoutOf(call);
-  if (before.State === 'Expired') return showCheckout(call, before);
+  // A form that is sent by the Enter key of an old browser names no button: the first one is meant.
+  const action = form.action ?? 'pay';
+  if (before.State === 'Expired' || !isOneOf(checkoutActions, action)) return showCheckout(call, before);
   try {
     const { core, params } = call;
-    const after = core.providers.act(params['name'] as string, params['id'] as string, inputOf(form));
+    const after = core.providers.act(params['name'] as string, params['id'] as string, {
+      ...inputOf(form),
+      action,
+    });
     const here = `${call.baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
     return seeOther(after.State === 'Confirming' ? here : leavingUrl(after));
   } catch (error) {
@@ -159,12 +175,11 @@ function seeOther(location: string): Response {
   });
 }
 
-function inputOf(form: z.output<typeof checkoutForm>): CheckoutInput {
+function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
   const given = (value: string | undefined) => value !== undefined && value !== '';
   const [month = '', year = ''] = (form.expiry ?? '').split(/[^\d]+/).filter((part) => part !== '');
   const joined = year === '' && month.length === 4 ? [month.slice(0, 2), month.slice(2)] : [month, year];
   return {
-    action: form.action,
     card: {
       Number: form.number ?? '',
       ExpiryMonth: Number(joined[0]),
