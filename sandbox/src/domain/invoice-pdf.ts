@@ -133,12 +133,14 @@ function recipientOf(
   ].filter((line) => line !== '');
 }
 
-/** The product and the days that it is for; a period ends before its exclusive end. */
+/** The product, the days that it is for, and how many fee periods they are where that is not one. */
 function descriptionOf(line: LineItem, writing: Writing): string {
   if (line.PeriodStart === undefined || line.PeriodEnd === undefined || line.PeriodStart === line.PeriodEnd) {
     return line.Description;
   }
-  return `${line.Description}\n${writing.date(line.PeriodStart)} – ${writing.date(line.PeriodEnd)}`;
+  const periods = line.PeriodMultiplier ?? 1;
+  const share = periods === 1 ? '' : ` (× ${writing.number(periods)})`;
+  return `${line.Description}\n${writing.date(line.PeriodStart)} – ${writing.date(line.PeriodEnd)}${share}`;
 }
 
 function writingFor(tx: Tx, customerId: string, currency: string): Writing {

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../model/order.ts';
 import type { PaymentTransaction } from '../model/payment.ts';
 import { type Bill, subjectOf } from './billing.ts';
 import { planOf, variantOf } from './catalogue.ts';
@@ -28,6 +29,9 @@ export function amountDue(
   return { amount: provider?.DefaultPreauthAmount?.[method.Role] ?? 0, preauth: true };
 }
 
+/** Statuses that no payment leads out of. */
+const CLOSED: readonly OrderStatus[] = ['ApprovalPending', 'Declined', 'Expired', 'Incomplete'];
+
 /** A payment that has been made for an order, or the method that will pay. */
 export interface OrderPayment {
   readonly method?: PaymentMethod;
@@ -40,8 +44,11 @@ export interface OrderPayment {
  */
 export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
   const order = orderOf(tx, orderId);
-  if (order.Status === 'Completed')
+  if (order.Status === 'Completed') {
     throw conflict(`Order ${orderId} is completed already.`, 'AlreadyExecuted');
+  }
+  if (CLOSED.includes(order.Status))
+    throw conflict(`Order ${orderId} is ${order.Status} and cannot be completed.`);
   const invoiceId =
     order.OrderType === 'Signup'
       ? completeSignup(tx, order, payment.method)

@@ -56,6 +56,35 @@ describe('contract life', () => {
     expect(shop.invoices()).toEqual([]);
   });
 
+  test('begins at midnight in groups that count by days', async () => {
+    const shop = new Shop(now, { catalogue: { planGroup: { TimeGranularity: 'Daily' } } });
+    const { Id } = shop.signup(ids.basicMonthly);
+    expect(shop.contract(Id).StartDate).toBe('2026-01-14T23:00:00.0000000Z');
+    await shop.advanceTo('2026-05-01T00:00:00Z');
+    expect(shop.contract(Id).NextBillingDate).toBe('2026-05-14T22:00:00.0000000Z');
+  });
+
+  test('can begin later, and in the past, from where it is billed', async () => {
+    const shop = new Shop(now);
+    const later = shop.order({
+      Customer: {},
+      Cart: { PlanVariantId: ids.basicMonthly },
+      StartDate: '2026-02-01T09:00:00Z',
+    });
+    expect(shop.invoices(later.Id)).toEqual([]);
+    await shop.advanceTo('2026-02-02T00:00:00Z');
+    expect(shop.invoices(later.Id)).toHaveLength(1);
+    const past = shop.order({
+      Customer: {},
+      Cart: { PlanVariantId: ids.basicMonthly },
+      StartDate: '2025-12-10T09:00:00Z',
+    });
+    expect(shop.invoices(past.Id)[0]?.ItemList.map((line) => day(line.PeriodEnd))).toEqual([
+      '2026-01-10',
+      '2026-02-10',
+    ]);
+  });
+
   test('ends after the first term where the variant says so', async () => {
     const shop = new Shop(now, {
       catalogue: { variants: { [ids.basicMonthly]: { EndAfterFirstContractPeriod: true } } },
