@@ -17,7 +17,8 @@ export default defineConfig({
     globalSetup: 'test/openapi-document.ts',
     setupFiles: 'test/validate-answers.ts',
     // Property tests and whole scenarios, on machines that are busy with others.
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: elsewhere } },
       { extends: true, test: { name: 'spec', include: ['test/spec/**/*.test.ts'] } },
@@ -28,6 +29,7 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
+          testTimeout: 120_000,
         },
       },
       {
@@ -36,8 +38,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
     ],
