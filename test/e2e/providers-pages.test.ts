@@ -61,6 +61,7 @@ describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
     }
     if (bearer === 'Lima') {
       await page.locator('button[value=cancel]').click();
+      await page.waitForURL(/pspStatus=canceled/);
       await page.goBack();
       await page.getByRole('heading', { name: 'Payment canceled' }).waitFor();
       await look('canceled');
