@@ -52,7 +52,7 @@ export class AnswerValidator {
     if (status === 500) throw new UndocumentedAnswer(`${at}: ${await response.clone().text()}`);
     // What a fault rule breaks is broken on purpose.
     if (response.headers.has('X-Sandbox-Fault')) return;
-    if (method === 'OPTIONS' || method === 'HEAD' || status === 304) return;
+    if (method === 'OPTIONS' || method === 'HEAD' || (status >= 300 && status < 400)) return;
     // The stores are the world outside: they refuse in forms of their own.
     if (/^(\/w\/[^/]+)?\/stores\//i.test(new URL(url).pathname) && status >= 400) return;
     const path =
@@ -117,9 +117,10 @@ export function validating(sandbox: Sandbox): Sandbox {
   return {
     ...sandbox,
     async fetch(input, init) {
-      const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-      const { method, url } = request;
-      const response = await sandbox.fetch(request);
+      const asked = typeof input === 'object' && 'method' in input ? input : undefined;
+      const method = (init?.method ?? asked?.method ?? 'GET').toUpperCase();
+      const url = asked?.url ?? String(input);
+      const response = await sandbox.fetch(input, init);
       validator ??= new AnswerValidator(inject('openApiDocument'));
       try {
         await validator.check(method, url, response);

@@ -16,7 +16,9 @@ const names = ['Ada Lovelace', 'ada byron', 'Grace Hopper', 'Élodie Müller-Lov
 
 /** What a search means, said slowly. */
 const found = (people: Iterable<Person>, search: string) =>
-  [...people].filter((person) => wordsOf(search).every((word) => words(person).some((one) => one.startsWith(word))));
+  [...people].filter((person) =>
+    wordsOf(search).every((word) => words(person).some((one) => one.startsWith(word))),
+  );
 
 describe('search by an index that is made when it is asked for', () => {
   it('finds what a look at every document finds, in list order, through any changes and failures', () => {
@@ -24,7 +26,17 @@ describe('search by an index that is made when it is asked for', () => {
       id: fc.integer({ min: 0, max: 7 }).map(String),
       name: fc.constantFrom(...names),
       kind: fc.constantFrom('put', 'delete', 'fail'),
-      search: fc.constantFrom('ada', 'lovel ada', 'LOVELACE', 'elodie', 'muller', 'hop', 'zzz', '', 'lovelaces'),
+      search: fc.constantFrom(
+        'ada',
+        'lovel ada',
+        'LOVELACE',
+        'elodie',
+        'muller',
+        'hop',
+        'zzz',
+        '',
+        'lovelaces',
+      ),
     });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
@@ -41,7 +53,9 @@ describe('search by an index that is made when it is asked for', () => {
           } catch (error) {
             expect((error as Error).message).toBe('taken back');
           }
-          expect(collections.people.list(searchQuery(search, words))).toEqual(found(collections.people, search));
+          expect(collections.people.list(searchQuery(search, words))).toEqual(
+            found(collections.people, search),
+          );
         }
       }),
       { numRuns: 200 },
