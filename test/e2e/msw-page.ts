@@ -26,16 +26,8 @@ export async function bundled(
       'clientlib-sandbox/msw': `${root}sandbox/dist/msw.js`,
       msw,
     },
-    // What jsPDF would load to draw HTML.
-    external: ['html2canvas', 'dompurify', 'canvg'],
-    // Some packages below MSW still ask for Node's modules by require.
-    ...(platform === 'node'
-      ? {
-          banner: {
-            js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-          },
-        }
-      : {}),
+    // What jsPDF would load to draw HTML. In Node MSW reads files of its own, so it stays where it is.
+    external: ['html2canvas', 'dompurify', 'canvg', ...(platform === 'node' ? [msw, `${msw}/*`] : [])],
   });
   return outputFiles[0]?.text ?? '';
 }

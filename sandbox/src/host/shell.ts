@@ -8,7 +8,8 @@ import { registerWorker } from './registration.ts';
 
 const here = new URL(location.href);
 const target = here.searchParams.get('go') ?? '/';
-const database = here.searchParams.get('database') ?? undefined;
+// As the handlers for MSW call theirs.
+const database = here.searchParams.get('database') ?? 'clientlib-sandbox';
 here.searchParams.delete('go');
 here.searchParams.delete('database');
 const folder = here.pathname.replace(/\.html$/, '');

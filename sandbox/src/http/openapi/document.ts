@@ -169,7 +169,7 @@ function refusalsOf(route: Route): number[] {
   if (isOAuthForm(route)) return [...found.add(400).add(413)].sort();
   if (credential === 'AccessToken' || credential === 'SelfServiceToken')
     for (const one of [400, 401]) found.add(one);
-  if (credential === 'Control') found.add(403);
+  if (credential === 'Control') for (const one of [401, 403]) found.add(one);
   if (path.startsWith('/api/')) found.add(429);
   if (path.includes('{')) for (const one of [400, 404]) found.add(one);
   if (query !== undefined || body !== undefined) found.add(422);
