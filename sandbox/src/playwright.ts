@@ -1,10 +1,10 @@
-import { type BrowserContext, test as base, type Page, type TestType } from '@playwright/test';
+import { test as base, type TestType } from '@playwright/test';
 import { type StartedSandbox, startSandbox } from './host/node.ts';
-import { ConnectionDropped } from './http/faults.ts';
-import type { SandboxOptions, Workspace } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox.ts';
 import { type TestSandbox, testSandbox } from './test-sandbox.ts';
 
 export { expect } from '@playwright/test';
+export { routeToSandbox } from './host/route-to-sandbox.ts';
 export type { TestSandbox } from './test-sandbox.ts';
 export type { WebhookInbox } from './webhook-inbox.ts';
 
@@ -59,54 +59,3 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
     sandboxServer.sandbox.removeWorkspace(name);
   },
 });
-
-/**
- * Answers what a page asks of an origin with a sandbox in this process: nothing goes over the network, and the page can
- * use the address of the real service.
- *
- * @param origin `https://billing.example`
- * @throws TypeError when that is no origin
- */
-export async function routeToSandbox(
-  page: Page | BrowserContext,
-  sandbox: Workspace,
-  origin: string,
-): Promise<void> {
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/\/$/, '')) {
-    throw new TypeError(
-      `routeToSandbox: expected an origin such as "https://billing.example", got "${origin}".`,
-    );
-  }
-  await page.route(`${new URL(origin).origin}/**`, async (route) => {
-    const request = route.request();
-    const body = request.postDataBuffer();
-    try {
-      const response = await sandbox.fetch(request.url(), {
-        method: request.method(),
-        headers: await request.allHeaders().then(withoutPseudoHeaders),
-        redirect: 'manual',
-        ...(body === null ? {} : { body: new Uint8Array(body) }),
-      });
-      // Playwright's type for a body is Node's, which is a Uint8Array.
-      const content = new Uint8Array(await response.arrayBuffer()) as Parameters<
-        typeof route.fulfill
-      >[0] extends { body?: infer Body } | undefined
-        ? Body & Uint8Array
-        : never;
-      await route.fulfill({
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: content,
-      });
-    } catch (error) {
-      // A fault rule breaks the connection, before the answer or within it.
-      if (!(error instanceof ConnectionDropped)) throw error;
-      await route.abort('connectionreset');
-    }
-  });
-}
-
-/** HTTP/2 names the method and path as headers, which `Headers` refuses. */
-function withoutPseudoHeaders(headers: { readonly [name: string]: string }): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
-}

@@ -118,7 +118,7 @@ describe('the contract, MSW 3 in Node', () => {
     }
   }, 180_000);
 
-  it.each(caseNames)('%s', async (name, context) => {
+  it.for(caseNames)('%s', async (name, context) => {
     if ('missing' in node) return context.skip(node.missing);
     const came = logs.get(name);
     expect(came?.error).toBeUndefined();

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, routeToSandbox, test } from 'clientlib-sandbox/playwright';
+
+test.use({ sandboxOptions: { clock: '2026-01-15T10:00:00Z' } });
+
+// Served and not made up by `page.route`: the browser lets a page of this machine alone ask this machine.
+const server = createServer((_request, response) => {
+  response.setHeader('Content-Type', 'text/html');
+  response.end('<title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>');
+});
+let shop = '';
+test.beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  shop = `http://localhost:${(server.address() as AddressInfo).port}/`;
+});
+test.afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** What a page does that has ClientLib at the address. */
+const signUp = async (returnUrl: string) => {
+  // biome-ignore lint/suspicious/noExplicitAny: a global of the page.
+  const { ClientLib } = globalThis as any;
+  const payment = new ClientLib.Payment({
+    publicApiKey: 'a00000000000000000000001',
+    providerReturnUrl: returnUrl,
+  });
+  await payment.ready;
+  const cart = { planVariantId: 'b00000000000000000000001' };
+  const bearer = returnUrl === '' ? 'InvoicePayment' : 'CreditCard:Charlie';
+  return new ClientLib.Signup().subscribe(payment, cart, { firstName: 'Ada', lastName: 'Byron' }, { bearer });
+};
+
+for (const round of [1, 2, 3]) {
+  test(`has a workspace for each test, ${round}`, async ({ page, sandbox }) => {
+    expect(sandbox.baseUrl).toMatch(/^http:\/\/localhost:\d+\/w\/[\w-]+$/);
+    await page.goto(shop);
+    await page.addScriptTag({ url: `${sandbox.baseUrl}/clientlib.js` });
+    const { ContractId } = await page.evaluate(signUp, '');
+    expect(await sandbox.webhooks.next('OrderSucceeded')).toMatchObject({ ContractId });
+    await sandbox.clock.advance('P1M');
+    await sandbox.webhooks.next('InvoiceCreated');
+    expect(await sandbox.rest('GET', '/invoices')).toHaveLength(2);
+  });
+}
+
+test('answers the address of the real service in process, pages and faults included', async ({
+  page,
+  sandbox,
+}) => {
+  await routeToSandbox(page, sandbox, 'https://billing.example');
+  await page.goto(shop);
+  await page.addScriptTag({ url: 'https://billing.example/clientlib.js' });
+  sandbox.faults.add({ Path: '*/signup/order', Times: 1, Fault: { Drop: true } });
+  const { Url } = await page.evaluate(signUp, `${shop}return`);
+  expect(Url).toMatch(/^https:\/\/billing\.example\/providers\/Charlie\/checkout\//);
+  await page.goto(Url);
+  await page.getByRole('button', { name: /cancel/i }).click();
+  await page.waitForURL(`${shop}return?*`);
+  await expect(routeToSandbox(page, sandbox, 'https://billing.example/path')).rejects.toThrow(/an origin/);
+});
