@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { init } from '../../sandbox/src/host/init.ts';
+import { newPage } from './browser.ts';
+import { type StaticHost, serveFolder } from './static-host.ts';
+
+/* The static build of examples/offline-spa in a host of files: the whole signup, with the redirect, and no server. */
+
+let host: StaticHost;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clientlib-offline-'));
+  await build({
+    root: 'examples/offline-spa',
+    configFile: 'examples/offline-spa/vite.config.js',
+    logLevel: 'error',
+    publicDir: false,
+    // A folder below the host's root, as where a build is shown to a colleague.
+    build: { outDir: join(folder, 'preview/42'), emptyOutDir: true },
+  });
+  await init('sandbox/dist/browser', join(folder, 'preview/42'), 'serviceWorker');
+  host = await serveFolder(folder);
+}, 60_000);
+afterAll(async () => {
+  await host?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('signs up by way of a provider, and shows the same after a reload', async () => {
+  const page = await newPage();
+  await page.goto(`${host.url}/preview/42/`);
+  await page.getByText('€11.78').waitFor();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByLabel('Card number').fill('4111111111111111');
+  await page.getByLabel(/expir|valid/i).fill('12/32');
+  await page.getByLabel(/security code|cvc/i).fill('123');
+  await page.getByLabel(/name/i).fill('Ada Lovelace');
+  await page.getByRole('button', { name: /^pay/i }).click();
+  await page.getByText('Thank you!').waitFor();
+  const text = await page.locator('#text').textContent();
+  expect(text).toMatch(/[0-9a-f]{24}/);
+  await page.reload();
+  await page.getByText('Thank you!').waitFor();
+  expect(await page.locator('#text').textContent()).toBe(text);
+  const paths = host.asked.filter((line) => !line.startsWith('GET /preview/42/'));
+  expect(paths).toEqual([]);
+  expect(host.asked.filter((line) => line.includes('/clientlib-sandbox/'))).toEqual([]);
+});
+
+it('signs up on invoice', async () => {
+  const page = await newPage();
+  await page.goto(`${host.url}/preview/42/`);
+  await page.getByLabel('Payment').selectOption('On invoice');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByText('Thank you!').waitFor();
+});
