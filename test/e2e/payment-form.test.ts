@@ -339,7 +339,9 @@ describe('the payment form', () => {
     expect(await second.getByRole('group', { name: 'Payment method' }).count()).toBe(1);
     await second.getByLabel('Kilo').check();
     expect(await second.getByRole('textbox').count()).toBe(0);
-    expect((await eventsOf(page, 'change')).at(-1)).toEqual({ bearer: 'Kilo', complete: true });
+    await expect
+      .poll(async () => (await eventsOf(page, 'change')).at(-1))
+      .toEqual({ bearer: 'Kilo', complete: true });
   });
 
   it('tells field errors in the form, to screen readers and by event', async () => {
@@ -355,9 +357,9 @@ describe('the payment form', () => {
       }),
     ).toContain('Please check the card number.');
     expect(await frame.getByRole('status').textContent()).toBe('Card number: Please check the card number.');
-    expect(await eventsOf(page, 'error')).toMatchObject([
-      { errorCode: ['InvalidCardNumber'], details: { field: 'cardNumber' } },
-    ]);
+    await expect
+      .poll(() => eventsOf(page, 'error'))
+      .toMatchObject([{ errorCode: ['InvalidCardNumber'], details: { field: 'cardNumber' } }]);
     await number.fill('4111 1111 1111 1111');
     expect(await number.getAttribute('aria-invalid')).toBe('false');
     expect(await page.evaluate(() => window.form.validate())).toBe(false);
@@ -370,8 +372,10 @@ describe('the payment form', () => {
       'InvalidCardHolder',
     ]);
     expect(await frame.getByText('Please fill this in.', { exact: true }).count()).toBe(3);
-    expect((await eventsOf(page, 'focus')).map(({ field }) => field)).toContain('expiry');
-    expect((await eventsOf(page, 'blur')).map(({ field }) => field)).toContain('cardNumber');
+    const fieldsOf = async (event: 'focus' | 'blur') =>
+      (await eventsOf(page, event)).map(({ field }) => field);
+    await expect.poll(() => fieldsOf('focus')).toContain('expiry');
+    await expect.poll(() => fieldsOf('blur')).toContain('cardNumber');
   });
 
   it('refuses to submit what is wrong, with the code of the first wrong field', async () => {
