@@ -172,7 +172,7 @@ export class Core implements Service {
       },
       get account() {
         // The account changes only when a configuration or snapshot is loaded, so it is looked up once.
-        core.#account ??= store.collections.accounts.find({}) as Account;
+        core.#account ??= store.collections.accounts.first() as Account;
         return core.#account;
       },
       random: store.random,

@@ -160,7 +160,7 @@ export const planGroupKind: CatalogueKind<PlanGroup, PlanGroupInput> = {
   make: (tx, Id, input) => ({
     Currency: tx.account.Currency,
     PriceTaxType: 'Net',
-    TaxPolicyId: tx.taxPolicies.find({})?.Id ?? '',
+    TaxPolicyId: tx.taxPolicies.first()?.Id ?? '',
     TimeGranularity: 'Precise',
     ...defined(input),
     Name: input.Name,

@@ -203,6 +203,7 @@ export const collections = {
   }),
 
   events: define<EventRecord>({
+    lazy: ['Event'],
     indexes: { Event: (event) => event.Payload.Event },
     orderBy: (event) => event.At,
     keep: LOG_LENGTH,

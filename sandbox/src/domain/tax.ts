@@ -50,14 +50,13 @@ export function taxSituation(
 ): TaxSituation {
   const ofVatId = countryOfVatId(customer.VatId);
   const Country = ofVatId ?? customer.Address?.Country?.toUpperCase() ?? account.Country;
+  return { Country, ReverseCharge: ofVatId !== undefined && isReverseCharge(account, ofVatId) };
+}
+
+/** Both in the European Union, in two countries. */
+function isReverseCharge(account: Account, country: string): boolean {
   const merchant = countryOfVatId(account.VatId);
-  const ReverseCharge =
-    ofVatId !== undefined &&
-    merchant !== undefined &&
-    ofVatId !== merchant &&
-    EU.has(ofVatId) &&
-    EU.has(merchant);
-  return { Country, ReverseCharge };
+  return merchant !== undefined && merchant !== country && EU.has(merchant) && EU.has(country);
 }
 
 /** VAT in percent at this instant. A country that the policy does not name is tax-free. */

@@ -4,9 +4,16 @@ const REMEMBERED = 20_000;
 /** `2026-05-22T` by day, and `13:33:30.9510000Z` by time of day: many instants share a day, many a time of day. */
 const days = new Map<number, string>();
 const times = new Map<number, string>();
+/** A document names the instant at which it is made several times. */
+let last = { instant: Number.NaN, text: '' };
 
 /** An instant in the form of the API: ISO 8601, UTC, seven fractional digits (`2026-05-22T13:33:30.9510000Z`). */
 export function timestamp(instant: number): string {
+  if (instant !== last.instant) last = { instant, text: written(instant) };
+  return last.text;
+}
+
+function written(instant: number): string {
   const day = Math.floor(instant / DAY);
   const time = instant - day * DAY;
   let date = days.get(day);

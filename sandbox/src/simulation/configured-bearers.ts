@@ -15,8 +15,19 @@ export interface ConfiguredBearer extends BearerDefinition {
   readonly Definition: ProviderDefinition;
 }
 
+const bearersOf = new WeakMap<Account, ConfiguredBearer[]>();
+
 /** All bearers that the account has configured, in the order of its providers. */
-export function configuredBearers(account: Account): ConfiguredBearer[] {
+export function configuredBearers(account: Account): readonly ConfiguredBearer[] {
+  let bearers = bearersOf.get(account);
+  if (bearers === undefined) {
+    bearers = readBearers(account);
+    bearersOf.set(account, bearers);
+  }
+  return bearers;
+}
+
+function readBearers(account: Account): ConfiguredBearer[] {
   return account.Providers.flatMap((provider) => {
     const definition = definitionOf(account, provider.Name);
     if (definition === undefined) return [];

@@ -58,7 +58,6 @@ export type Undo = () => void;
 type Values = string | readonly string[] | undefined;
 
 interface Index<T> {
-  readonly name: string;
   readonly of: (document: T) => Values;
   readonly values: Map<string, SortedRows<T>>;
 }
@@ -74,9 +73,9 @@ export class Collection<T extends Document> {
   readonly #journal: () => Undo[];
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
-  readonly #indexes: Index<T>[] = [];
-  /** Lazy indexes that nobody has asked for yet. */
-  readonly #unmade = new Map<string, Index<T>>();
+  readonly #indexes = new Map<string, Index<T>>();
+  /** Those that are kept up to date: all but the lazy ones that nobody has asked for yet. */
+  readonly #kept: Index<T>[] = [];
   #sequence = 0;
 
   constructor(name: string, definition: CollectionDefinition<T>, journal: () => Undo[]) {
@@ -84,9 +83,9 @@ export class Collection<T extends Document> {
     this.#definition = definition;
     this.#journal = journal;
     for (const [index, of] of Object.entries(definition.indexes ?? {})) {
-      const made: Index<T> = { name: index, of, values: new Map() };
-      if (definition.lazy?.includes(index) === true) this.#unmade.set(index, made);
-      else this.#indexes.push(made);
+      const made: Index<T> = { of, values: new Map() };
+      this.#indexes.set(index, made);
+      if (definition.lazy?.includes(index) !== true) this.#kept.push(made);
     }
   }
 
@@ -165,27 +164,30 @@ export class Collection<T extends Document> {
     return page;
   }
 
+  /** The first document of all in list order. */
+  first(): T | undefined {
+    return this.#all.at(0)?.document;
+  }
+
   /** The first document that the query asks for. */
   find(query: ListQuery<T>): T | undefined {
-    if (Object.keys(query).length === 0) return this.#all.rows[0]?.document;
     for (const document of this.#walk(query)) return document;
     return undefined;
   }
 
   /** All documents with this value in this index, in list order. */
   where(index: string, value: string): T[] {
-    const rows = this.#index(index)?.values.get(value)?.rows;
-    return rows === undefined ? [] : rows.map((row) => row.document);
+    return this.#index(index)?.values.get(value)?.documents() ?? [];
   }
 
   /** How many documents have this value in this index. */
   count(index: string, value: string): number {
-    return this.#index(index)?.values.get(value)?.rows.length ?? 0;
+    return this.#index(index)?.values.get(value)?.length ?? 0;
   }
 
   /** All documents in list order. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (const row of this.#all.rows) yield row.document;
+    for (let at = 0; at < this.#all.length; at += 1) yield (this.#all.at(at) as Row<T>).document;
   }
 
   /** Documents in order of creation, for a snapshot. */
@@ -196,8 +198,8 @@ export class Collection<T extends Document> {
   /** Replaces everything, outside of any transaction. */
   load(documents: Iterable<T>): void {
     this.#byId.clear();
-    this.#all.rows.length = 0;
-    for (const index of [...this.#indexes, ...this.#unmade.values()]) index.values.clear();
+    this.#all.clear();
+    for (const index of this.#indexes.values()) index.values.clear();
     this.#sequence = 0;
     for (const document of documents) {
       this.#attach({ document, order: this.#orderOf(document), sequence: this.#sequence });
@@ -217,43 +219,43 @@ export class Collection<T extends Document> {
       if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
       const rows = index.values.get(value);
       if (rows === undefined) return;
-      if (rows.rows.length <= lead.rows.length) lead = rows;
+      if (rows.length <= lead.length) lead = rows;
       filters.push((document) => asArray(index.of(document)).includes(value));
     }
     if (query.match !== undefined) filters.push(query.match);
-    const rows = lead.rows;
     let first = query.min === undefined ? 0 : lead.positionOf({ order: query.min, sequence: -1 });
     let end =
-      query.max === undefined ? rows.length : lead.positionOf({ order: query.max, sequence: Infinity });
+      query.max === undefined ? lead.length : lead.positionOf({ order: query.max, sequence: Infinity });
     if (query.from !== undefined) {
       const start = this.#byId.get(query.from);
       if (start === undefined) return;
       const at = lead.positionOf(start);
-      if (query.newestFirst === true) end = Math.min(end, rows[at] === start ? at + 1 : at);
+      if (query.newestFirst === true) end = Math.min(end, lead.at(at) === start ? at + 1 : at);
       else first = Math.max(first, at);
     }
     const passes = (document: T) => filters.every((filter) => filter(document));
     if (query.newestFirst === true) {
       for (let at = end - 1; at >= first; at -= 1) {
-        const document = (rows[at] as Row<T>).document;
+        const document = (lead.at(at) as Row<T>).document;
         if (passes(document)) yield document;
       }
     } else {
       for (let at = first; at < end; at += 1) {
-        const document = (rows[at] as Row<T>).document;
+        const document = (lead.at(at) as Row<T>).document;
         if (passes(document)) yield document;
       }
     }
   }
 
   #index(name: string): Index<T> | undefined {
-    const unmade = this.#unmade.get(name);
-    if (unmade === undefined) return this.#indexes.find((entry) => entry.name === name);
-    for (const row of this.#all.rows)
-      for (const value of asArray(unmade.of(row.document))) addTo(unmade.values, value, row);
-    this.#unmade.delete(name);
-    this.#indexes.push(unmade);
-    return unmade;
+    const index = this.#indexes.get(name);
+    if (index === undefined || this.#kept.includes(index)) return index;
+    for (let at = 0; at < this.#all.length; at += 1) {
+      const row = this.#all.at(at) as Row<T>;
+      for (const value of asArray(index.of(row.document))) addTo(index.values, value, row);
+    }
+    this.#kept.push(index);
+    return index;
   }
 
   #orderOf(document: T): number {
@@ -263,11 +265,11 @@ export class Collection<T extends Document> {
   #refuseDoubles(document: T, before: T | undefined): void {
     if (this.#definition.unique === undefined) return;
     for (const name of this.#definition.unique) {
-      const index = this.#indexes.find((entry) => entry.name === name);
+      const index = this.#index(name);
       if (index === undefined) continue;
       const held = before === undefined ? [] : asArray(index.of(before));
       for (const value of asArray(index.of(document))) {
-        if (!held.includes(value) && (index.values.get(value)?.rows.length ?? 0) > 0) {
+        if (!held.includes(value) && index.values.has(value)) {
           throw new StoreError(`Another of the ${this.name} has ${name} "${value}".`, name, value);
         }
       }
@@ -277,7 +279,7 @@ export class Collection<T extends Document> {
   #attach(row: Row<T>): void {
     this.#byId.set(row.document.Id, row);
     this.#all.add(row);
-    for (const index of this.#indexes) {
+    for (const index of this.#kept) {
       const of = index.of(row.document);
       if (typeof of === 'string') addTo(index.values, of, row);
       else if (of !== undefined) for (const value of of) addTo(index.values, value, row);
@@ -287,7 +289,7 @@ export class Collection<T extends Document> {
   #detach(row: Row<T>): void {
     this.#byId.delete(row.document.Id);
     this.#all.remove(row);
-    for (const index of this.#indexes) {
+    for (const index of this.#kept) {
       for (const value of asArray(index.of(row.document))) removeFrom(index.values, value, row);
     }
   }
@@ -302,7 +304,7 @@ export class Collection<T extends Document> {
       this.#attach(row);
       return;
     }
-    for (const index of this.#indexes) {
+    for (const index of this.#kept) {
       const of = index.of(document);
       const was = index.of(row.document);
       // Most replacements change no index, and an index over a list gives the same list for the same field.
@@ -318,8 +320,8 @@ export class Collection<T extends Document> {
   #dropOldest(): void {
     const keep = this.#definition.keep;
     if (keep === undefined || this.#byId.size <= keep) return;
-    const oldest = this.#all.rows[0];
-    if (oldest !== undefined) this.delete(oldest.document.Id);
+    const oldest = this.first();
+    if (oldest !== undefined) this.delete(oldest.Id);
   }
 }
 
@@ -338,5 +340,5 @@ function removeFrom<T>(values: Map<string, SortedRows<T>>, value: string, row: R
   const rows = values.get(value);
   if (rows === undefined) return;
   rows.remove(row);
-  if (rows.rows.length === 0) values.delete(value);
+  if (rows.length === 0) values.delete(value);
 }

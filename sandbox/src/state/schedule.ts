@@ -99,7 +99,7 @@ export class Schedule {
   /** Looks at the next due task: runs it soon when it is due, or sets the timer for it. Call it after each change. */
   arm(): void {
     if (this.#running || this.#closed) return;
-    const next = this.#tasks.find({});
+    const next = this.#tasks.first();
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
     if (next === undefined) return;
@@ -150,12 +150,14 @@ export class Schedule {
 
   async #runUntil(limit: () => number, quiet = this.#quiet): Promise<void> {
     for (;;) {
-      const task = this.#tasks.find({});
+      const task = this.#tasks.first();
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
       if (task === undefined || task.DueAt > this.#clock.now()) {
-        const before = this.#tasks.find({});
-        await quiet();
-        if (this.#tasks.find({}) !== before) continue;
+        const underWay = quiet();
+        if (underWay !== undefined) {
+          await underWay;
+          if (this.#tasks.first() !== task) continue;
+        }
       }
       if (task === undefined || task.DueAt > limit()) return;
       if (this.#clock.mode === 'Manual') this.#clock.standAt(task.DueAt);

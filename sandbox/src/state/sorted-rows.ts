@@ -7,41 +7,74 @@ export interface Row<T> {
   readonly sequence: number;
 }
 
+/** Gaps at the front that are closed at once. */
+const MANY_GAPS = 1024;
+
 /**
  * Rows in list order: by their order key, then by the sequence in which they were made.
  *
- * New rows nearly always belong at the end, so adding is a push; anything else is a binary search and a splice.
+ * New rows nearly always belong at the end, so adding is a push; logs and the schedule lose their first, which leaves a
+ * gap that is closed later, with others. Anything else is a binary search and a splice.
  */
 export class SortedRows<T> {
-  readonly rows: Row<T>[];
+  readonly #rows: (Row<T> | undefined)[];
+  /** Where the rows begin; what lies before is empty. */
+  #first = 0;
 
   constructor(rows: Row<T>[] = []) {
-    this.rows = rows;
+    this.#rows = rows;
+  }
+
+  get length(): number {
+    return this.#rows.length - this.#first;
+  }
+
+  at(position: number): Row<T> | undefined {
+    return this.#rows[this.#first + position];
   }
 
   add(row: Row<T>): void {
-    const last = this.rows[this.rows.length - 1];
-    if (last === undefined || comesBefore(last, row)) this.rows.push(row);
-    else this.rows.splice(this.positionOf(row), 0, row);
+    const last = this.at(this.length - 1);
+    if (last === undefined || comesBefore(last, row)) this.#rows.push(row);
+    else this.#rows.splice(this.#first + this.positionOf(row), 0, row);
   }
 
   remove(row: Row<T>): void {
-    const at = this.positionOf(row);
-    if (this.rows[at] !== row) return;
-    if (at === 0) this.rows.shift();
-    else this.rows.splice(at, 1);
+    if (this.at(0) !== row) {
+      const at = this.positionOf(row);
+      if (this.at(at) === row) this.#rows.splice(this.#first + at, 1);
+      return;
+    }
+    this.#rows[this.#first] = undefined;
+    this.#first += 1;
+    if (this.#first >= MANY_GAPS || this.#first === this.#rows.length) {
+      this.#rows.splice(0, this.#first);
+      this.#first = 0;
+    }
+  }
+
+  clear(): void {
+    this.#rows.length = 0;
+    this.#first = 0;
   }
 
   /** The place of a row, or the place where it would stand. */
   positionOf(row: { order: number; sequence: number }): number {
-    let low = 0;
-    let high = this.rows.length;
+    let low = this.#first;
+    let high = this.#rows.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (comesBefore(this.rows[middle] as Row<T>, row)) low = middle + 1;
+      if (comesBefore(this.#rows[middle] as Row<T>, row)) low = middle + 1;
       else high = middle;
     }
-    return low;
+    return low - this.#first;
+  }
+
+  documents(): T[] {
+    const documents: T[] = [];
+    for (let at = this.#first; at < this.#rows.length; at += 1)
+      documents.push((this.#rows[at] as Row<T>).document);
+    return documents;
   }
 }
 

@@ -27,6 +27,8 @@ export class Store<D extends Definitions> {
   readonly random: Random;
   readonly #idSuffix: string;
   #lastId = 0;
+  /** What the ids of one second begin with. */
+  #second = { seconds: -1, prefix: '' };
   #revision = 0;
   #journal: Undo[] | undefined;
   #afterCommit: (() => void)[] = [];
@@ -97,11 +99,9 @@ export class Store<D extends Definitions> {
   newId(now: number): string {
     this.#lastId += 1;
     const seconds = Math.floor(now / 1000) >>> 0;
-    return (
-      seconds.toString(16).padStart(8, '0') +
-      this.#idSuffix +
-      (this.#lastId & 0xffffff).toString(16).padStart(6, '0')
-    );
+    if (seconds !== this.#second.seconds)
+      this.#second = { seconds, prefix: seconds.toString(16).padStart(8, '0') + this.#idSuffix };
+    return this.#second.prefix + (this.#lastId & 0xffffff).toString(16).padStart(6, '0');
   }
 
   /** Everything, as JSON. Documents are shared, not copied: they are never changed in place. */
