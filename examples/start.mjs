@@ -41,6 +41,8 @@ async function main() {
   console.log(`
   Sandbox   ${sandbox.url}   (test data: ${sandbox.url}/sandbox/catalog)
   Shop      ${shop.url}
+            ${shop.url}/payment-form/   (the embedded payment form)
+            ${shop.url}/portal-page/?account=<account>   (self-service; the back end lists the accounts)
   Back end  ${backend.url}
 
   Try this:
