@@ -4,7 +4,6 @@ import type { DeliveryRecord, WebhookRecord } from '../domain/webhook-records.ts
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type Letter } from './exchange.ts';
-import { signatureHeaders } from './signature.ts';
 
 /** What the deliverer needs of the core. */
 interface Outbox {
@@ -118,7 +117,8 @@ export class Deliverer {
     let delivery = tx.deliveries.get(sending.id);
     if (delivery?.Status === 'Pending' && webhook !== undefined) {
       const started = performance.now();
-      const letter = letterTo(webhook, delivery, tx.now);
+      const letter = await letterTo(webhook, delivery, tx.now);
+      if (queue.forgotten) return;
       const { outcome, answer } = await exchange(letter, this.#deliver, sending.halt);
       if (queue.forgotten) return;
       this.log.add(delivery.Id, letter, answer, performance.now() - started);
@@ -139,7 +139,11 @@ export class Deliverer {
   }
 }
 
-function letterTo(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Letter {
+let signing: typeof import('./signature.ts') | undefined;
+
+async function letterTo(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Promise<Letter> {
+  // Loaded with the first webhook: a page whose sandbox sends none does not need it.
+  signing ??= await import('./signature.ts');
   const retries = delivery.Attempts.length;
   const { Username, Password } = webhook.BasicAuth ?? {};
   return {
@@ -148,7 +152,7 @@ function letterTo(webhook: WebhookRecord, delivery: DeliveryRecord, now: number)
       'Content-Type': 'application/json; charset=utf-8',
       'User-Agent': 'clientlib-sandbox',
       // The real time, or receivers' replay checks refuse it.
-      ...signatureHeaders(webhook, delivery.EventId, delivery.Body, Date.now(), now),
+      ...signing.signatureHeaders(webhook, delivery.EventId, delivery.Body, Date.now(), now),
       ...(retries === 0 ? {} : { 'X-Retry-Count': String(retries) }),
     },
     credentials: {
