@@ -90,7 +90,7 @@ export class Core implements Service {
           ),
         ),
         [DELIVERY_TASK]: (task) => {
-          this.deliverer.due(keyOf(task));
+          this.deliverer.due(task.Key);
           return undefined;
         },
       },
@@ -195,7 +195,7 @@ export class Core implements Service {
 
   #bind(handler: SimulationTaskHandler): TaskHandler {
     return (task: Task) => {
-      const follow = handler(this.tx, { key: keyOf(task), data: task.Data ?? {} });
+      const follow = handler(this.tx, { key: task.Key, data: task.Data ?? {} });
       return follow === undefined ? undefined : () => follow(this);
     };
   }
@@ -220,8 +220,4 @@ export class Core implements Service {
       }
     });
   }
-}
-
-function keyOf(task: Task): string {
-  return task.Id.slice(task.Type.length + 1);
 }

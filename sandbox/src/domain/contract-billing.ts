@@ -10,27 +10,18 @@ import { isOverpaid } from './recurring-billing.ts';
 import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
-/** The documents that have an id and a collection: adds the new one, replaces the changed one. */
-function store<T extends { readonly Id: string }>(
-  collection: { get(id: string): T | undefined; insert(document: T): T; replace(document: T): T },
-  document: T,
-): void {
-  if (collection.get(document.Id) === undefined) collection.insert(document);
-  else collection.replace(document);
-}
-
 /** Stores what a bill leaves of its contract, plans the next billing, and makes the invoice of its lines. */
 export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   const { subject } = bill;
   const dated = withBillingDates(tx, subject.contract, bill.lines.length > 0);
-  store(tx.contracts, dated);
-  for (const one of subject.components) store(tx.componentSubscriptions, one);
-  for (const one of subject.discounts) store(tx.discountSubscriptions, one);
-  for (const one of subject.usages) store(tx.meteredUsages, one);
-  for (const one of subject.ratedItems) store(tx.ratedItems, one);
-  for (const one of bill.billedUsages) store(tx.meteredUsages, one);
-  for (const one of bill.billedItems) store(tx.ratedItems, one);
+  for (const one of subject.components) tx.componentSubscriptions.put(one);
+  for (const one of subject.discounts) tx.discountSubscriptions.put(one);
+  for (const one of subject.usages) tx.meteredUsages.put(one);
+  for (const one of subject.ratedItems) tx.ratedItems.put(one);
+  for (const one of bill.billedUsages) tx.meteredUsages.put(one);
+  for (const one of bill.billedItems) tx.ratedItems.put(one);
   const invoice = issueInvoice(tx, { ...subject, contract: dated }, bill.lines);
+  if (invoice === undefined) tx.contracts.put(dated);
   scheduleLifecycle(tx, dated, subject.components);
   return invoice;
 }

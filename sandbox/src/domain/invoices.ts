@@ -1,6 +1,7 @@
-import type { Invoice, LineItem, VatDescriptor } from '../model/invoice.ts';
+import type { Invoice, LedgerEntry, LineItem, VatDescriptor } from '../model/invoice.ts';
 import type { Subject } from './billing.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
+import type { ContractRecord } from './contract-record.ts';
 import { book } from './ledger.ts';
 import { sumOf } from './money.ts';
 import { calendarOf } from './periods.ts';
@@ -26,38 +27,23 @@ export function totalsOfLines(
   currency: string,
   lines: readonly Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'>[],
 ): { readonly TotalNet: number; readonly TotalVat: number; readonly TotalGross: number } {
-  return {
-    TotalNet: sumOf(
-      currency,
-      lines.map((line) => line.TotalNet),
-    ),
-    TotalVat: sumOf(
-      currency,
-      lines.map((line) => line.TotalVat),
-    ),
-    TotalGross: sumOf(
-      currency,
-      lines.map((line) => line.TotalGross),
-    ),
-  };
+  const total = (field: 'TotalNet' | 'TotalVat' | 'TotalGross') =>
+    lines.length === 1 && lines[0] !== undefined
+      ? lines[0][field]
+      : sumOf(
+          currency,
+          lines.map((line) => line[field]),
+        );
+  return { TotalNet: total('TotalNet'), TotalVat: total('TotalVat'), TotalGross: total('TotalGross') };
 }
 
 /** Net and VAT of each rate on a document, highest rate first. */
 export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
   const rates = [...new Set(lines.map((line) => line.VatPercentage))].sort((a, b) => b - a);
   return rates.map((VatPercentage) => {
-    const ofRate = lines.filter((line) => line.VatPercentage === VatPercentage);
-    return {
-      VatPercentage,
-      TotalNet: sumOf(
-        currency,
-        ofRate.map((line) => line.TotalNet),
-      ),
-      TotalVat: sumOf(
-        currency,
-        ofRate.map((line) => line.TotalVat),
-      ),
-    };
+    const ofRate = rates.length === 1 ? lines : lines.filter((line) => line.VatPercentage === VatPercentage);
+    const { TotalNet, TotalVat } = totalsOfLines(currency, ofRate);
+    return { VatPercentage, TotalNet, TotalVat };
   });
 }
 
@@ -99,8 +85,8 @@ export function invoiceOf(
 }
 
 /**
- * Makes an invoice (or, when negative, a credit note) and books its receivable (or credit).
- * @returns nothing when there is nothing to bill: no line has an amount
+ * Makes an invoice (or, when negative, a credit note) and books its receivable (or credit), which stores the contract.
+ * @returns nothing when nothing was booked: no line has an amount, or a draft waits to be sent
  */
 export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[]): Invoice | undefined {
   if (lines.every((line) => line.TotalGross === 0)) return undefined;
@@ -109,11 +95,19 @@ export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[
     tx.invoiceDrafts.insert(document);
     return undefined;
   }
-  return sendInvoice(tx, document);
+  return sendInvoice(tx, document, subject.contract);
 }
 
-/** Gives a document its number, books it and tells of it. */
-export function sendInvoice(tx: Tx, document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>): Invoice {
+/**
+ * Gives a document its number, books it and tells of it.
+ *
+ * @param contract as it is to be stored, where more than its balance changes
+ */
+export function sendInvoice(
+  tx: Tx,
+  document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>,
+  contract?: ContractRecord,
+): Invoice {
   const { Id, ...rest } = document;
   const invoice = tx.invoices.insert({
     Id,
@@ -121,7 +115,7 @@ export function sendInvoice(tx: Tx, document: Omit<Invoice, 'InvoiceNumber' | 'S
     SentAt: timestamp(tx.now),
     ...rest,
   });
-  book(tx, {
+  const receivable: Omit<LedgerEntry, 'Id' | 'Timestamp'> = {
     Type: invoice.IsInvoice ? 'Receivable' : 'Credit',
     ContractId: invoice.ContractId,
     CustomerId: invoice.CustomerId,
@@ -130,7 +124,8 @@ export function sendInvoice(tx: Tx, document: Omit<Invoice, 'InvoiceNumber' | 'S
     Amount: invoice.TotalGross,
     InvoiceId: invoice.Id,
     DueDate: invoice.DueDate,
-  });
+  };
+  book(tx, receivable, contract);
   tx.emit({
     Event: 'InvoiceCreated',
     EntityId: tx.account.Id,

@@ -9,17 +9,26 @@ import { instant, timestamp } from './time.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * Books an amount (payments negative) and brings the contract's balance up to date. What depends on the balance
+ * Books an amount (payments negative) and stores the contract with its new balance. What depends on the balance
  * (dunning) looks at it in a task of its own.
+ *
+ * @param contract as it is to be stored, where more than its balance changes
  */
-export function book(tx: Tx, entry: Omit<LedgerEntry, 'Id' | 'Timestamp'>): LedgerEntry {
+export function book(
+  tx: Tx,
+  entry: Omit<LedgerEntry, 'Id' | 'Timestamp'>,
+  contract = tx.contracts.get(entry.ContractId),
+): LedgerEntry {
   const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Timestamp: timestamp(tx.now) });
-  const contract = tx.contracts.get(entry.ContractId);
   if (contract === undefined) return booked;
   const Balance = sumOf(entry.Currency, [contract.Balance, entry.Amount]);
   // A failed collection starts over once the balance is cleared.
   const PaymentAttempts = Balance > 0 ? contract.PaymentAttempts : undefined;
-  tx.contracts.replace(changedBy(contract, { Balance, PaymentAttempts }));
+  tx.contracts.put(
+    contract.PaymentAttempts === PaymentAttempts
+      ? { ...contract, Balance }
+      : changedBy(contract, { Balance, PaymentAttempts }),
+  );
   if (tx.account.Escalation.length > 0) tx.schedule('escalation', contract.Id, tx.now);
   return booked;
 }

@@ -4,6 +4,5 @@ export function localized(
   locale: string,
 ): string {
   if (text === undefined) return '';
-  const language = locale.split('-')[0] ?? '';
-  return text[locale] ?? text[language] ?? text['_c'] ?? Object.values(text)[0] ?? '';
+  return text[locale] ?? text[locale.split('-')[0] ?? ''] ?? text['_c'] ?? Object.values(text)[0] ?? '';
 }

@@ -55,21 +55,40 @@ export function amountOf(
   ratios: readonly Ratio[] = [],
   digits = minorDigits(currency),
 ): number {
-  const key = `${factors.join()}|${ratios.map(({ numerator, denominator }) => `${numerator}/${denominator}`).join()}|${digits}`;
-  let amount = amounts.get(key);
-  if (amount === undefined) {
-    amount = exactAmount(factors, ratios, digits);
-    if (amounts.size >= REMEMBERED) amounts.clear();
-    amounts.set(key, amount);
-  }
-  return amount;
+  return amountInWholeNumbers(factors, ratios, digits) ?? decimalAmount(factors, ratios, digits);
 }
 
-/** Amounts that were asked for lately: a renewal asks for those of the period before. */
-const REMEMBERED = 10_000;
-const amounts = new Map<string, number>();
+/** Prices and quantities in a billing run have at most four decimals; others take the longer way. */
+const PARTS = 10_000;
 
-function exactAmount(factors: readonly number[], ratios: readonly Ratio[], digits: number): number {
+/** The same in whole numbers; nothing where they would be too large, or a factor has more decimals, to be exact. */
+function amountInWholeNumbers(
+  factors: readonly number[],
+  ratios: readonly Ratio[],
+  digits: number,
+): number | undefined {
+  const unit = 10 ** digits;
+  let numerator = unit;
+  let denominator = 1;
+  for (const factor of factors) {
+    const parts = Math.round(factor * PARTS);
+    if (parts / PARTS !== factor) return undefined;
+    numerator *= parts;
+    denominator *= PARTS;
+  }
+  for (const ratio of ratios) {
+    numerator *= ratio.numerator;
+    denominator *= ratio.denominator;
+  }
+  if (!(Math.abs(numerator) <= Number.MAX_SAFE_INTEGER && denominator <= Number.MAX_SAFE_INTEGER / 2))
+    return undefined;
+  const rest = Math.abs(numerator % denominator);
+  const whole = (Math.abs(numerator) - rest) / denominator;
+  const units = rest * 2 >= denominator ? whole + 1 : whole;
+  return numerator < 0 ? -units / unit + 0 : units / unit;
+}
+
+function decimalAmount(factors: readonly number[], ratios: readonly Ratio[], digits: number): number {
   let product = new Decimal(1);
   for (const factor of factors) product = product.times(factor);
   for (const ratio of ratios) if (ratio !== WHOLE) product = product.times(ratio.numerator);

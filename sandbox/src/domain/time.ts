@@ -41,13 +41,16 @@ export function instant(text: string): number {
 }
 
 function ownInstant(text: string): number {
-  const day = Date.UTC(digits(text, 0, 4), digits(text, 5, 7) - 1, digits(text, 8, 10));
-  const time = digits(text, 11, 13) * 3_600_000 + digits(text, 14, 16) * 60_000 + digits(text, 17, 19) * 1000;
-  return day + time + digits(text, 20, 23);
+  const year = two(text, 0) * 100 + two(text, 2);
+  const seconds = two(text, 11) * 3600 + two(text, 14) * 60 + two(text, 17);
+  const milliseconds = two(text, 20) * 10 + digit(text, 22);
+  return Date.UTC(year, two(text, 5) - 1, two(text, 8)) + seconds * 1000 + milliseconds;
 }
 
-function digits(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - 48;
-  return value;
+function two(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - 48;
 }

@@ -132,6 +132,11 @@ export class Collection<T extends Document> {
     return document;
   }
 
+  /** Adds the document, or replaces that of the same id. */
+  put(document: T): T {
+    return this.#byId.has(document.Id) ? this.replace(document) : this.insert(document);
+  }
+
   /** Replaces the named fields; a field given as `undefined` is left out of the new document. */
   update(id: string, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
     const before = this.get(id);

@@ -3,8 +3,10 @@ import type { Collection, CollectionDefinition, Document } from './collection.ts
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
 export interface Task extends Document {
-  /** Which handler runs it: the part of the id before the slash. */
+  /** Which handler runs it. */
   readonly Type: string;
+  /** What it is about, mostly the id of a contract. */
+  readonly Key: string;
   /** Epoch milliseconds. */
   readonly DueAt: number;
   /** What the handler needs to know. */
@@ -59,6 +61,7 @@ export class Schedule {
     const task: Task = {
       Id: `${type}/${key}`,
       Type: type,
+      Key: key,
       DueAt: dueAt,
       ...(data === undefined ? {} : { Data: data }),
     };

@@ -104,6 +104,38 @@ describe('rounding', () => {
     expect(amountOf('EUR', [300], [{ numerator: 1, denominator: 12 }])).toBe(25);
   });
 
+  test('property: amounts are exact whether or not they fit into whole numbers', () => {
+    const factor = fc.oneof(
+      fc.integer({ min: -1e7, max: 1e7 }).map((value) => value / 100),
+      fc.integer({ min: -1e10, max: 1e10 }).map((value) => value / 1e5),
+    );
+    const ratio = fc.record({
+      numerator: fc.integer({ min: 0, max: 400 }),
+      denominator: fc.integer({ min: 1, max: 400 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(factor, { minLength: 1, maxLength: 2 }),
+        fc.array(ratio, { maxLength: 2 }),
+        fc.constantFrom('EUR', 'JPY', 'KWD'),
+        (factors, ratios, code) => {
+          let numerator = new Big(1);
+          for (const one of factors) numerator = numerator.times(one);
+          for (const one of ratios) numerator = numerator.times(one.numerator);
+          let denominator = new Big(1);
+          for (const one of ratios) denominator = denominator.times(one.denominator);
+          // Half up, away from zero, without any division that could round before: twice the amount is what counts.
+          const units = numerator.times(10 ** minorDigits(code));
+          const given = new Big(amountOf(code, factors, ratios)).times(10 ** minorDigits(code));
+          const off = units.minus(given.times(denominator)).abs().times(2);
+          expect(off.lte(denominator)).toBe(true);
+          if (off.eq(denominator)) expect(given.times(denominator).abs().gt(units.abs())).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   test('property: sums and differences of amounts are exact', () => {
     fc.assert(
       fc.property(
