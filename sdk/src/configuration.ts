@@ -40,26 +40,30 @@ export const settings = (): Configuration => (globalThis as Place)[place] ?? {};
  * @throws ClientLibError `InvalidConfiguration` when a setting cannot be right.
  */
 export function configure(configuration: Configuration): void {
-  const { baseUrl, timeoutMs } = configuration ?? {};
   const next = { ...settings(), ...configuration };
-  if (baseUrl !== undefined) {
-    try {
-      const url = new URL(baseUrl, globalThis.location?.href);
-      if (!/^https?:$/.test(url.protocol)) throw url;
-      next.baseUrl = (url.origin + url.pathname).replace(/\/+$/, '');
-    } catch {
-      throw invalid('InvalidConfiguration', 'baseUrl', 'an http(s) address', baseUrl);
-    }
+  if (configuration?.baseUrl !== undefined) {
+    const { origin, pathname } = readAddress(next.baseUrl, 'baseUrl');
+    next.baseUrl = (origin + pathname).replace(/\/+$/, '');
   }
-  checkTimeout(timeoutMs ?? 1);
+  checkTimeout(next.timeoutMs ?? 1);
   (globalThis as Place)[place] = next;
+}
+
+/** An address that a browser can go to; a page may give it relative to itself. */
+export function readAddress(value: unknown, name: string): URL {
+  try {
+    const url = new URL(value as string, globalThis.location?.href);
+    if (/^http/.test(url.origin)) return url;
+  } catch {
+    // Refused as any other.
+  }
+  throw invalid('InvalidConfiguration', name, 'an http(s) address', value);
 }
 
 /** A time-out that `setTimeout` can hold. */
 export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
-  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw invalid('InvalidConfiguration', 'timeoutMs', 'milliseconds above 0', timeoutMs);
-  }
 }
 
 /** What stands before the path of a page. */
@@ -68,9 +72,7 @@ export const pagesUrl = (): string => settings().pagesUrl ?? baseUrl();
 /** The address of the service, checked against the page that calls it. */
 export function baseUrl(): string {
   const url = settings().baseUrl;
-  if (!url) {
-    throw misuse('NoBaseUrl', 'No service address: call configure({ baseUrl }) first.');
-  }
+  if (!url) throw misuse('NoBaseUrl', 'No service address: call configure({ baseUrl }) first.');
   if (
     globalThis.location?.protocol === 'https:' &&
     /^http:\/\/(?!(localhost|127[\d.]+|\[::1\])(:|\/|$))/.test(url)

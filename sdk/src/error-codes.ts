@@ -98,4 +98,4 @@ export function withGeneral(code: ErrorCode): ErrorCodes {
 
 /** Whether the same call can succeed a moment later. */
 export const isRetryable = ([code, detail]: ErrorCodes): boolean =>
-  /^(\w*ServerError|RateLimit|Timeout|Internal.*|PSPC.*)$/.test(code) && detail !== 'UnexpectedAnswer';
+  /ServerError|RateLimit|Timeout|Internal|PSPC/.test(code) && detail !== 'UnexpectedAnswer';

@@ -1,5 +1,6 @@
 import { checkTimeout, settings } from './configuration.ts';
 import { ClientLibError, invalid } from './error.ts';
+import { isObject } from './record.ts';
 import type { CallOptions } from './types/call.ts';
 
 /** One call of an operation, while it runs. */
@@ -29,25 +30,15 @@ export function operate<T>(
   // A callback that comes too early shows which argument was forgotten; it is called all the same.
   const early = args.findIndex((value, index) => index < names.length && typeof value === 'function');
   const rest = args.slice(early < 0 ? names.length : early);
-  while (rest.length && rest[rest.length - 1] === undefined) rest.pop();
-  const last = rest[rest.length - 1];
-  const options = (last && typeof last === 'object' ? rest.pop() : {}) as CallOptions;
-  const [success, error] = rest.map((callback) =>
-    typeof callback === 'function' ? (callback as Callback) : undefined,
-  );
+  const options: CallOptions = rest.find(isObject) ?? {};
+  const callbacks = rest.filter((value) => value !== options);
+  const [success, error] = callbacks;
 
   const result = (async () => {
-    if (early >= 0) {
-      throw invalid(
-        'InvalidData',
-        `${operation}, argument ${early + 1}`,
-        names[early] as string,
-        args[early],
-      );
-    }
-    if (rest.some((callback) => callback != null && typeof callback !== 'function')) {
+    const missing = names[early];
+    if (missing) throw invalid('InvalidData', `${operation}, argument ${early + 1}`, missing, args[early]);
+    if (callbacks.some((callback) => callback != null && typeof callback !== 'function'))
       throw invalid('InvalidData', operation, `(${[...names, 'success', 'error', 'options'].join(', ')})`);
-    }
     return limited(operation, options, work);
   })().then(
     (value) => {
@@ -64,23 +55,27 @@ export function operate<T>(
     },
   );
   // Without an error callback a rejection stays unhandled, so that somebody hears of it.
-  if (error) result.catch(() => {});
+  if (typeof error === 'function') result.catch(() => {});
   return result;
 }
 
-type Callback = (value: unknown) => unknown;
-
-export function notify(callback: Callback | undefined, value: unknown): void {
+/** Calls what the page gave to be called, if it gave anything. */
+export function notify(callback: unknown, value: unknown): void {
   try {
-    callback?.(value);
+    if (typeof callback === 'function') callback(value);
   } catch (problem) {
     // The page's mistake: it belongs into the page's console, and must not change what the promise says.
-    if (typeof reportError === 'function') reportError(problem);
-    else
-      setTimeout(() => {
-        throw problem;
-      });
+    report(problem);
   }
+}
+
+/** Lets the page's console know. */
+export function report(problem: unknown): void {
+  if (typeof reportError === 'function') reportError(problem);
+  else
+    setTimeout(() => {
+      throw problem;
+    });
 }
 
 /** Milliseconds for what a customer does in between, such as 3-D Secure. */
@@ -120,7 +115,7 @@ async function limited<T>(
       stop,
       milliseconds,
       'Timeout',
-      'no answer in time. It may be done: repeat it with its idempotencyKey.',
+      'no answer in time. Repeat it with its idempotencyKey.',
     );
   };
   const run: Run = {

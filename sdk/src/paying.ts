@@ -2,7 +2,7 @@ import type { PaymentForm } from './elements/payment-form.ts';
 import { type ClientLibError, invalid } from './error.ts';
 import type { Run } from './operation.ts';
 import type { Payment } from './payment.ts';
-import { fold, foldArgument, text } from './record.ts';
+import { fold, foldArgument, get, text } from './record.ts';
 import { send } from './transport.ts';
 import type { OrderResult, PayableOrder } from './types/order.ts';
 import type { ProcessedPaymentData, TetheredPaymentInformation } from './types/payment-data.ts';
@@ -44,7 +44,10 @@ export async function payer(
   const { publicApiKey, providerReturnUrl } = by;
   return {
     PublicApiKey: publicApiKey,
-    TetheredPaymentInformation: fold(processed)['tetheredpaymentinformation'] as TetheredPaymentInformation,
+    TetheredPaymentInformation: get(
+      fold(processed),
+      'TetheredPaymentInformation',
+    ) as TetheredPaymentInformation,
     ...(providerReturnUrl && { ProviderReturnUrl: providerReturnUrl }),
   };
 }
@@ -52,9 +55,9 @@ export async function payer(
 /** Reads an order, of createOrder or of the REST API, by the fields that paying needs. */
 function readOrder(order: unknown): PayableOrder {
   const read = foldArgument(order, 'order');
-  const OrderId = text(read['orderid'] ?? read['id']);
-  const GrossTotal = Number(read['grosstotal'] ?? read['totalgross'] ?? Number.NaN);
-  const Currency = text(read['currency']);
+  const OrderId = text(get(read, 'OrderId') ?? get(read, 'Id'));
+  const GrossTotal = Number(get(read, 'GrossTotal') ?? get(read, 'TotalGross'));
+  const Currency = text(get(read, 'Currency'));
   if (!OrderId) throw invalid('InvalidData', 'order.OrderId', 'an id');
   if (!Number.isFinite(GrossTotal)) throw invalid('InvalidAmount', 'order.GrossTotal', 'a number');
   if (!Currency) throw invalid('InvalidCurrency', 'order.Currency', 'a code such as EUR');

@@ -44,10 +44,7 @@ function checkEnvironment(actual: Environment): void {
   const byHost = /^\w+:\/\/(app|sandbox)\./.exec(baseUrl)?.[1];
   const expected = environment ?? (byHost ? (byHost === 'app' ? 'Production' : 'Sandbox') : actual);
   if (expected !== actual) {
-    throw misuse(
-      'WrongEnvironment',
-      `${baseUrl} is ${actual}, expected ${expected}: check baseUrl and publicApiKey.`,
-    );
+    throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Popups, readAccount } from './account.ts';
 import type { PaymentAmount } from './elements/payment-form.ts';
 import { invalid, misuse } from './error.ts';
 import { operate, type Run } from './operation.ts';
@@ -6,7 +7,7 @@ import { loadMethods, type MethodsAnswer } from './payment-methods.ts';
 import { passChallenge } from './providers/challenge.ts';
 import type { Checked, Flow, TokenAnswer } from './providers/flow.ts';
 import { tokenize } from './providers/tokenize.ts';
-import { foldArgument, text } from './record.ts';
+import { foldArgument, get, text } from './record.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { Completion } from './types/call.ts';
 import type { PaymentConfig } from './types/payment-config.ts';
@@ -31,7 +32,7 @@ export class Payment {
   publicApiKey = '';
   /** Absolute. @internal */
   providerReturnUrl: string | undefined;
-  private popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {};
+  private popups: Popups | undefined;
   private loaded: MethodsAnswer | undefined;
 
   /**
@@ -93,8 +94,8 @@ export class Payment {
   check(secretPaymentData: unknown): (Checked & { Bearer: string; flow: Flow }) | undefined {
     const data = foldArgument(secretPaymentData, 'secretPaymentData');
     const { Flows } = this.methods();
-    if (data['tetheredpaymentinformation']) return undefined;
-    const Bearer = text(data['bearer']);
+    if (get(data, 'TetheredPaymentInformation')) return undefined;
+    const Bearer = text(get(data, 'bearer'));
     const flow = flowOf(Bearer, Flows);
     if (flow.Kind === 'Redirect' && !this.providerReturnUrl) {
       throw invalid('InvalidConfiguration', 'paymentConfig.providerReturnUrl', `an address, for ${Bearer}`);
@@ -108,37 +109,17 @@ export class Payment {
     if (!checked) return secretPaymentData as ProcessedPaymentData;
     const purpose = { PublicApiKey: this.publicApiKey, ...amount };
     const { processed, answer } = await tokenize(checked, purpose, this.getAvailablePaymentMethods(), run);
-    if (answer.Challenge) await passChallenge(answer as TokenAnswer, this.popups, run);
+    if (answer.Challenge) await passChallenge(answer as TokenAnswer, this.popups as Popups, run);
     return processed;
   }
 
   private methods(): MethodsAnswer {
-    if (!this.loaded) {
-      throw misuse('NotReady', 'Payment has not loaded: wait for its ready callback or promise.');
-    }
-    return this.loaded;
+    if (this.loaded) return this.loaded;
+    throw misuse('NotReady', 'Payment has not loaded: wait for ready.');
   }
 
   private async load(paymentConfig: unknown, run: Run): Promise<void> {
-    const config = foldArgument(paymentConfig, 'paymentConfig');
-    const key = text(config['publicapikey']);
-    if (!key) throw invalid('InvalidKey', 'paymentConfig.publicApiKey', 'a key', config['publicapikey']);
-    this.publicApiKey = key;
-    this.popups = {
-      popupCreate: config['popupcreate'],
-      popupClose: config['popupclose'],
-    } as typeof this.popups;
-    this.providerReturnUrl = absolute(config['providerreturnurl']);
-    this.loaded = await loadMethods(key, run);
-  }
-}
-
-/** A page may give its return address relative to itself. */
-export function absolute(url: unknown): string | undefined {
-  if (!url) return undefined;
-  try {
-    return new URL(text(url), globalThis.location?.href).href;
-  } catch {
-    throw invalid('InvalidConfiguration', 'providerReturnUrl', 'an address', url);
+    Object.assign(this, readAccount(paymentConfig, 'paymentConfig')[0]);
+    this.loaded = await loadMethods(this.publicApiKey, run);
   }
 }

@@ -4,7 +4,7 @@ import { invalid } from './error.ts';
 import { operate, type Run } from './operation.ts';
 import { attempt, pay, payer } from './paying.ts';
 import type { Payment } from './payment.ts';
-import { fold, objectArgument, text } from './record.ts';
+import { fold, get, isObject, objectArgument, text } from './record.ts';
 import { addressOf, type Message, send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { Completion } from './types/call.ts';
@@ -154,7 +154,7 @@ export class Portal {
    * @throws ClientLibError `InvalidData` when there is no id, `InvalidConfiguration` when there is no service address.
    */
   invoicePdfDownloadUrl(invoice: InvoiceReference): string {
-    const id = text(invoice && typeof invoice === 'object' ? fold(invoice)['id'] : invoice);
+    const id = text(isObject(invoice) ? get(fold(invoice), 'Id') : invoice);
     if (!id) throw invalid('InvalidData', 'invoice', 'an id or { Id }', invoice);
     const token = encodeURIComponent(this.token);
     return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl());

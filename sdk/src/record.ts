@@ -5,7 +5,7 @@ export type Folded = { readonly [name: string]: unknown };
 
 /**
  * Property names of inputs are matched case-insensitively (field notes 1.2). This is for the few that the library reads
- * itself; cart and customer travel as they are.
+ * itself, by `get`; cart and customer travel as they are.
  */
 export function fold(value: object): Folded {
   const folded: Record<string, unknown> = {};
@@ -22,11 +22,20 @@ export function foldArgument(value: unknown, name: string): Folded {
 
 /** A given object, as it is. */
 export function objectArgument(value: unknown, name: string): object {
-  if (!value || typeof value !== 'object' || Array.isArray(value)) {
-    throw invalid('InvalidData', name, 'an object', value ?? String(value));
-  }
-  return value;
+  if (isObject(value)) return value;
+  throw invalid('InvalidData', name, 'an object', value ?? String(value));
 }
+
+/** An object with fields: no list, no function, not `null`. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && !!value && !Array.isArray(value);
+
+/** A field of the object's own; what every object inherits is none. */
+export const own = <T>(record: Readonly<Record<string, T>>, name: unknown): T | undefined =>
+  new Map<unknown, T>(Object.entries(record)).get(name);
+
+/** A field by its documented name. */
+export const get = (data: Folded, name: string): unknown => data[name.toLowerCase()];
 
 /** A field as text; numbers are text too. */
 export function text(value: unknown): string {

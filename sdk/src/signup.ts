@@ -3,7 +3,7 @@ import { ClientLibError, invalid } from './error.ts';
 import { operate, type Run } from './operation.ts';
 import { pay } from './paying.ts';
 import type { Payment } from './payment.ts';
-import { fold, foldArgument, objectArgument } from './record.ts';
+import { fold, foldArgument, get, isObject, objectArgument } from './record.ts';
 import { delay, send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { Completion } from './types/call.ts';
@@ -104,7 +104,7 @@ export class Signup {
   ): Promise<OrderResult>;
   createOrder(...args: unknown[]): Promise<OrderResult> {
     const [first, Customer] = args;
-    const isWhole = first instanceof Object && 'cart' in fold(first);
+    const isWhole = isObject(first) && get(fold(first), 'Cart');
     const names = isWhole ? ['selfServiceOrder'] : ['cart', 'customerData'];
     return operate('Signup.createOrder', names, args, async (run) =>
       create(isWhole ? first : { Cart: first, Customer }, run),
@@ -144,10 +144,10 @@ export class Signup {
 
 /** An order, as far as a mistake of the page can be told without the service. */
 function checkOrder(order: object): object {
-  const { cart, customer } = fold(order);
-  if (!foldArgument(cart, 'cart')['planvariantid'])
+  const given = fold(order);
+  if (!get(foldArgument(get(given, 'Cart'), 'cart'), 'PlanVariantId'))
     throw invalid('InvalidData', 'cart.PlanVariantId', 'an id');
-  objectArgument(customer, 'customerData');
+  objectArgument(get(given, 'Customer'), 'customerData');
   return order;
 }
 

@@ -25,10 +25,13 @@ export const addressOf = (path: string, base = baseUrl()): string =>
  * the same idempotency key, so that it is carried out once.
  */
 export async function send<T>(run: Run, message: Message): Promise<T> {
-  const url = isProvider(message) ? message.to : addressOf(message.to);
+  const { to } = message;
+  const [url, server] = /^https?:/.test(to)
+    ? ([to, 'PspServerError'] as const)
+    : ([addressOf(to), 'ServerError'] as const);
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await exchange(run, url, message)) as T;
+      return (await exchange(run, url, message, server)) as T;
     } catch (error) {
       const wait = error instanceof ClientLibError ? pauseBeforeRepeat(error, attempt) : undefined;
       if (wait === undefined || wait >= run.remaining() || run.signal.aborted) throw error;
@@ -48,12 +51,14 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-const isProvider = ({ to }: Message): boolean => /^https?:/.test(to);
 const call = (request: Request): Promise<Response> => (settings().fetch ?? fetch)(request);
 
-async function exchange(run: Run, url: string, message: Message): Promise<unknown> {
-  const { method = 'POST', body, token, step } = message;
-  const server = isProvider(message) ? 'PspServerError' : 'ServerError';
+async function exchange(
+  run: Run,
+  url: string,
+  { method = 'POST', body, token, step }: Message,
+  server: 'ServerError' | 'PspServerError',
+): Promise<unknown> {
   const known: ErrorDetails = { idempotencyKey: run.key };
   const failure = (codes: ErrorCodes, why: string, details: ErrorDetails, cause: unknown): ClientLibError =>
     new ClientLibError(codes, `${method} ${url}: ${why}`, details, cause);
@@ -76,7 +81,7 @@ async function exchange(run: Run, url: string, message: Message): Promise<unknow
           known,
           cause,
         )
-      : failure([server, 'NetworkDown'], 'no connection. Check network, address, connect-src.', known, cause);
+      : failure([server, 'NetworkDown'], 'did not load: check network, connect-src, blockers.', known, cause);
   }
 
   const { status } = response;

@@ -1,24 +1,22 @@
 // The payment form as the merchant's page has it: an iframe, and a port to what is inside. No card data comes here.
+import { type Popups, readAccount } from '../account.ts';
 import { pagesUrl, settings } from '../configuration.ts';
 import { ClientLibError, invalid, misuse } from '../error.ts';
 import type { ErrorCodes } from '../error-codes.ts';
-import { notify, operate, type Run } from '../operation.ts';
-import { absolute } from '../payment.ts';
+import { notify, operate, type Run, report } from '../operation.ts';
 import { passChallenge } from '../providers/challenge.ts';
-import { fold, foldArgument, text } from '../record.ts';
+import { fold, get, text } from '../record.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { CallOptions, ErrorCallback } from '../types/call.ts';
-import type { PaymentConfig } from '../types/payment-config.ts';
 import type { TetheredPaymentInformation } from '../types/payment-data.ts';
 import type { PaymentForm, PaymentFormConfig, PaymentFormEvent, PaymentFormStyle } from './payment-form.ts';
 import {
-  accept,
   type Connect,
   type FlatError,
   type Rejection,
+  read,
   type ToFrame,
   type ToPage,
-  throughPort,
   toPage,
   version,
 } from './protocol.ts';
@@ -49,6 +47,13 @@ const patience = 5_000;
 type Listener = (detail: unknown) => void;
 type Answer = Extract<ToPage, { type: 'valid' | 'token' }>;
 
+/** What is asked of the inside, but for the id that its answer will have. */
+type Request = ToFrame extends infer Message
+  ? Message extends { id: number }
+    ? Omit<Message, 'id'>
+    : never
+  : never;
+
 interface Pending {
   readonly type: Answer['type'];
   readonly resolve: (answer: Answer) => void;
@@ -64,7 +69,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     ]),
   );
   const pending = new Map<number, Pending>();
-  let popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {};
+  let popups: Popups;
   let frame: HTMLIFrameElement | undefined;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,8 +79,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
 
   /** What a use of the form meets first. */
   const alive = (): void => {
-    if (isGone)
-      throw misuse('Destroyed', 'This payment form was destroyed. Make another one by createElement.');
+    if (isGone) throw destroyed();
   };
 
   const listenersOf = (event: PaymentFormEvent): Set<Listener> => {
@@ -108,7 +112,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
   };
 
   const receive = (event: MessageEvent): Rejection | undefined => {
-    const message = accept<ToPage>(event, throughPort, toPage);
+    const message = read<ToPage>(event.data, toPage);
     if (typeof message === 'string') return message;
     clearTimeout(timer);
     const { type } = message;
@@ -140,18 +144,16 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       throw invalid('InvalidConfiguration', 'embeddableElement', '"paymentForm"', what);
     if (!(container as Element | null)?.append)
       throw invalid('InvalidConfiguration', 'embedInElement', 'an element of the page', container);
-    const given = foldArgument(config, 'config');
-    const publicApiKey = text(given['publicapikey']);
-    if (!publicApiKey) throw invalid('InvalidKey', 'config.publicApiKey', 'the account’s public key');
-    form.publicApiKey = publicApiKey;
-    form.providerReturnUrl = absolute(given['providerreturnurl']);
-    popups = { popupCreate: given['popupcreate'], popupClose: given['popupclose'] } as typeof popups;
+    const [account, given] = readAccount(config, 'config');
+    const { publicApiKey, providerReturnUrl } = account;
+    Object.assign(form, { publicApiKey, providerReturnUrl });
+    popups = account.popups;
     const setup: Connect = {
       type: 'connect',
       publicApiKey,
-      paymentMethods: given['paymentmethods'] as string[] | undefined,
-      locale: given['locale'] as string | undefined,
-      returns: !!form.providerReturnUrl,
+      paymentMethods: get(given, 'paymentMethods') as string[] | undefined,
+      locale: get(given, 'locale') as string | undefined,
+      returns: !!providerReturnUrl,
       environment: settings().environment,
       style: fold((style ?? {}) as object) as Connect['style'],
     };
@@ -170,13 +172,17 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     made.src = url.href;
     // Also when the frame loads anew, as it does when the page moves it.
     made.onload = () => {
-      disconnect(new ClientLibError(['Aborted'], 'The payment form was loaded anew.'));
+      disconnect(restarted());
       const { port1, port2 } = new MessageChannel();
       port = port1;
       port1.onmessage = receive;
       timer = setTimeout(() => {
-        const why = 'not reachable, or blocked by frame-src of the page or by an extension';
-        loaded(new ClientLibError(['ServerError', 'FrameBlocked'], `${url} does not answer: ${why}.`));
+        loaded(
+          new ClientLibError(
+            ['ServerError', 'FrameBlocked'],
+            `${url} did not load: check network, frame-src, blockers.`,
+          ),
+        );
       }, patience);
       made.contentWindow?.postMessage(message, url.origin, [port2]);
     };
@@ -196,11 +202,8 @@ function makeForm([what, container, config, style, error, options]: readonly unk
           // Who has destroyed the form does not wait for it.
           if (isGone) return;
           const isHeard = emit('error', problem);
-          if (typeof error === 'function') notify(error as Listener, problem);
-          else if (!isHeard)
-            notify(() => {
-              throw problem;
-            }, problem);
+          if (error) notify(error, problem);
+          else if (!isHeard) report(problem);
         },
         options,
       ],
@@ -211,19 +214,19 @@ function makeForm([what, container, config, style, error, options]: readonly unk
   const ask = async <Type extends Answer['type']>(
     type: Type,
     run: Run,
-    request: (id: number) => ToFrame,
+    request: Request,
   ): Promise<Extract<Answer, { type: Type }>> => {
     alive();
     await form.ready;
     alive();
-    if (run.signal.aborted) throw new ClientLibError(['Aborted'], 'The call has ended.');
+    if (run.signal.aborted) throw run.signal.reason;
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       pending.set(id, { type, resolve: resolve as Pending['resolve'], reject });
       run.signal.addEventListener('abort', () => {
         if (pending.delete(id)) post({ type: 'cancel', id });
       });
-      post(request(id));
+      post({ ...request, id } as ToFrame);
     });
   };
 
@@ -239,18 +242,17 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     },
     validate: (...args) =>
       operate('PaymentForm.validate', [], args, async (run) => {
-        const { valid } = await ask('valid', run, (id) => ({ type: 'validate', id }));
+        const { valid } = await ask('valid', run, { type: 'validate' });
         return valid;
       }),
     submit: (...args) => operate('PaymentForm.submit', [], args, (run) => form.tokenize({}, run)),
     async tokenize({ Amount, Currency }, run) {
-      const { tethered, last4, cardType, challengeUrl, challengeParams } = await ask('token', run, (id) => ({
+      const { tethered, last4, cardType, challengeUrl, challengeParams } = await ask('token', run, {
         type: 'tokenize',
-        id,
         amount: { Amount, Currency },
         key: run.key,
         timeoutMs: run.remaining(),
-      }));
+      });
       const TetheredPaymentInformation = tethered as unknown as TetheredPaymentInformation;
       const { Bearer, Token = '' } = TetheredPaymentInformation;
       if (challengeUrl) {
@@ -271,7 +273,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     },
     reload() {
       alive();
-      close(new ClientLibError(['Aborted'], 'The payment form was loaded anew.'));
+      close(restarted());
       form.ready = load();
       return form.ready;
     },
@@ -279,12 +281,15 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       alive();
       isGone = true;
       listeners.clear();
-      close(misuse('Destroyed', 'This payment form was destroyed.'));
+      close(destroyed());
     },
   };
   form.ready = load();
   return form;
 }
+
+const destroyed = (): ClientLibError => misuse('Destroyed', 'The payment form was destroyed.');
+const restarted = (): ClientLibError => new ClientLibError(['Aborted'], 'The payment form was loaded anew.');
 
 function unflatten({ errorCode, errorMessage, ...details }: FlatError): ClientLibError {
   return new ClientLibError(errorCode.split(' ') as unknown as ErrorCodes, errorMessage, details);

@@ -1,6 +1,7 @@
 // What the two ends of the payment form say to each other: the page that embeds it (external.ts) and the document of
 // the service in the iframe (internal.ts). One window message carries the `MessagePort` over; all else goes through the
 // port. Every message is checked here before anybody looks into it.
+import { isObject, own } from '../record.ts';
 
 /** A message's fields by type, each with what it must be. */
 export type Shapes = { readonly [type: string]: { readonly [field: string]: (value: unknown) => boolean } };
@@ -40,16 +41,18 @@ export function accept<Message>(
 ): Message | Rejection {
   if (origin !== peer.origin) return 'ForeignOrigin';
   if (source !== peer.source) return 'ForeignSource';
+  return read(data, shapes);
+}
+
+/** The same for what comes through the port, which has neither origin nor source: who holds its other side, got it from us. */
+export function read<Message>(data: unknown, shapes: Shapes): Message | Rejection {
   if (!isObject(data) || data['clientlib'] !== version) return 'NoMessage';
-  const type = data['type'];
-  const shape = Object.entries(shapes).find(([known]) => known === type)?.[1];
+  const shape = own(shapes, data['type']);
   if (!shape) return 'UnknownType';
   for (const [field, fits] of Object.entries(shape)) if (!fits(data[field])) return 'WrongField';
   return data as Message;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  Object.prototype.toString.call(value) === '[object Object]';
 const isText = (value: unknown): boolean => typeof value === 'string';
 /** Nothing that a frame would run as a script. */
 const isAddress = (value: unknown): boolean => isText(value) && /^https?:/.test(value as string);

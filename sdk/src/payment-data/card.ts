@@ -1,5 +1,5 @@
 import { invalid } from '../error.ts';
-import { type Folded, text } from '../record.ts';
+import { type Folded, get, text } from '../record.ts';
 import { compact, field } from './field.ts';
 
 /** A checked card as the provider wants it. */
@@ -14,10 +14,11 @@ export interface Card {
 /** Form and check digit of a card number (ISO/IEC 7812-1), given without spaces. */
 export function isCardNumber(digits: string): boolean {
   let sum = 0;
-  for (let index = 1; index <= digits.length; index++) {
-    const digit = Number(digits[digits.length - index]) * (index % 2 || 2);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
+  // From the right, every second digit counts double, as the sum of its digits.
+  [...digits].reverse().forEach((digit, index) => {
+    const value = +digit * ((index % 2) + 1);
+    sum += value > 9 ? value - 9 : value;
+  });
   return /^\d{12,19}$/.test(digits) && sum % 10 === 0;
 }
 
@@ -41,8 +42,8 @@ export function readExpiry(
 
 /** Checks a card before anything is sent, and throws the code of the first field that is wrong. */
 export function checkCard(data: Folded): Card {
-  const number = field(data, 'cardNumber', 'InvalidCardNumber', isCardNumber, 'a right check digit', compact);
-  const expiry = readExpiry(text(data['expirymonth']), text(data['expiryyear']));
+  const number = field(data, 'cardNumber', 'InvalidCardNumber', isCardNumber, 'right check digits', compact);
+  const expiry = readExpiry(text(get(data, 'expiryMonth')), text(get(data, 'expiryYear')));
   if (!expiry) throw invalid('InvalidExpirationDate', 'expiryMonth, expiryYear', 'a month that is not past');
   const length = cvcLength(number);
   const isCvc = (cvc: string): boolean => /^\d+$/.test(cvc) && cvc.length === length;

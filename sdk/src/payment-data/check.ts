@@ -1,13 +1,13 @@
 import { ClientLibError, invalid } from '../error.ts';
 import type { Checked, Flow } from '../providers/flow.ts';
-import type { Folded } from '../record.ts';
+import { type Folded, own } from '../record.ts';
 import { checkCard } from './card.ts';
 import { checkDebit, checkMandate } from './debit.ts';
 import { field } from './field.ts';
 
 /** The way a bearer pays, or why it cannot be used here. */
 export function flowOf(bearer: string, flows: Readonly<Record<string, Flow>>): Flow {
-  const flow = Object.keys(flows).includes(bearer) && flows[bearer];
+  const flow = own(flows, bearer);
   if (flow) return flow;
   const configured = `one of ${Object.keys(flows).join(', ')}`;
   if (!bearer) throw invalid('InvalidPaymentData', 'bearer', configured);

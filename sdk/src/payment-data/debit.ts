@@ -1,4 +1,4 @@
-import { type Folded, text } from '../record.ts';
+import { type Folded, get, text } from '../record.ts';
 import { compact, field } from './field.ts';
 
 /** A checked bank account as the provider wants it. */
@@ -8,13 +8,12 @@ export type Debit =
 
 /** Form and check digits of an IBAN (ISO 13616), given without spaces and in upper case. */
 export function isIban(iban: string): boolean {
-  let rest = 0;
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    // Letters count 10 to 35: two digits.
-    const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest === 1 && /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(iban);
+  if (!/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(iban)) return false;
+  // Letters count 10 to 35.
+  const digits = iban
+    .replace(/(....)(.*)/, '$2$1')
+    .replace(/\D/g, (letter) => `${Number.parseInt(letter, 36)}`);
+  return BigInt(digits) % 97n === 1n;
 }
 
 /** Form of a BIC (ISO 9362), given in upper case. */
@@ -63,7 +62,7 @@ export function checkMandate(data: Folded, isRequired: unknown): Mandate {
   return {
     MandateReference: read('mandateReference', Boolean, 'a reference'),
     MandateSignatureDate: read('mandateSignatureDate', isTimestamp, 'an ISO 8601 timestamp'),
-    MandateText: text(data['mandatetext']) || undefined,
+    MandateText: text(get(data, 'mandateText')) || undefined,
   };
 }
 

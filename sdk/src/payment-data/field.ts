@@ -1,6 +1,6 @@
 import { invalid } from '../error.ts';
 import type { ErrorCode } from '../error-codes.ts';
-import { type Folded, text } from '../record.ts';
+import { type Folded, get, text } from '../record.ts';
 
 /** Reads a field of payment data, or throws the code that says it is wrong. Its content is never told. */
 export function field(
@@ -11,7 +11,7 @@ export function field(
   expected: string,
   read = text,
 ): string {
-  const value = read(data[name.toLowerCase()]);
+  const value = read(get(data, name));
   if (isRight(value)) return value;
   throw invalid(code, name, expected);
 }

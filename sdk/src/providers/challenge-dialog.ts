@@ -13,12 +13,10 @@ export function openDialog(
   const frame = document.createElement('iframe');
   // On a phone it fills the screen.
   dialog.style.cssText = 'width:32em;height:42em;max-width:100%;max-height:100%;padding:0;border:0';
-  button.style.cssText =
-    'position:absolute;top:0;right:0;width:44px;height:44px;border:0;background:#fff;color:#222';
+  button.style.cssText = 'position:absolute;top:0;right:0;width:44px;height:44px';
   frame.style.cssText = 'width:100%;height:100%;border:0';
   button.ariaLabel = 'Cancel';
   button.textContent = '×';
-  button.type = 'button';
   button.onclick = dialog.oncancel = cancel;
   dialog.ariaLabel = frame.title = '3-D Secure';
   frame.src = url.href;

@@ -1,6 +1,6 @@
+import type { Popups } from '../account.ts';
 import { ClientLibError } from '../error.ts';
 import type { Run } from '../operation.ts';
-import type { PaymentConfig } from '../types/payment-config.ts';
 import { openDialog } from './challenge-dialog.ts';
 import type { TokenAnswer } from './flow.ts';
 
@@ -10,14 +10,14 @@ import type { TokenAnswer } from './flow.ts';
  */
 export async function passChallenge(
   { Challenge, Token }: TokenAnswer,
-  { popupCreate, popupClose }: Pick<PaymentConfig, 'popupCreate' | 'popupClose'>,
+  { popupCreate, popupClose }: Popups,
   run: Run,
 ): Promise<void> {
   const { Url, Params = {} } = Challenge as NonNullable<TokenAnswer['Challenge']>;
   const url = new URL(Url);
   let frame: HTMLIFrameElement | undefined;
   let close = popupClose;
-  let settle = (_outcome: unknown): void => {};
+  let settle!: (outcome: unknown) => void;
   const outcome = new Promise((resolve) => {
     settle = resolve;
   });

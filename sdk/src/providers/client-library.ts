@@ -17,7 +17,6 @@ interface Globals {
   };
 }
 
-const globals = (): Globals => globalThis as Globals;
 const scripts = new Map<string, Promise<void>>();
 let policy: { createScriptURL(url: string): string } | undefined;
 
@@ -41,7 +40,9 @@ export function loadProvider({ Url }: Flow): Promise<void> {
         reject(blocked(url));
       };
       // Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`.
-      policy ??= globals().trustedTypes?.createPolicy('clientlib', { createScriptURL: (address) => address });
+      policy ??= (globalThis as Globals).trustedTypes?.createPolicy('clientlib', {
+        createScriptURL: (address) => address,
+      });
       element.src = policy ? policy.createScriptURL(url) : url;
       document.head.append(element);
     });
@@ -60,7 +61,7 @@ export async function askClientLibrary(
   const name = request.Bearer.split(':').pop() as string;
   const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } = methods[name] ?? {};
   const Hash = request.Card ? CreditCardHash : BankAccountHash;
-  const client = globals().ProviderClients?.[name];
+  const client = (globalThis as Globals).ProviderClients?.[name];
   if (!client) throw blocked(`window.ProviderClients.${name}`);
   const answer = await client.tokenize({ MerchantId, AccountId, PortalId, Mode, Hash }, request);
   if (answer.Error) throw refusal(200, answer, {}, 'PspServerError');
