@@ -42,6 +42,33 @@ describe('clientlib, packed and installed', () => {
     expect(await printed(file, watchedImport(importing))).toEqual({ uses: [], added: [], names });
   });
 
+  const buying = (loading: string) => `
+    (async () => {
+      ${loading}
+      const { createSandbox } = await import('clientlib-sandbox');
+      const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', seed: 'node' });
+      configure({ baseUrl: 'http://sandbox.test', fetch: (request) => sandbox.fetch(request) });
+      const cart = { PlanVariantId: 'b00000000000000000000001' };
+      const customer = { EmailAddress: 'ada@example.com', FirstName: 'Ada', LastName: 'L', Address: { Country: 'DE' } };
+      const { GrossTotal, Currency } = await new Signup().createOrder(cart, customer);
+      const error = await new Signup().createOrder({ PlanVariantId: 'nothing' }, customer).catch((error) => error);
+      console.log(JSON.stringify({
+        GrossTotal, Currency, isError: error instanceof ClientLibError, errorCode: error.errorCode,
+      }));
+    })();
+  `;
+  it.each([
+    ['buy.mjs', `const { ClientLibError, configure, Signup } = await import('clientlib');`],
+    ['buy.cjs', `const { ClientLibError, configure, Signup } = require('clientlib');`],
+  ])('works in Node, against the sandbox in the same process (%s)', async (file, loading) => {
+    expect(await printed(file, buying(loading))).toEqual({
+      GrossTotal: 11.78,
+      Currency: 'EUR',
+      isError: true,
+      errorCode: ['InvalidData'],
+    });
+  });
+
   it('does nothing when imported in a worker', async () => {
     const program = `
       import { Worker } from 'node:worker_threads';

@@ -39,3 +39,12 @@ export async function started(command: string, ...args: string[]) {
   };
   return { line: first.done ? undefined : first.value, end, rest };
 }
+
+/** The sandbox's command on a free port, with its address. */
+export async function startedSandbox(...args: string[]) {
+  const command = await started('clientlib-sandbox', '--port', '0', ...args);
+  const url = /^clientlib-sandbox ready at (http:\/\/localhost:\d+)$/.exec(command.line ?? '')?.[1];
+  if (url !== undefined) return { ...command, url };
+  await command.end('SIGTERM');
+  throw new Error(`The command did not say that it is ready, but: ${command.line}`);
+}

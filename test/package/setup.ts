@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../../.ci/ensure-build.mjs';
+import { findChromium } from '../../.ci/find-chromium.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,5 +31,6 @@ export function setup(project: TestProject): () => void {
   const files = readdirSync(tarballs).map((file) => join(tarballs, file));
   npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', '--omit=peer', ...files);
   project.provide('consumer', consumer);
+  project.provide('chromiumPath', findChromium());
   return () => rmSync(consumer, { recursive: true, force: true });
 }
