@@ -2,8 +2,8 @@
 // grows from 100 to 10,000 contracts over one year.
 import { spawnSync } from 'node:child_process';
 import { Core } from '../../sandbox/src/core.ts';
-import { completeOrder, createOrder } from '../../sandbox/src/domain/orders.ts';
-import type { PaymentMethod } from '../../sandbox/src/domain/payment-method.ts';
+import { completeOrder, createOrder } from '../../sandbox/src/domain/orders/orders.ts';
+import type { PaymentMethod } from '../../sandbox/src/domain/records/payment-method.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const DAY = 86_400_000;

@@ -62,7 +62,7 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap', () => {
   });
 });
 
-describe('spec: Check rules', () => {
+describe('Check rules', () => {
   it('spec: Check rules 1 — one receipt of AppleIap can hold several subscriptions', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap', {
@@ -103,7 +103,7 @@ describe('spec: Check rules', () => {
   );
 });
 
-describe('spec: IAP orders', () => {
+describe('IAP orders', () => {
   it.each(stores)(
     'spec: IAP orders 1 — %s: create and commit with the receipt in place of the cart',
     async (type) => {

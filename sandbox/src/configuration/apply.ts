@@ -1,4 +1,3 @@
-import type { Account } from '../domain/account.ts';
 import {
   type CatalogueKind,
   componentKind,
@@ -8,8 +7,9 @@ import {
   planKind,
   planVariantKind,
   taxPolicyKind,
-} from '../domain/catalogue-management.ts';
+} from '../domain/catalogue/catalogue-management.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Account } from '../domain/records/account.ts';
 import type { Tx } from '../domain/tx.ts';
 import type { Configuration } from './configuration.ts';
 

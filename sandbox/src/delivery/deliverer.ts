@@ -1,6 +1,6 @@
-import { recordAttempt } from '../domain/deliveries.ts';
+import type { DeliveryRecord, WebhookRecord } from '../domain/records/webhook-records.ts';
 import type { Tx } from '../domain/tx.ts';
-import type { DeliveryRecord, WebhookRecord } from '../domain/webhook-records.ts';
+import { recordAttempt } from '../domain/webhooks/deliveries.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type Letter } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../domain/deliveries.ts';
+import type { AttemptOutcome } from '../domain/webhooks/deliveries.ts';
 
 /** Takes a webhook to its receiver: `fetch`, or a function of the test or page that the sandbox runs in. */
 export type Deliver = (request: Request) => Promise<Response>;

@@ -1,6 +1,6 @@
-import type { ContractRecord } from './contract-record.ts';
-import type { OrderRecord } from './order-record.ts';
 import { notFound } from './problem.ts';
+import type { ContractRecord } from './records/contract-record.ts';
+import type { OrderRecord } from './records/order-record.ts';
 import type { Tx } from './tx.ts';
 
 /** @throws Problem NotFound */

@@ -1,6 +1,6 @@
 import type { PaymentBearer } from '../model/payment.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
-import type { PaymentMethod } from './payment-method.ts';
+import type { PaymentMethod } from './records/payment-method.ts';
 
 /** How bad a failure is, which decides the retries: minor after hours, medium twice a day, severe never. */
 export type FailureSeverity = 'Minor' | 'Medium' | 'Severe';

@@ -1,10 +1,10 @@
-import { collectionTasks } from './collection-of-payments.ts';
-import { escalationTasks } from './dunning.ts';
-import { lifecycleTasks } from './lifecycle.ts';
-import { orderTasks } from './order-decisions.ts';
-import { cardExpiryTasks } from './payment-methods.ts';
+import { escalationTasks } from './contracts/dunning.ts';
+import { lifecycleTasks } from './contracts/lifecycle.ts';
+import { orderTasks } from './orders/order-decisions.ts';
+import { collectionTasks } from './payments/collection-of-payments.ts';
+import { cardExpiryTasks } from './payments/payment-methods.ts';
 import type { DomainTaskHandler } from './service.ts';
-import { storeTasks } from './store-contracts.ts';
+import { storeTasks } from './stores/store-contracts.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {

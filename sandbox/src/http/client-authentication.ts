@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts';
-import type { OAuthClient } from '../domain/account.ts';
 import { timingSafeEqual } from '../domain/constant-time.ts';
+import type { OAuthClient } from '../domain/records/account.ts';
 import { OAuthProblem } from './problem-response.ts';
 
 interface ClientFields {

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import type { ConfiguredProvider } from '../domain/account.ts';
+import type { ConfiguredProvider } from '../domain/records/account.ts';
 import { type ConfiguredBearer, configuredBearers } from '../simulation/configured-bearers.ts';
 
 /**

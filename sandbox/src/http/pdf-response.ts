@@ -3,13 +3,13 @@ import type { Dunning, Invoice } from '../model/invoice.ts';
 
 /** The PDF of an invoice. The library is loaded when the first one is asked for. */
 export async function pdfResponse(tx: Tx, invoice: Invoice): Promise<Response> {
-  const { invoicePdf } = await import('../domain/invoice-pdf.ts');
+  const { invoicePdf } = await import('../domain/invoice-pdf/invoice-pdf.ts');
   return pdf(await invoicePdf(tx, invoice), invoice.InvoiceNumber);
 }
 
 /** The PDF of a dunning document. */
 export async function dunningPdfResponse(tx: Tx, dunning: Dunning): Promise<Response> {
-  const { dunningPdf } = await import('../domain/invoice-pdf.ts');
+  const { dunningPdf } = await import('../domain/invoice-pdf/invoice-pdf.ts');
   return pdf(await dunningPdf(tx, dunning), dunning.DunningNumber);
 }
 

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import type { AccessToken, SelfServiceToken } from '../domain/credentials.ts';
+import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { Route } from './route.ts';
 import type { Traffic } from './traffic.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Core } from '../core.ts';
-import type { AccessToken, SelfServiceToken } from '../domain/credentials.ts';
+import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Which credential a path wants. */

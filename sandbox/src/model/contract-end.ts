@@ -7,12 +7,9 @@ import { invoiceDraft } from './invoice.ts';
 export const endResult = z
   .object({
     EndDate: timestamp('End of the contract.'),
-    Invoice: invoiceDraft
-      .loose()
-      .optional()
-      .meta({
-        description: 'The document of what is given back or still charged; absent when there is nothing.',
-      }),
+    Invoice: invoiceDraft.loose().optional().meta({
+      description: 'The document of what is given back or still charged; absent when there is nothing.',
+    }),
     ContractAfter: contract,
   })
   .meta({ id: 'EndResult' });

@@ -22,9 +22,13 @@ export const customerData = z
     EmailAddress: z.string().meta({ description: 'E-mail address.', example: 'ada@example.com' }),
     FirstName: z.string(),
     LastName: z.string(),
-    Tag: z.string().meta({ description: "The merchant's own customer id during signup; webhooks deliver it back." }),
+    Tag: z
+      .string()
+      .meta({ description: "The merchant's own customer id during signup; webhooks deliver it back." }),
     CompanyName: z.string(),
-    VatId: z.string().meta({ description: 'VAT id; its country prefix beats the address.', example: 'DE123456789' }),
+    VatId: z
+      .string()
+      .meta({ description: 'VAT id; its country prefix beats the address.', example: 'DE123456789' }),
     PhoneNumber: z.string(),
     Address: address,
     Locale: z.string().meta({ description: 'Language and region.', example: 'de-DE' }),

@@ -15,7 +15,10 @@ export const timestamp = (what: string) =>
 export const timestampInput = (what: string) =>
   z
     .string()
-    .refine((text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)), 'expected an ISO 8601 time')
+    .refine(
+      (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+      'expected an ISO 8601 time',
+    )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });
 
 /** An amount in major units of the currency. */
@@ -24,7 +27,13 @@ export const money = (what: string) =>
 
 /** A text of the merchant in several languages: `_c` is the default. */
 export const localizedText = (what: string) =>
-  z.object({ _c: z.string().optional() }).catchall(z.string()).meta({ description: `${what}, by language; \`_c\` is the default.`, example: { _c: 'Basic', de: 'Basis' } });
+  z
+    .object({ _c: z.string().optional() })
+    .catchall(z.string())
+    .meta({
+      description: `${what}, by language; \`_c\` is the default.`,
+      example: { _c: 'Basic', de: 'Basis' },
+    });
 
 export const periodUnits = ['Second', 'Minute', 'Hour', 'Day', 'Week', 'Month', 'Year'] as const;
 
@@ -37,9 +46,10 @@ export const period = (what: string) =>
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
 /** Key to value, as the merchant set them. */
-export const customFields = z
-  .record(z.string(), z.unknown())
-  .meta({ description: 'Custom fields, key to value. `null` removes a field.', example: { CustomerSegment: 'Trade' } });
+export const customFields = z.record(z.string(), z.unknown()).meta({
+  description: 'Custom fields, key to value. `null` removes a field.',
+  example: { CustomerSegment: 'Trade' },
+});
 
 export const currency = z
   .string()

@@ -95,10 +95,9 @@ export const selfServiceOrder = z
   .object({
     Cart: cart,
     Customer: customerData.extend({
-      ExternalCustomerId: z
-        .string()
-        .optional()
-        .meta({ description: 'Refused: send `Tag`, and set it by REST afterwards (spec: customerData rules 2).' }),
+      ExternalCustomerId: z.string().optional().meta({
+        description: 'Refused: send `Tag`, and set it by REST afterwards (spec: customerData rules 2).',
+      }),
     }),
     ContractCustomFields: customFields.optional(),
     CustomFields: customFields.optional(),

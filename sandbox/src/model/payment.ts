@@ -1,12 +1,21 @@
 import * as z from 'zod';
 import { currency, money, objectId, timestamp } from './fields.ts';
 
-export const paymentProviderRole = z.enum(['BlackLabel', 'CreditCard', 'Debit', 'OnAccount', 'iDEAL', 'None']);
+export const paymentProviderRole = z.enum([
+  'BlackLabel',
+  'CreditCard',
+  'Debit',
+  'OnAccount',
+  'iDEAL',
+  'None',
+]);
 
 /** Shown to customers and merchants: what pays, without anything that could pay. */
 export const paymentBearer = z
   .object({
-    Type: z.string().meta({ description: 'CreditCard, BankAccount, InvoicePayment, or the name of a wallet.' }),
+    Type: z
+      .string()
+      .meta({ description: 'CreditCard, BankAccount, InvoicePayment, or the name of a wallet.' }),
     CardType: z.string().optional(),
     Country: z.string().optional(),
     ExpiryMonth: z.number().optional(),
@@ -18,7 +27,10 @@ export const paymentBearer = z
     MandateReference: z.string().optional(),
     MandateReferenceDate: timestamp('Date of the mandate.').optional(),
     Code: z.string().optional(),
-    Account: z.string().optional().meta({ description: 'Masked but for the last digits.', example: '*****3123' }),
+    Account: z
+      .string()
+      .optional()
+      .meta({ description: 'Masked but for the last digits.', example: '*****3123' }),
     EmailAddress: z.string().optional(),
     FirstName: z.string().optional(),
     LastName: z.string().optional(),

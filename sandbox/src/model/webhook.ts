@@ -53,13 +53,10 @@ export const rehearsal = z
   .object({
     Duplicate: probability('Deliver it twice'),
     Drop: probability('Lose it: it is never sent'),
-    Delay: z
-      .string()
-      .optional()
-      .meta({
-        description: 'ISO 8601 duration on the sandbox clock before the first attempt.',
-        example: 'PT10M',
-      }),
+    Delay: z.string().optional().meta({
+      description: 'ISO 8601 duration on the sandbox clock before the first attempt.',
+      example: 'PT10M',
+    }),
     Reorder: z
       .boolean()
       .optional()

@@ -1,6 +1,6 @@
 import type { ChargeAnswer, ChargeRequest, FailureSeverity } from '../domain/payment-provider.ts';
+import { withKeys } from '../domain/payments/return-url.ts';
 import { notFound } from '../domain/problem.ts';
-import { withKeys } from '../domain/return-url.ts';
 import type { PaymentBearer } from '../model/payment.ts';
 import { type Charge, failed } from './answers.ts';
 import type { ProviderCheckout, ProviderToken } from './collections.ts';

@@ -1,4 +1,4 @@
-import type { Account, ConfiguredProvider } from '../domain/account.ts';
+import type { Account, ConfiguredProvider } from '../domain/records/account.ts';
 import type { PaymentProviderRole } from '../model/payment.ts';
 import {
   type BearerDefinition,

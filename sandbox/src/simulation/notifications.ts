@@ -1,6 +1,6 @@
-import { notifyOfPayment } from '../domain/interactive-payment.ts';
+import { notifyOfPayment } from '../domain/interactive-payments/interactive-payment.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
-import { chargeback } from '../domain/payment-reversals.ts';
+import { chargeback } from '../domain/payments/payment-reversals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Service } from '../domain/service.ts';
 import { failed } from './answers.ts';

@@ -1,6 +1,6 @@
-import type { PaymentMethod } from '../domain/payment-method.ts';
 import type { ChargeAnswer, ChargeRequest, PaymentProviders } from '../domain/payment-provider.ts';
 import { notFound, Problem } from '../domain/problem.ts';
+import type { PaymentMethod } from '../domain/records/payment-method.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import { answerChallenge, type ChallengeAction, challengeOf } from './challenges.ts';
 import { charge } from './charges.ts';

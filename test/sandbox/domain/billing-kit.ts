@@ -1,10 +1,10 @@
 import type { Configuration } from '../../../sandbox/src/configuration/configuration.ts';
 import { Core } from '../../../sandbox/src/core.ts';
-import type { Account } from '../../../sandbox/src/domain/account.ts';
-import { completeOrder, createOrder, previewOrder } from '../../../sandbox/src/domain/orders.ts';
-import type { PaymentMethod } from '../../../sandbox/src/domain/payment-method.ts';
+import { completeOrder, createOrder, previewOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import type { ChargeAnswer, ChargeRequest } from '../../../sandbox/src/domain/payment-provider.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
+import type { Account } from '../../../sandbox/src/domain/records/account.ts';
+import type { PaymentMethod } from '../../../sandbox/src/domain/records/payment-method.ts';
 import { defaultCatalogue } from '../../../sandbox/src/fixtures/catalogue.ts';
 import type {
   Component,

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { subjectOf } from '../../../sandbox/src/domain/billing.ts';
+import { subjectOf } from '../../../sandbox/src/domain/billing/billing.ts';
+import { billContract } from '../../../sandbox/src/domain/billing/interim-billing.ts';
 import {
   cancelContract,
   changePaymentMethod,
   endContract,
   pauseContract,
   resumeContract,
-} from '../../../sandbox/src/domain/contracts.ts';
-import { billContract } from '../../../sandbox/src/domain/interim-billing.ts';
-import { openReceivables } from '../../../sandbox/src/domain/ledger.ts';
-import { sumOf } from '../../../sandbox/src/domain/money.ts';
-import { calendarOf } from '../../../sandbox/src/domain/periods.ts';
+} from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { openReceivables } from '../../../sandbox/src/domain/payments/ledger.ts';
+import { sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
+import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
-import { reportUsage } from '../../../sandbox/src/domain/usage.ts';
+import { reportUsage } from '../../../sandbox/src/domain/subscriptions/usage.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
 import { card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { previewNextRecurring } from '../../../sandbox/src/domain/billing/interim-billing.ts';
+import { sendDraft } from '../../../sandbox/src/domain/billing/invoices.ts';
 import {
   createComponentSubscription,
   endComponentSubscription,
-} from '../../../sandbox/src/domain/component-subscriptions.ts';
+} from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
 import {
   cancelContract,
   cancellationPreview,
@@ -12,7 +14,7 @@ import {
   endContract,
   patchContract,
   replaceContract,
-} from '../../../sandbox/src/domain/contracts.ts';
+} from '../../../sandbox/src/domain/contracts/contracts.ts';
 import {
   createCustomer,
   deleteCustomer,
@@ -21,12 +23,10 @@ import {
   replaceCustomer,
   replaceCustomerBySelfService,
   unlockCustomer,
-} from '../../../sandbox/src/domain/customers.ts';
-import { previewNextRecurring } from '../../../sandbox/src/domain/interim-billing.ts';
-import { sendDraft } from '../../../sandbox/src/domain/invoices.ts';
-import { createOrder } from '../../../sandbox/src/domain/orders.ts';
-import { createRatedItem, deleteRatedItem } from '../../../sandbox/src/domain/rated-items.ts';
-import { deleteUsage, reportUsage } from '../../../sandbox/src/domain/usage.ts';
+} from '../../../sandbox/src/domain/customers/customers.ts';
+import { createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import { createRatedItem, deleteRatedItem } from '../../../sandbox/src/domain/subscriptions/rated-items.ts';
+import { deleteUsage, reportUsage } from '../../../sandbox/src/domain/subscriptions/usage.ts';
 import { ids, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

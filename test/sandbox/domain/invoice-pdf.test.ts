@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dunningPdf, invoicePdf } from '../../../sandbox/src/domain/invoice-pdf.ts';
-import { pdfText } from '../../../sandbox/src/domain/pdf-text.ts';
+import { dunningPdf, invoicePdf } from '../../../sandbox/src/domain/invoice-pdf/invoice-pdf.ts';
+import { pdfText } from '../../../sandbox/src/domain/invoice-pdf/pdf-text.ts';
 import type { Invoice } from '../../../sandbox/src/model/invoice.ts';
 import { ids, onAccount, Shop } from './billing-kit.ts';
 

@@ -7,7 +7,7 @@ import {
   deleteOrder,
   orderOf,
   previewOrder,
-} from '../../../sandbox/src/domain/orders.ts';
+} from '../../../sandbox/src/domain/orders/orders.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { ids, Shop } from './billing-kit.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { applyPaymentOutcome } from '../../../sandbox/src/domain/collection-of-payments.ts';
-import { changePaymentMethod, patchContract } from '../../../sandbox/src/domain/contracts.ts';
-import { registerPayment } from '../../../sandbox/src/domain/ledger.ts';
-import { amountDue, createOrder } from '../../../sandbox/src/domain/orders.ts';
-import { chargeback, refund } from '../../../sandbox/src/domain/payment-reversals.ts';
+import { changePaymentMethod, patchContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { amountDue, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import { applyPaymentOutcome } from '../../../sandbox/src/domain/payments/collection-of-payments.ts';
+import { registerPayment } from '../../../sandbox/src/domain/payments/ledger.ts';
+import { chargeback, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
 import { card, failing, ids, onAccount, pending, Shop, succeeded } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

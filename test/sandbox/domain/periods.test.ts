@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { calendarOf, type Grid } from '../../../sandbox/src/domain/periods.ts';
+import { calendarOf, type Grid } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Period } from '../../../sandbox/src/model/fields.ts';
 
 const zones = [

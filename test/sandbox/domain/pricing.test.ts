@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { totalsOfLines, vatDescriptorsOf } from '../../../sandbox/src/domain/invoices.ts';
-import { amountOf, differenceOf, minorDigits, sumOf } from '../../../sandbox/src/domain/money.ts';
-import { calendarOf } from '../../../sandbox/src/domain/periods.ts';
+import { totalsOfLines, vatDescriptorsOf } from '../../../sandbox/src/domain/billing/invoices.ts';
+import { amountOf, differenceOf, minorDigits, sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
+import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import {
   creditLine,
   type Product,
@@ -12,7 +12,7 @@ import {
   singleLines,
   type Terms,
   tiersOf,
-} from '../../../sandbox/src/domain/pricing.ts';
+} from '../../../sandbox/src/domain/pricing/pricing.ts';
 import type { PriceScale, TaxPolicy } from '../../../sandbox/src/model/catalogue.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../../sandbox/src/domain/account.ts';
+import { billContract, previewNextRecurring } from '../../../sandbox/src/domain/billing/interim-billing.ts';
 import {
   annulContract,
   cancelContract,
@@ -7,12 +7,12 @@ import {
   endContract,
   pauseContract,
   resumeContract,
-} from '../../../sandbox/src/domain/contracts.ts';
-import { billContract, previewNextRecurring } from '../../../sandbox/src/domain/interim-billing.ts';
-import { registerPayment } from '../../../sandbox/src/domain/ledger.ts';
-import { calendarOf } from '../../../sandbox/src/domain/periods.ts';
-import { createRatedItem } from '../../../sandbox/src/domain/rated-items.ts';
-import { reportUsage } from '../../../sandbox/src/domain/usage.ts';
+} from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { registerPayment } from '../../../sandbox/src/domain/payments/ledger.ts';
+import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
+import type { Account } from '../../../sandbox/src/domain/records/account.ts';
+import { createRatedItem } from '../../../sandbox/src/domain/subscriptions/rated-items.ts';
+import { reportUsage } from '../../../sandbox/src/domain/subscriptions/usage.ts';
 import type { CustomerInput } from '../../../sandbox/src/model/customer.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { type CatalogueChange, ids, Shop } from './billing-kit.ts';

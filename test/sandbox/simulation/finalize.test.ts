@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteReturnUrl, withKeys } from '../../../sandbox/src/domain/return-url.ts';
+import { absoluteReturnUrl, withKeys } from '../../../sandbox/src/domain/payments/return-url.ts';
 import { basic, returnUrl, Service } from './service.ts';
 
 async function paidAtLima(service = new Service()) {

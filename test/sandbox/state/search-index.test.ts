@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prefixesOf, searchQuery, wordsOf } from '../../../sandbox/src/domain/search.ts';
+import { prefixesOf, searchQuery, wordsOf } from '../../../sandbox/src/domain/records/search.ts';
 import { Store } from '../../../sandbox/src/state/store.ts';
 
 interface Person {

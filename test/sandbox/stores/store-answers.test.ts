@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt, StoreAnswer } from '../../../sandbox/src/domain/app-stores.ts';
 import type { Problem } from '../../../sandbox/src/domain/problem.ts';
 import type { Service } from '../../../sandbox/src/domain/service.ts';
-import { subscriptionsOf, verify } from '../../../sandbox/src/domain/store-verification.ts';
+import { subscriptionsOf, verify } from '../../../sandbox/src/domain/stores/store-verification.ts';
 import { defaultAccount } from '../../../sandbox/src/fixtures/account.ts';
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');

@@ -14,7 +14,7 @@ import {
   planVariantKind,
   replaceInCatalogue,
   taxPolicyKind,
-} from '../../domain/catalogue-management.ts';
+} from '../../domain/catalogue/catalogue-management.ts';
 import {
   component,
   componentInput,

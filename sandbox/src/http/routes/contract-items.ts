@@ -1,15 +1,15 @@
 import * as z from 'zod';
+import { billContract, previewNextRecurring } from '../../domain/billing/interim-billing.ts';
 import {
   createComponentSubscription,
   endComponentSubscription,
-} from '../../domain/component-subscriptions.ts';
-import { contractOf } from '../../domain/contracts.ts';
-import { billContract, previewNextRecurring } from '../../domain/interim-billing.ts';
-import { registerPayment } from '../../domain/ledger.ts';
-import { createRatedItem, deleteRatedItem } from '../../domain/rated-items.ts';
-import { subscriptionRowOf } from '../../domain/subscription-rows.ts';
+} from '../../domain/contracts/component-subscriptions.ts';
+import { contractOf } from '../../domain/contracts/contracts.ts';
+import { registerPayment } from '../../domain/payments/ledger.ts';
+import { createRatedItem, deleteRatedItem } from '../../domain/subscriptions/rated-items.ts';
+import { subscriptionRowOf } from '../../domain/subscriptions/subscription-rows.ts';
+import { deleteUsage, reportUsage } from '../../domain/subscriptions/usage.ts';
 import type { Tx } from '../../domain/tx.ts';
-import { deleteUsage, reportUsage } from '../../domain/usage.ts';
 import {
   componentSubscription,
   componentSubscriptionEnd,

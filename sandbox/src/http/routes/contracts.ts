@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ContractRecord } from '../../domain/contract-record.ts';
+import { issueSelfServiceToken } from '../../domain/access/self-service-tokens.ts';
 import {
   annulContract,
   contractOf,
@@ -11,10 +11,10 @@ import {
   cancellationPreview as previewCancellation,
   replaceContract,
   resumeContract,
-} from '../../domain/contracts.ts';
-import { searchQuery } from '../../domain/search.ts';
-import { contractWords } from '../../domain/searched-words.ts';
-import { issueSelfServiceToken } from '../../domain/self-service-tokens.ts';
+} from '../../domain/contracts/contracts.ts';
+import type { ContractRecord } from '../../domain/records/contract-record.ts';
+import { searchQuery } from '../../domain/records/search.ts';
+import { contractWords } from '../../domain/records/searched-words.ts';
 import { timestamp } from '../../domain/time.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { contract, contractInput, endInput, lifecycleStatuses } from '../../model/contract.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Core } from '../../core.ts';
-import { disableWebhook } from '../../domain/deliveries.ts';
-import { builtPayload } from '../../domain/event-by-hand.ts';
-import { resendDelivery, resendRange } from '../../domain/resend.ts';
+import type { DeliveryRecord, WebhookRecord } from '../../domain/records/webhook-records.ts';
 import { timestamp as timestampText } from '../../domain/time.ts';
-import type { DeliveryRecord, WebhookRecord } from '../../domain/webhook-records.ts';
-import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/webhooks.ts';
+import { disableWebhook } from '../../domain/webhooks/deliveries.ts';
+import { builtPayload } from '../../domain/webhooks/event-by-hand.ts';
+import { resendDelivery, resendRange } from '../../domain/webhooks/resend.ts';
+import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type EventName, eventNames, type PayloadField, payloadFields } from '../../model/event-catalogue.ts';
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { revokeAccessToken, revokeAllAccessTokens } from '../../domain/access-tokens.ts';
+import { revokeAccessToken, revokeAllAccessTokens } from '../../domain/access/access-tokens.ts';
 import { type Route, route } from '../route.ts';
 
 /** Rehearses the end of a token, which no back end may depend on not happening (spec: Limits 4). */

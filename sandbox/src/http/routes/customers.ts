@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { contractView } from '../../domain/contracts.ts';
-import { customerStatuses } from '../../domain/customer-states.ts';
+import { contractView } from '../../domain/contracts/contracts.ts';
 import {
   createCustomer,
   customerOf,
   deleteCustomer,
   patchCustomer,
   replaceCustomer,
-} from '../../domain/customers.ts';
-import { searchQuery } from '../../domain/search.ts';
-import { customerWords } from '../../domain/searched-words.ts';
+} from '../../domain/customers/customers.ts';
+import { customerStatuses } from '../../domain/records/customer-states.ts';
+import { searchQuery } from '../../domain/records/search.ts';
+import { customerWords } from '../../domain/records/searched-words.ts';
 import { contract } from '../../model/contract.ts';
 import { customer, customerInput } from '../../model/customer.ts';
 import { ifMatch } from '../if-match.ts';

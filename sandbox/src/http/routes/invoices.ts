@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { createDownloadLink } from '../../domain/download-links.ts';
-import { sendInvoiceDraft } from '../../domain/invoice-drafts.ts';
+import { createDownloadLink } from '../../domain/access/download-links.ts';
+import { sendInvoiceDraft } from '../../domain/billing/invoice-drafts.ts';
 import { notFound } from '../../domain/problem.ts';
-import { searchQuery } from '../../domain/search.ts';
-import { invoiceWords } from '../../domain/searched-words.ts';
+import { searchQuery } from '../../domain/records/search.ts';
+import { invoiceWords } from '../../domain/records/searched-words.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { dunning, type Invoice, invoice, invoiceDraft, invoiceSummary } from '../../model/invoice.ts';
 import { found } from '../found.ts';

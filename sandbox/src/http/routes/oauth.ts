@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Core } from '../../core.ts';
-import { issueAccessToken, revokeAccessToken } from '../../domain/access-tokens.ts';
-import type { OAuthClient } from '../../domain/account.ts';
+import { issueAccessToken, revokeAccessToken } from '../../domain/access/access-tokens.ts';
 import { timingSafeEqual } from '../../domain/constant-time.ts';
+import type { OAuthClient } from '../../domain/records/account.ts';
 import { authenticateClient } from '../client-authentication.ts';
 import { OAuthProblem } from '../problem-response.ts';
 import { countTokenRequest } from '../rate-limit-headers.ts';

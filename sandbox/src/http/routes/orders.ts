@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/orders/order-decisions.ts';
+import { createOrder, orderOf, previewOrder, showOrder } from '../../domain/orders/orders.ts';
+import { searchQuery } from '../../domain/records/search.ts';
+import { orderWords } from '../../domain/records/searched-words.ts';
 import {
   commitReceiptOrder,
   createReceiptOrder,
   isReceiptOrder,
   previewReceiptOrder,
-} from '../../domain/external-subscriptions.ts';
-import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/order-decisions.ts';
-import { createOrder, orderOf, previewOrder, showOrder } from '../../domain/orders.ts';
-import { searchQuery } from '../../domain/search.ts';
-import { orderWords } from '../../domain/searched-words.ts';
+} from '../../domain/stores/external-subscriptions.ts';
 import { contract } from '../../model/contract.ts';
 import { order, orderInput, orderPreview, orderStatuses } from '../../model/order.ts';
 import { boundsOf, dateWindow, searching } from '../paging.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { refund } from '../../domain/payment-reversals.ts';
-import { searchQuery } from '../../domain/search.ts';
-import { transactionWords } from '../../domain/searched-words.ts';
+import { refund } from '../../domain/payments/payment-reversals.ts';
+import { searchQuery } from '../../domain/records/search.ts';
+import { transactionWords } from '../../domain/records/searched-words.ts';
 import { paymentRefund, paymentTransaction, paymentTransactionStatuses } from '../../model/payment.ts';
 import { found } from '../found.ts';
 import { boundsOf, dateWindow, paging, searching } from '../paging.ts';

@@ -1,10 +1,15 @@
 import * as z from 'zod';
 import type { Core } from '../../core.ts';
-import type { SelfServiceToken } from '../../domain/credentials.ts';
-import { finalizePayment } from '../../domain/finalize.ts';
-import { changePayment, type Payer, payOrder, payOrderSync } from '../../domain/paying.ts';
+import { finalizePayment } from '../../domain/interactive-payments/finalize.ts';
+import {
+  changePayment,
+  type Payer,
+  payOrder,
+  payOrderSync,
+} from '../../domain/interactive-payments/paying.ts';
+import { absoluteReturnUrl } from '../../domain/payments/return-url.ts';
 import { Problem } from '../../domain/problem.ts';
-import { absoluteReturnUrl } from '../../domain/return-url.ts';
+import type { SelfServiceToken } from '../../domain/records/credentials.ts';
 import { orderResult } from '../../model/order.ts';
 import { paymentBearer } from '../../model/payment.ts';
 import {

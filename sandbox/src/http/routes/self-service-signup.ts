@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createOrder, previewOrder } from '../../domain/orders.ts';
+import { createOrder, previewOrder } from '../../domain/orders/orders.ts';
 import { customerData } from '../../model/customer.ts';
 import { cart, orderPreview, orderResult, selfServiceOrder } from '../../model/order.ts';
 import { type Route, route } from '../route.ts';

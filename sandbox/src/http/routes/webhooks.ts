@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { WebhookRecord } from '../../domain/webhook-records.ts';
-import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks.ts';
+import type { WebhookRecord } from '../../domain/records/webhook-records.ts';
+import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../model/webhook.ts';
 import { paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';

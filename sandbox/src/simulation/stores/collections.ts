@@ -1,5 +1,5 @@
 import type { Receipt, StoreType } from '../../domain/app-stores.ts';
-import type { StoreState } from '../../domain/store-states.ts';
+import type { StoreState } from '../../domain/records/store-states.ts';
 import type { Tx } from '../../domain/tx.ts';
 import type { Period } from '../../model/fields.ts';
 import type { CollectionDefinition } from '../../state/collection.ts';

@@ -1,6 +1,6 @@
-import type { Account } from '../../domain/account.ts';
 import type { Receipt, StoreType } from '../../domain/app-stores.ts';
-import type { StoreState } from '../../domain/store-states.ts';
+import type { Account } from '../../domain/records/account.ts';
+import type { StoreState } from '../../domain/records/store-states.ts';
 import type { Period } from '../../model/fields.ts';
 import { appleReceipt } from './apple-answer.ts';
 

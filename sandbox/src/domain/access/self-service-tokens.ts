@@ -1,0 +1,29 @@
+import { invalid, notFound } from '../problem.ts';
+import type { SelfServiceToken } from '../records/credentials.ts';
+import type { Tx } from '../tx.ts';
+
+/** Longest validity, in minutes: a week (field notes 2.3). */
+const LONGEST_VALIDITY = 10_080;
+
+/** Validity where the caller names none, in minutes. */
+const USUAL_VALIDITY = 60;
+
+/** Issues a token with which the customer of one contract uses Portal (field notes 2.3). */
+export function issueSelfServiceToken(
+  tx: Tx,
+  contractId: string,
+  minutes = USUAL_VALIDITY,
+): SelfServiceToken {
+  const contract = tx.contracts.get(contractId);
+  if (contract === undefined) throw notFound('contract', contractId);
+  if (!(minutes > 0 && minutes <= LONGEST_VALIDITY)) {
+    throw invalid('tokenValidity', `expected minutes from 1 to ${LONGEST_VALIDITY}, got ${minutes}`);
+  }
+  return tx.selfServiceTokens.insert({
+    Id: tx.random.base64url(24),
+    ContractId: contract.Id,
+    CustomerId: contract.CustomerId,
+    Purpose: 'CustomerPortal',
+    ExpiresAt: tx.now + minutes * 60_000,
+  });
+}

@@ -1,0 +1,375 @@
+import type {
+  ComponentSubscription,
+  DiscountSubscription,
+  MeteredUsage,
+  Phase,
+  RatedItem,
+} from '../../model/contract.ts';
+import type { CustomerData } from '../../model/customer.ts';
+import type { LineItem } from '../../model/invoice.ts';
+import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { localized } from '../localized.ts';
+import { reductionsOf } from '../pricing/discounts.ts';
+import { sumOfQuantities } from '../pricing/money.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import { type Product, type Reduction, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
+import { taxSituation } from '../pricing/tax.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../subscriptions/contract-phases.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** A contract with all that its bills depend on, stored or only planned. */
+export interface Subject {
+  readonly contract: ContractRecord;
+  readonly customer: CustomerData & { readonly Language?: string | undefined };
+  readonly components: readonly ComponentSubscription[];
+  readonly discounts: readonly DiscountSubscription[];
+  /** Usage and rated items that are not billed yet. */
+  readonly usages: readonly MeteredUsage[];
+  readonly ratedItems: readonly RatedItem[];
+}
+
+/** Lines for one document, and the subject as it is once they are billed. */
+export interface Bill {
+  readonly subject: Subject;
+  readonly lines: readonly LineItem[];
+  readonly billedUsages: readonly MeteredUsage[];
+  readonly billedItems: readonly RatedItem[];
+}
+
+/** The stored contract as a subject. */
+export function subjectOf(tx: Tx, contract: ContractRecord): Subject {
+  const customer = tx.customers.get(contract.CustomerId);
+  return {
+    contract,
+    customer: customer ?? {},
+    components: tx.componentSubscriptions.where('ContractId', contract.Id),
+    discounts: tx.discountSubscriptions.where('ContractId', contract.Id),
+    usages: tx.meteredUsages.where('Unbilled', contract.Id),
+    ratedItems: tx.ratedItems.where('Unbilled', contract.Id),
+  };
+}
+
+/** What all lines of the subject have in common. */
+export function termsOf(tx: Tx, subject: Subject): Terms {
+  const group = planGroupOf(tx, subject.contract.PlanGroupId);
+  return {
+    currency: group.Currency,
+    gross: group.PriceTaxType === 'Gross',
+    situation: taxSituation(tx.account, subject.customer),
+    calendar: calendarOf(tx.account.TimeZone),
+  };
+}
+
+export function localeOf(tx: Tx, subject: Subject): string {
+  return subject.customer.Language ?? subject.customer.Locale ?? tx.account.Locale;
+}
+
+/**
+ * Bills what is paid in advance, from where it was billed last up to `until`: the recurring fee and the components.
+ * Contracts of a store are never billed.
+ */
+export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
+  const { contract } = subject;
+  if (contract.Store !== undefined) return nothing(subject);
+  const terms = termsOf(tx, subject);
+  const reductions = reductionsOf(tx, terms.calendar, subject.discounts);
+  const lines: LineItem[] = [];
+  const end = Math.min(until, endOf(contract));
+  const start = billedUntil(contract);
+  if (start !== undefined && start < end) {
+    for (const { phase, from, to } of normalParts(contract, start, end)) {
+      lines.push(...feeLines(tx, subject, terms, reductions, phase, from, to));
+    }
+  }
+  const components = subject.components.map((subscription) => {
+    const bill = componentLines(tx, subject, terms, reductions, subscription, end);
+    lines.push(...bill.lines);
+    return bill.subscription;
+  });
+  const billed = start !== undefined && start < end;
+  return {
+    subject: {
+      ...subject,
+      components,
+      contract: billed ? { ...contract, BilledUntil: timestamp(end) } : contract,
+    },
+    lines,
+    billedUsages: [],
+    billedItems: [],
+  };
+}
+
+/** Where billing goes on: where it ended, or at the first phase that is paid for. */
+function billedUntil(contract: ContractRecord): number | undefined {
+  return contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+}
+
+/** The parts of a span in which the contract is paid for, each with its phase. */
+function normalParts(
+  contract: ContractRecord,
+  start: number,
+  end: number,
+): { readonly phase: Phase; readonly from: number; readonly to: number }[] {
+  const parts: { phase: Phase; from: number; to: number }[] = [];
+  contract.Phases.forEach((phase, at) => {
+    if (phase.Type !== 'Normal') return;
+    const next = contract.Phases[at + 1];
+    const from = Math.max(start, instant(phase.StartDate));
+    const to = Math.min(end, next === undefined ? Number.POSITIVE_INFINITY : instant(next.StartDate));
+    if (from < to) parts.push({ phase, from, to });
+  });
+  return parts;
+}
+
+function feeLines(
+  tx: Tx,
+  subject: Subject,
+  terms: Terms,
+  reductions: readonly Reduction[],
+  phase: Phase,
+  from: number,
+  to: number,
+): LineItem[] {
+  const product = feeProduct(tx, subject, phase.PlanVariantId as string);
+  return recurringLines(
+    terms,
+    {
+      product,
+      quantity: phase.Quantity,
+      feePeriod: variantOf(tx, product.id).FeePeriod,
+      grid: billingGrid(tx, subject.contract, phase),
+      span: { start: from, end: to },
+      prorate: true,
+    },
+    reductions,
+  );
+}
+
+/** The recurring fee of a variant as a product. */
+export function feeProduct(tx: Tx, subject: Subject, variantId: string): Product {
+  const variant = variantOf(tx, variantId);
+  const plan = planOf(tx, variant);
+  const locale = localeOf(tx, subject);
+  return {
+    type: 'RecurringFee',
+    id: variant.Id,
+    name: localized(plan.Name, locale),
+    description: localized(variant.Description ?? plan.PlanDescription, locale),
+    policy: taxPolicyOf(tx, planGroupOf(tx, variant.PlanGroupId).TaxPolicyId),
+    pricePerUnit: variant.RecurringFee,
+  };
+}
+
+/** The fee once, on the first contract (field notes 3.3). */
+export function setupLines(tx: Tx, subject: Subject, variantId: string, at: number): LineItem[] {
+  const variant = variantOf(tx, variantId);
+  if (variant.SetupFee === 0) return [];
+  const plan = planOf(tx, variant);
+  const locale = localeOf(tx, subject);
+  const terms = termsOf(tx, subject);
+  const product: Product = {
+    type: 'SetupFee',
+    id: variant.Id,
+    name: localized(plan.SetupDescription ?? plan.Name, locale),
+    policy: taxPolicyOf(tx, planGroupOf(tx, variant.PlanGroupId).TaxPolicyId),
+    pricePerUnit: variant.SetupFee,
+  };
+  return singleLines(terms, product, 1, at, reductionsOf(tx, terms.calendar, subject.discounts));
+}
+
+function componentProduct(tx: Tx, subject: Subject, componentId: string, subscriptionId?: string): Product {
+  const component = componentNamed(tx, componentId, 'ComponentId');
+  const locale = localeOf(tx, subject);
+  return {
+    type: component.ComponentType === 'Metered' ? 'MeteredUsage' : 'Component',
+    id: component.Id,
+    name: localized(component.Name, locale),
+    description: localized(component.Description, locale),
+    policy: taxPolicyOf(tx, component.TaxPolicyId),
+    pricePerUnit: component.PricePerUnit,
+    scale: component.PriceScale,
+    componentSubscriptionId: subscriptionId,
+  };
+}
+
+function componentLines(
+  tx: Tx,
+  subject: Subject,
+  terms: Terms,
+  reductions: readonly Reduction[],
+  subscription: ComponentSubscription,
+  until: number,
+): { readonly lines: LineItem[]; readonly subscription: ComponentSubscription } {
+  const { contract } = subject;
+  const component = componentNamed(tx, subscription.ComponentId, 'ComponentId');
+  const paidFrom = component.BillInTrial ? instant(contract.StartDate) : (billingStart(contract) ?? until);
+  const start = Math.max(instant(subscription.BilledUntil ?? subscription.StartDate), paidFrom);
+  const end = Math.min(until, subscription.EndDate === undefined ? until : instant(subscription.EndDate));
+  if (start >= end) return { lines: [], subscription };
+  const product = componentProduct(tx, subject, component.Id, subscription.Id);
+  const lines: LineItem[] = [];
+  for (const { phase, from, to } of paidParts(contract, start, end, component.BillInTrial)) {
+    const grid = billingGrid(tx, contract, phase);
+    lines.push(
+      ...recurringLines(
+        terms,
+        {
+          product,
+          quantity: subscription.Quantity,
+          feePeriod: component.FeePeriod ?? variantOf(tx, phase.PlanVariantId as string).FeePeriod,
+          grid,
+          span: { start: from, end: to },
+          prorate: component.Prorate,
+        },
+        reductions,
+      ),
+    );
+  }
+  return { lines, subscription: { ...subscription, BilledUntil: timestamp(end) } };
+}
+
+/** As the Normal parts; a component that is billed in a trial is billed by the periods of the phase that follows. */
+function paidParts(contract: ContractRecord, start: number, end: number, inTrial: boolean) {
+  const parts = normalParts(contract, start, end);
+  const first = contract.Phases.find((phase) => phase.Type === 'Normal');
+  if (!inTrial || first === undefined) return parts;
+  const begins = instant(first.StartDate);
+  return start < begins ? [{ phase: first, from: start, to: Math.min(end, begins) }, ...parts] : parts;
+}
+
+/**
+ * Bills metered usage that is due by an instant, and rated items. The variant's quota is free, once in each billing
+ * period (field notes 3.4).
+ */
+export function billUsage(
+  tx: Tx,
+  subject: Subject,
+  dueBy: number,
+  wanted: (usage: MeteredUsage) => boolean = () => true,
+): Bill {
+  const { contract } = subject;
+  const due = subject.usages.filter((usage) => instant(usage.DueDate) <= dueBy && wanted(usage));
+  const { ratedItems } = subject;
+  if (contract.Store !== undefined || (due.length === 0 && ratedItems.length === 0)) {
+    return nothing(subject);
+  }
+  const terms = termsOf(tx, subject);
+  const reductions = reductionsOf(tx, terms.calendar, subject.discounts);
+  const lines: LineItem[] = [];
+  const quotaUsed: { [componentId: string]: { PeriodStart: string; Quantity: number } } = {
+    ...contract.QuotaUsed,
+  };
+  const byComponent = new Map<string, MeteredUsage[]>();
+  for (const usage of due)
+    byComponent.set(usage.ComponentId, [...(byComponent.get(usage.ComponentId) ?? []), usage]);
+  const charged: MeteredUsage[] = [];
+  for (const [componentId, usages] of byComponent) {
+    const product = componentProduct(tx, subject, componentId);
+    const total = sumOfQuantities(usages.map((usage) => usage.Quantity));
+    const free = freeQuantity(tx, contract, componentId, dueBy, quotaUsed, total);
+    const id = tx.newId();
+    const made = singleLines(terms, product, sumOfQuantities([total, -free]), dueBy, reductions, {
+      start: Math.min(...usages.map((usage) => instant(usage.DueDate))),
+      end: Math.max(...usages.map((usage) => instant(usage.DueDate))),
+    }).map((line) => ({
+      ...line,
+      ...(free === 0 ? {} : { Description: `${line.Description} (${free} included)` }),
+    }));
+    if (made[0] !== undefined) made[0].Id = id;
+    lines.push(...made);
+    charged.push(...usages.map((usage) => ({ ...usage, LineItemId: id })));
+  }
+  const billedItems: RatedItem[] = [];
+  for (const item of ratedItems) {
+    const id = tx.newId();
+    const made = singleLines(
+      terms,
+      {
+        type: 'RatedItem',
+        id: item.Id,
+        name: item.Description,
+        policy: taxPolicyOf(tx, item.TaxPolicyId),
+        pricePerUnit: item.PricePerUnit,
+      },
+      item.Quantity,
+      dueBy,
+      [],
+      item.PeriodStart === undefined || item.PeriodEnd === undefined
+        ? undefined
+        : { start: instant(item.PeriodStart), end: instant(item.PeriodEnd) },
+    );
+    if (made[0] !== undefined) made[0].Id = id;
+    lines.push(...made);
+    billedItems.push({ ...item, LineItemId: id });
+  }
+  const billed = new Set(due.map((usage) => usage.Id));
+  return {
+    subject: {
+      ...subject,
+      contract: Object.keys(quotaUsed).length === 0 ? contract : { ...contract, QuotaUsed: quotaUsed },
+      usages: subject.usages.filter((usage) => !billed.has(usage.Id)),
+      ratedItems: [],
+    },
+    lines,
+    billedUsages: charged,
+    billedItems,
+  };
+}
+
+/** How much of a quantity the quota covers; notes what it takes. */
+function freeQuantity(
+  tx: Tx,
+  contract: ContractRecord,
+  componentId: string,
+  at: number,
+  used: { [componentId: string]: { PeriodStart: string; Quantity: number } },
+  quantity: number,
+): number {
+  // Usage billed at a renewal belongs to the period that ends there.
+  const phase = phaseAt(contract, at - 1) ?? contract.Phases[0];
+  const variantId =
+    phase?.PlanVariantId ?? contract.Phases.find((one) => one.Type === 'Normal')?.PlanVariantId;
+  if (phase === undefined || variantId === undefined) return 0;
+  const quota = variantOf(tx, variantId).Quota.find((entry) => entry.ComponentId === componentId)?.Quota ?? 0;
+  if (quota === 0) return 0;
+  const normal = phase.Type === 'Normal' ? phase : contract.Phases.find((one) => one.Type === 'Normal');
+  if (normal === undefined) return 0;
+  const grid = billingGrid(tx, contract, normal);
+  const calendar = calendarOf(tx.account.TimeZone);
+  const started = instant(normal.StartDate);
+  const PeriodStart = timestamp(calendar.periodAt(grid, at <= started ? started : at - 1).start);
+  const before = used[componentId]?.PeriodStart === PeriodStart ? used[componentId].Quantity : 0;
+  const free = Math.max(0, Math.min(quantity, sumOfQuantities([quota, -before])));
+  used[componentId] = { PeriodStart, Quantity: sumOfQuantities([before, free]) };
+  return free;
+}
+
+/**
+ * Up to where is billed at an instant: to the end of the billing period that it lies in, or to the next phase that is
+ * known, which is billed when it begins.
+ */
+export function periodEnd(tx: Tx, contract: ContractRecord, at: number): number | undefined {
+  const phase = phaseAt(contract, at);
+  if (phase?.Type !== 'Normal') return undefined;
+  const end = calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, contract, phase), at);
+  const next = contract.Phases.at(-1) === phase ? undefined : phaseAfter(contract, at);
+  return next === undefined ? end : Math.min(end, instant(next.StartDate));
+}
+
+/** A bill of nothing. */
+export function nothing(subject: Subject): Bill {
+  return { subject, lines: [], billedUsages: [], billedItems: [] };
+}
+
+/** One bill after another, on one document. */
+export function joined(first: Bill, then: (subject: Subject) => Bill): Bill {
+  const second = then(first.subject);
+  return {
+    subject: second.subject,
+    lines: [...first.lines, ...second.lines],
+    billedUsages: [...first.billedUsages, ...second.billedUsages],
+    billedItems: [...first.billedItems, ...second.billedItems],
+  };
+}

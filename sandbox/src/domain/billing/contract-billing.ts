@@ -1,0 +1,100 @@
+import type { ComponentSubscription, Phase } from '../../model/contract.ts';
+import type { Invoice } from '../../model/invoice.ts';
+import { changedBy } from '../defined.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { billingStart, endOf, phaseAfter, phaseAt } from '../subscriptions/contract-phases.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import type { Bill } from './billing.ts';
+import { issueInvoice } from './invoices.ts';
+import { isOverpaid } from './recurring-billing.ts';
+
+/** Stores what a bill leaves of its contract, plans the next billing, and makes the invoice of its lines. */
+export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
+  const { subject } = bill;
+  const dated = withBillingDates(tx, subject.contract, bill.lines.length > 0);
+  for (const one of subject.components) tx.componentSubscriptions.put(one);
+  for (const one of subject.discounts) tx.discountSubscriptions.put(one);
+  for (const one of subject.usages) tx.meteredUsages.put(one);
+  for (const one of subject.ratedItems) tx.ratedItems.put(one);
+  for (const one of bill.billedUsages) tx.meteredUsages.put(one);
+  for (const one of bill.billedItems) tx.ratedItems.put(one);
+  const invoice = issueInvoice(tx, { ...subject, contract: dated }, bill.lines);
+  if (invoice === undefined) tx.contracts.put(dated);
+  scheduleLifecycle(tx, dated, subject.components);
+  return invoice;
+}
+
+/** Status, plan and billing dates as they follow from the phases at this instant. */
+export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
+  const phase = phaseAt(contract, tx.now);
+  const next = nextBillingDate(contract);
+  return changedBy(contract, {
+    PlanId: phase?.PlanId ?? contract.PlanId,
+    PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
+    NextBillingDate: next === undefined ? undefined : timestamp(next),
+    StartedPhase: phase?.StartDate,
+    LifecycleStatus: lifecycleStatus(contract, tx.now),
+    ...(billed ? { LastBillingDate: timestamp(tx.now) } : {}),
+  });
+}
+
+function lifecycleStatus(contract: ContractRecord, at: number): ContractRecord['LifecycleStatus'] {
+  if (contract.LifecycleStatus === 'Annulled') return 'Annulled';
+  const phase = phaseAt(contract, at);
+  if (phase?.Type === 'Trial') return 'InTrial';
+  if (phase?.Type !== 'Inactive') return 'Active';
+  return endOf(contract) <= at ? 'Ended' : 'Paused';
+}
+
+/** When the next recurring billing is due, if there will be one. */
+function nextBillingDate(contract: ContractRecord): number | undefined {
+  if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
+  const from = contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+  if (from === undefined || from >= endOf(contract)) return undefined;
+  if (phaseAt(contract, from)?.Type !== 'Inactive') return from;
+  const resumed = phaseAfter(contract, from);
+  return resumed === undefined ? undefined : instant(resumed.StartDate);
+}
+
+/**
+ * Plans the next thing that happens to a contract by itself: a phase begins, a period is billed, a component begins or
+ * ends in a period that is paid already.
+ */
+function scheduleLifecycle(
+  tx: Tx,
+  contract: ContractRecord,
+  components: readonly ComponentSubscription[],
+): void {
+  const billing =
+    contract.NextBillingDate === undefined || contract.BillingSuspended
+      ? Number.POSITIVE_INFINITY
+      : instant(contract.NextBillingDate);
+  const phase = contract.Phases.at(-1);
+  let due = billing;
+  if (phase !== undefined && instant(phase.StartDate) > tx.now) {
+    due = Math.min(due, instant((phaseAfter(contract, tx.now) as Phase).StartDate));
+  }
+  for (const one of components) {
+    const start = one.BilledUntil === undefined ? instant(one.StartDate) : 0;
+    if (start > tx.now) due = Math.min(due, start);
+    if (one.EndDate !== undefined && isOverpaid(one))
+      due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
+  }
+  if (Number.isFinite(due)) tx.schedule('lifecycle', contract.Id, due);
+  else tx.unschedule('lifecycle', contract.Id);
+  scheduleNotice(tx, contract, billing);
+}
+
+/** Plans the notice of the next billing or of the trial's end. */
+function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void {
+  const trialEnds =
+    contract.LifecycleStatus === 'InTrial' ? phaseAfter(contract, tx.now)?.StartDate : undefined;
+  const date = trialEnds === undefined ? billing : instant(trialEnds);
+  const notice = Number.isFinite(date)
+    ? calendarOf(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1)
+    : Number.NEGATIVE_INFINITY;
+  if (notice > tx.now) tx.schedule('approaching', contract.Id, notice);
+  else tx.unschedule('approaching', contract.Id);
+}

@@ -1,0 +1,150 @@
+import type { Invoice, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import { book } from '../payments/ledger.ts';
+import { sumOf } from '../pricing/money.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import { taxSituation } from '../pricing/tax.ts';
+import { notFound } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import type { Subject } from './billing.ts';
+
+const NO_TIME = { Unit: 'Day', Quantity: 0 } as const;
+
+/** The next number of a series, `2026-000001`; the counter is part of the transaction, so there are no gaps. */
+export function nextNumber(tx: Tx, series: string): string {
+  const year = calendarOf(tx.account.TimeZone).yearOf(tx.now);
+  const id = `${series}-${year}`;
+  const Value = (tx.counters.get(id)?.Value ?? 0) + 1;
+  if (Value === 1) tx.counters.insert({ Id: id, Value });
+  else tx.counters.replace({ Id: id, Value });
+  return `${year}-${String(Value).padStart(6, '0')}`;
+}
+
+/** Sums of lines: totals always add up. */
+export function totalsOfLines(
+  currency: string,
+  lines: readonly Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'>[],
+): { readonly TotalNet: number; readonly TotalVat: number; readonly TotalGross: number } {
+  const total = (field: 'TotalNet' | 'TotalVat' | 'TotalGross') =>
+    lines.length === 1 && lines[0] !== undefined
+      ? lines[0][field]
+      : sumOf(
+          currency,
+          lines.map((line) => line[field]),
+        );
+  return { TotalNet: total('TotalNet'), TotalVat: total('TotalVat'), TotalGross: total('TotalGross') };
+}
+
+/** Net and VAT of each rate on a document, highest rate first. */
+export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
+  const rates = [...new Set(lines.map((line) => line.VatPercentage))].sort((a, b) => b - a);
+  return rates.map((VatPercentage) => {
+    const ofRate = rates.length === 1 ? lines : lines.filter((line) => line.VatPercentage === VatPercentage);
+    const { TotalNet, TotalVat } = totalsOfLines(currency, ofRate);
+    return { VatPercentage, TotalNet, TotalVat };
+  });
+}
+
+/** The document that the lines make, without number: as a preview shows it, or a draft holds it. */
+export function invoiceOf(
+  tx: Tx,
+  subject: Subject,
+  lines: readonly LineItem[],
+): Omit<Invoice, 'InvoiceNumber' | 'SentAt'> {
+  const { contract, customer } = subject;
+  const stored = tx.customers.get(contract.CustomerId);
+  const currency = contract.Currency;
+  const totals = totalsOfLines(currency, lines);
+  const now = timestamp(tx.now);
+  const due = calendarOf(tx.account.TimeZone).add(
+    tx.now,
+    contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME,
+  );
+  return {
+    Id: tx.newId(),
+    CustomerId: contract.CustomerId,
+    ContractId: contract.Id,
+    ...(stored?.ExternalCustomerId === undefined ? {} : { ExternalCustomerId: stored.ExternalCustomerId }),
+    ...(stored?.DebitorAccount === undefined ? {} : { DebitorAccount: stored.DebitorAccount }),
+    DueDate: timestamp(due),
+    Created: now,
+    DocumentDate: now,
+    RecipientName: stored?.CustomerName ?? contract.CustomerName,
+    ...(stored?.CustomerSubName === undefined ? {} : { RecipientSubName: stored.CustomerSubName }),
+    ...(customer.Address === undefined ? {} : { RecipientAddress: customer.Address }),
+    Currency: currency,
+    ...totals,
+    IsInvoice: totals.TotalGross >= 0,
+    ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
+    VatDescriptors: vatDescriptorsOf(currency, lines),
+    ReverseCharge: taxSituation(tx.account, customer).ReverseCharge,
+    ...(customer.VatId === undefined ? {} : { VatId: customer.VatId }),
+  };
+}
+
+/**
+ * Makes an invoice (or, when negative, a credit note) and books its receivable (or credit), which stores the contract.
+ * @returns nothing when nothing was booked: no line has an amount, or a draft waits to be sent
+ */
+export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[]): Invoice | undefined {
+  if (lines.every((line) => line.TotalGross === 0)) return undefined;
+  const document = invoiceOf(tx, subject, lines);
+  if (tx.account.InvoiceDrafts) {
+    tx.invoiceDrafts.insert(document);
+    return undefined;
+  }
+  return sendInvoice(tx, document, subject.contract);
+}
+
+/**
+ * Gives a document its number, books it and tells of it.
+ *
+ * @param contract as it is to be stored, where more than its balance changes
+ */
+export function sendInvoice(
+  tx: Tx,
+  document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>,
+  contract?: ContractRecord,
+): Invoice {
+  const { Id, ...rest } = document;
+  const invoice = tx.invoices.insert({
+    Id,
+    InvoiceNumber: nextNumber(tx, 'invoice'),
+    SentAt: timestamp(tx.now),
+    ...rest,
+  });
+  const receivable: Omit<LedgerEntry, 'Id' | 'Timestamp'> = {
+    Type: invoice.IsInvoice ? 'Receivable' : 'Credit',
+    ContractId: invoice.ContractId,
+    CustomerId: invoice.CustomerId,
+    Description: `${invoice.IsInvoice ? 'Invoice' : 'Credit note'} ${invoice.InvoiceNumber}`,
+    Currency: invoice.Currency,
+    Amount: invoice.TotalGross,
+    InvoiceId: invoice.Id,
+    DueDate: invoice.DueDate,
+  };
+  book(tx, receivable, contract);
+  tx.emit({
+    Event: 'InvoiceCreated',
+    EntityId: tx.account.Id,
+    ContractId: invoice.ContractId,
+    CustomerId: invoice.CustomerId,
+    InvoiceId: invoice.Id,
+  });
+  return invoice;
+}
+
+/** Sends a draft: it becomes an invoice with a number (POST invoiceDrafts/{id}). */
+export function sendDraft(tx: Tx, id: string): Invoice {
+  const draft = tx.invoiceDrafts.get(id);
+  if (draft === undefined) throw notFound('invoice draft', id);
+  tx.invoiceDrafts.delete(id);
+  const contract = tx.contracts.get(draft.ContractId);
+  const shift = contract?.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
+  const DueDate = timestamp(calendarOf(tx.account.TimeZone).add(tx.now, shift));
+  const invoice = sendInvoice(tx, { ...draft, DocumentDate: timestamp(tx.now), DueDate });
+  scheduleCollection(tx, invoice.ContractId);
+  return invoice;
+}

@@ -1,0 +1,323 @@
+import type {
+  Component,
+  ComponentInput,
+  Coupon,
+  CouponInput,
+  Discount,
+  DiscountInput,
+  Plan,
+  PlanGroup,
+  PlanGroupInput,
+  PlanInput,
+  PlanVariant,
+  PlanVariantInput,
+  TaxPolicy,
+  TaxPolicyInput,
+} from '../../model/catalogue.ts';
+import type { EventPayload } from '../../model/event-catalogue.ts';
+import type { Collection } from '../../state/collection.ts';
+import { defined } from '../defined.ts';
+import { conflict, notFound } from '../problem.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { planGroupNamed } from './catalogue-references.ts';
+import {
+  checkComponent,
+  checkCoupon,
+  checkDiscount,
+  checkPlan,
+  checkPlanGroup,
+  checkPlanVariant,
+  checkTaxPolicy,
+} from './catalogue-rules.ts';
+
+/** One kind of thing in the catalogue: how it is made, checked, told of and when it may go. */
+export interface CatalogueKind<T extends { readonly Id: string }, Input extends object> {
+  /** In words, for messages. */
+  readonly name: string;
+  readonly collection: (tx: Tx) => Collection<T>;
+  /** Begins the names of its events (`PlanCreated`); without it there are none. */
+  readonly event?: 'Plan' | 'PlanVariant' | 'Component';
+  /** The document that an input makes: what is not named takes the usual value. */
+  readonly make: (tx: Tx, id: string, input: Input) => T;
+  /** @throws Problem */
+  readonly check: (tx: Tx, document: T) => void;
+  /** Fields that never change, because others depend on them. */
+  readonly fixed: readonly (keyof T & string)[];
+  /** What keeps it from being deleted. */
+  readonly usedBy: (tx: Tx, id: string) => string | undefined;
+}
+
+/** Adds to the catalogue. */
+export function createInCatalogue<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  input: Input,
+): T {
+  const document = kind.make(tx, tx.newId(), input);
+  kind.check(tx, document);
+  kind.collection(tx).insert(document);
+  tell(tx, kind, document.Id, 'Created');
+  return document;
+}
+
+/** Replaces: what is not named takes the usual value. */
+export function replaceInCatalogue<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  id: string,
+  input: Input,
+): T {
+  return change(tx, kind, id, () => kind.make(tx, id, input));
+}
+
+/** Changes what is named. */
+export function patchInCatalogue<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  id: string,
+  input: Partial<Input>,
+): T {
+  return change(tx, kind, id, (before) =>
+    kind.make(tx, id, { ...before, ...defined(input) } as unknown as Input),
+  );
+}
+
+/** Deletes what nothing uses. @throws Problem Conflict */
+export function deleteFromCatalogue<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  id: string,
+): void {
+  inCatalogue(tx, kind, id);
+  const user = kind.usedBy(tx, id);
+  if (user !== undefined)
+    throw conflict(`The ${kind.name} "${id}" is used by ${user}; hide it instead (Hidden: true).`);
+  kind.collection(tx).delete(id);
+  tell(tx, kind, id, 'Deleted');
+}
+
+/** @throws Problem NotFound */
+export function inCatalogue<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  id: string,
+): T {
+  const found = kind.collection(tx).get(id);
+  if (found === undefined) throw notFound(kind.name, id);
+  return found;
+}
+
+/** The document as it is shown: whether it can be deleted depends on who uses it now. */
+export function catalogueView<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  document: T,
+): T {
+  return 'IsDeletable' in document
+    ? { ...document, IsDeletable: kind.usedBy(tx, document.Id) === undefined }
+    : document;
+}
+
+function change<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  kind: CatalogueKind<T, Input>,
+  id: string,
+  changed: (before: T) => T,
+): T {
+  const before = inCatalogue(tx, kind, id);
+  const after = changed(before);
+  for (const field of kind.fixed) {
+    if (after[field] !== before[field]) {
+      throw conflict(
+        `${field} of a ${kind.name} never changes; it is "${String(before[field])}". Make another ${kind.name}.`,
+      );
+    }
+  }
+  kind.check(tx, after);
+  kind.collection(tx).replace(after);
+  tell(tx, kind, id, 'Changed');
+  return after;
+}
+
+function tell<T extends { readonly Id: string }, Input extends object>(
+  tx: Tx,
+  { event }: CatalogueKind<T, Input>,
+  id: string,
+  what: 'Created' | 'Changed' | 'Deleted',
+): void {
+  if (event !== undefined)
+    tx.emit({ Event: `${event}${what}`, EntityId: tx.account.Id, [`${event}Id`]: id } as EventPayload);
+}
+
+const month = { Unit: 'Month', Quantity: 1 } as const;
+
+const kept = (text: string | undefined) => (text === undefined ? undefined : timestamp(instant(text)));
+
+export const planGroupKind: CatalogueKind<PlanGroup, PlanGroupInput> = {
+  name: 'plan group',
+  collection: (tx) => tx.planGroups,
+  make: (tx, Id, input) => ({
+    Currency: tx.account.Currency,
+    PriceTaxType: 'Net',
+    TaxPolicyId: tx.taxPolicies.first()?.Id ?? '',
+    TimeGranularity: 'Precise',
+    ...defined(input),
+    Name: input.Name,
+    Id,
+  }),
+  check: checkPlanGroup,
+  fixed: ['Currency', 'Store'],
+  usedBy: (tx, id) => user('plan', tx.plans.find({ where: { PlanGroupId: id } })),
+};
+
+export const planKind: CatalogueKind<Plan, PlanInput> = {
+  name: 'plan',
+  collection: (tx) => tx.plans,
+  event: 'Plan',
+  make: (_tx, Id, input) => ({
+    TrialEndPolicy: input.TrialPeriod === undefined ? 'NoTrial' : 'Convert',
+    IsQuantityBased: false,
+    Hidden: false,
+    RequiresOrderApproval: false,
+    CustomFields: {},
+    ...defined(input),
+    PlanGroupId: input.PlanGroupId,
+    Name: input.Name,
+    IsDeletable: true,
+    Id,
+  }),
+  check: checkPlan,
+  fixed: ['PlanGroupId'],
+  usedBy: (tx, id) => user('plan variant', tx.planVariants.find({ where: { PlanId: id } })),
+};
+
+export const planVariantKind: CatalogueKind<PlanVariant, PlanVariantInput> = {
+  name: 'plan variant',
+  collection: (tx) => tx.planVariants,
+  event: 'PlanVariant',
+  make: (tx, Id, input) => ({
+    SetupFee: 0,
+    FeePeriod: month,
+    BillingPeriod: input.FeePeriod ?? month,
+    PaymentPeriodMode: 'PrePaid',
+    EndAfterFirstContractPeriod: false,
+    AllowSelfService: true,
+    AllowWithoutPaymentData: false,
+    Quota: [],
+    Hidden: false,
+    ...defined(input),
+    PlanId: input.PlanId,
+    InternalName: input.InternalName,
+    RecurringFee: input.RecurringFee,
+    PlanGroupId: tx.plans.get(input.PlanId)?.PlanGroupId ?? '',
+    IsDeletable: true,
+    Id,
+  }),
+  check: checkPlanVariant,
+  fixed: ['PlanId'],
+  usedBy: (tx, id) => user('contract', tx.contracts.find({ where: { UsedPlanVariantId: id } })),
+};
+
+export const componentKind: CatalogueKind<Component, ComponentInput> = {
+  name: 'component',
+  collection: (tx) => tx.components,
+  event: 'Component',
+  make: (tx, Id, input) => ({
+    ...(input.ComponentType === 'Metered' ? {} : { FeePeriod: month }),
+    Prorate: input.ComponentType !== 'Metered',
+    TaxPolicyId: planGroupNamed(tx, input.PlanGroupId).TaxPolicyId,
+    AllowSelfService: true,
+    ShowSelfService: true,
+    IncludeInInterimBilling: input.ComponentType === 'Metered',
+    BillInTrial: false,
+    Hidden: false,
+    ...defined(input),
+    PlanGroupId: input.PlanGroupId,
+    ComponentType: input.ComponentType,
+    Name: input.Name,
+    PricePerUnit: input.PricePerUnit,
+    IsDeletable: true,
+    Id,
+  }),
+  check: checkComponent,
+  fixed: ['PlanGroupId', 'ComponentType'],
+  usedBy: (tx, id) =>
+    user('component subscription', tx.componentSubscriptions.find({ where: { ComponentId: id } })) ??
+    user('usage', tx.meteredUsages.find({ where: { ComponentId: id } })),
+};
+
+export const discountKind: CatalogueKind<Discount, DiscountInput> = {
+  name: 'discount',
+  collection: (tx) => tx.discounts,
+  make: (_tx, Id, input) => ({
+    IncludeSetup: false,
+    CreateSeparateLineItem: true,
+    Hidden: false,
+    ...defined(input),
+    PlanGroupId: input.PlanGroupId,
+    InternalName: input.InternalName,
+    Effect: input.Effect,
+    IsDeletable: true,
+    Id,
+  }),
+  check: checkDiscount,
+  fixed: ['PlanGroupId'],
+  usedBy: (tx, id) =>
+    user('coupon', tx.coupons.find({ where: { DiscountId: id } })) ??
+    user('discount subscription', tx.discountSubscriptions.find({ where: { DiscountId: id } })),
+};
+
+export const couponKind: CatalogueKind<Coupon, CouponInput> = {
+  name: 'coupon',
+  collection: (tx) => tx.coupons,
+  make: (tx, Id, input) =>
+    defined({
+      PlanGroupId: tx.discounts.get(input.DiscountId)?.PlanGroupId,
+      Active: true,
+      InternalName: input.CouponCode,
+      Enabled: true,
+      IsSingleUse: false,
+      Hidden: false,
+      ...defined(input),
+      CouponCode: input.CouponCode,
+      DiscountId: input.DiscountId,
+      ValidFrom: kept(input.ValidFrom),
+      ValidUntil: kept(input.ValidUntil),
+      Id,
+    }) as Coupon,
+  check: checkCoupon,
+  fixed: [],
+  usedBy: (tx, id) =>
+    user('discount subscription', tx.discountSubscriptions.find({ where: { CouponId: id } })),
+};
+
+export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
+  name: 'tax policy',
+  collection: (tx) => tx.taxPolicies,
+  make: (tx, Id, input) => ({
+    IsMossApplicable: false,
+    SplitOnTaxChange: false,
+    ...defined(input),
+    Predefined: tx.taxPolicies.get(Id)?.Predefined ?? false,
+    Name: input.Name,
+    Entries: input.Entries.map((entry) =>
+      defined({
+        ...entry,
+        Country: entry.Country.toUpperCase(),
+        TaxDefinitionId: entry.TaxDefinitionId ?? tx.newId(),
+        ValidFrom: kept(entry.ValidFrom),
+      }),
+    ) as TaxPolicy['Entries'],
+    Id,
+  }),
+  check: checkTaxPolicy,
+  fixed: [],
+  usedBy: (tx, id) =>
+    user('plan group', tx.planGroups.find({ match: ({ TaxPolicyId }) => TaxPolicyId === id })) ??
+    user('component', tx.components.find({ match: ({ TaxPolicyId }) => TaxPolicyId === id })),
+};
+
+function user(what: string, found: { readonly Id: string } | undefined): string | undefined {
+  return found === undefined ? undefined : `${what} "${found.Id}"`;
+}

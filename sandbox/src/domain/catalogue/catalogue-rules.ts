@@ -1,0 +1,116 @@
+import type {
+  Component,
+  Coupon,
+  Discount,
+  Plan,
+  PlanGroup,
+  PlanVariant,
+  TaxPolicy,
+} from '../../model/catalogue.ts';
+import type { Period } from '../../model/fields.ts';
+import { invalid } from '../problem.ts';
+import { normalizedCouponCode } from '../records/coupon-code.ts';
+import { instant } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { planGroupNamed, refused } from './catalogue-references.ts';
+
+/** @throws Problem Invalid when the tax policy is unknown */
+export function checkPlanGroup(tx: Tx, group: PlanGroup): void {
+  if (!tx.taxPolicies.has(group.TaxPolicyId))
+    throw refused('TaxPolicyId', 'tax policy', group.TaxPolicyId, 'taxPolicies');
+}
+
+/** @throws Problem Invalid when group and trial do not fit together */
+export function checkPlan(tx: Tx, plan: Plan): void {
+  planGroupNamed(tx, plan.PlanGroupId);
+  lasting(plan.TrialPeriod, 'TrialPeriod');
+  if ((plan.TrialPeriod === undefined) !== (plan.TrialEndPolicy === 'NoTrial')) {
+    throw invalid(
+      'TrialEndPolicy',
+      'a plan with a TrialPeriod has the policy Convert or End, one without has NoTrial.',
+    );
+  }
+}
+
+/** @throws Problem Invalid when a reference or period is wrong */
+export function checkPlanVariant(tx: Tx, variant: PlanVariant): void {
+  if (!tx.plans.has(variant.PlanId)) throw refused('PlanId', 'plan', variant.PlanId, 'plans');
+  for (const field of ['FeePeriod', 'BillingPeriod', 'ContractPeriod', 'LaterContractPeriod'] as const) {
+    lasting(variant[field], field);
+  }
+  variant.Quota.forEach((quota, at) => {
+    const component = tx.components.get(quota.ComponentId);
+    const field = `Quota[${at}].ComponentId`;
+    if (component === undefined) throw refused(field, 'component', quota.ComponentId, 'components');
+    if (component.ComponentType !== 'Metered')
+      throw invalid(field, `component "${component.Id}" is not metered; a quota is of metered usage.`);
+  });
+  if (variant.StoreProductId === undefined) return;
+  if (planGroupNamed(tx, variant.PlanGroupId).Store === undefined) {
+    throw invalid('StoreProductId', 'the plan group is of no store; only its variants are sold in a store.');
+  }
+}
+
+/** @throws Problem Invalid when a reference or the price scale is wrong */
+export function checkComponent(tx: Tx, component: Component): void {
+  planGroupNamed(tx, component.PlanGroupId);
+  if (!tx.taxPolicies.has(component.TaxPolicyId)) {
+    throw refused('TaxPolicyId', 'tax policy', component.TaxPolicyId, 'taxPolicies');
+  }
+  lasting(component.FeePeriod, 'FeePeriod');
+  const items = component.PriceScale?.Items ?? [];
+  items.forEach((item, at) => {
+    const previous = items[at - 1];
+    if (previous === undefined ? item.From !== 0 : item.From <= previous.From) {
+      throw invalid(
+        `PriceScale.Items[${at}].From`,
+        previous === undefined
+          ? `the first interval begins at 0, got ${item.From}.`
+          : `expected more than ${previous.From}, got ${item.From}.`,
+      );
+    }
+  });
+}
+
+/** @throws Problem Invalid when the plan group is unknown */
+export function checkDiscount(tx: Tx, discount: Discount): void {
+  planGroupNamed(tx, discount.PlanGroupId);
+  lasting(discount.Duration, 'Duration');
+}
+
+/** @throws Problem Invalid when the code is empty, the discount unknown, or it ends before it begins */
+export function checkCoupon(tx: Tx, coupon: Coupon): void {
+  if (normalizedCouponCode(coupon.CouponCode) === '') {
+    throw invalid('CouponCode', 'expected at least one letter or digit; nothing else counts in a code.');
+  }
+  const discount = tx.discounts.get(coupon.DiscountId);
+  if (discount === undefined) throw refused('DiscountId', 'discount', coupon.DiscountId, 'discounts');
+  if (coupon.PlanGroupId !== undefined && coupon.PlanGroupId !== discount.PlanGroupId) {
+    throw invalid(
+      'PlanGroupId',
+      `the discount "${discount.Id}" is of the plan group "${discount.PlanGroupId}".`,
+    );
+  }
+  if (
+    coupon.ValidFrom !== undefined &&
+    coupon.ValidUntil !== undefined &&
+    instant(coupon.ValidUntil) < instant(coupon.ValidFrom)
+  ) {
+    throw invalid('ValidUntil', `"${coupon.ValidUntil}" lies before ValidFrom, "${coupon.ValidFrom}".`);
+  }
+}
+
+/** @throws Problem Invalid when a country has two rates from the same instant on */
+export function checkTaxPolicy(_tx: Tx, policy: TaxPolicy): void {
+  const seen = new Set<string>();
+  policy.Entries.forEach(({ Country, ValidFrom }, at) => {
+    const key = `${Country} ${ValidFrom ?? ''}`;
+    if (seen.has(key)) throw invalid(`Entries[${at}]`, `${Country} has two rates from the same instant on.`);
+    seen.add(key);
+  });
+}
+
+function lasting(period: Period | undefined, field: string): void {
+  if (period !== undefined && period.Quantity < 1)
+    throw invalid(`${field}.Quantity`, 'expected at least 1; leave the period out for none.');
+}

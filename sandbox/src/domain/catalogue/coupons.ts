@@ -1,0 +1,51 @@
+import type { Coupon } from '../../model/catalogue.ts';
+import type { OrderStatus } from '../../model/order.ts';
+import { normalizedCouponCode } from '../records/coupon-code.ts';
+import { instant } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** Orders in these states may still be completed, so they hold their single-use coupon. */
+const OPEN: readonly OrderStatus[] = [
+  'InProgress',
+  'PaymentPending',
+  'ApprovalPending',
+  'Approved',
+  'Failed',
+  'Aborted',
+];
+
+/** The coupon of a code, or why it cannot be used. */
+export type CouponCheck =
+  | { readonly coupon: Coupon; readonly refusal?: undefined }
+  | { readonly coupon?: undefined; readonly refusal: string };
+
+/**
+ * Checks a coupon code: exists, enabled, within its dates, of the plan group, and not used up. A single-use coupon
+ * counts as used from the moment an order holds it, so that two orders at once cannot both have it.
+ */
+export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrderId?: string): CouponCheck {
+  const coupon = tx.coupons.find({ where: { Code: normalizedCouponCode(code) } });
+  if (coupon === undefined) return { refusal: `There is no coupon "${code}".` };
+  const told = `The coupon "${coupon.CouponCode}"`;
+  if (!coupon.Enabled || !coupon.Active) return { refusal: `${told} is disabled.` };
+  if (coupon.ValidFrom !== undefined && tx.now < instant(coupon.ValidFrom)) {
+    return { refusal: `${told} is valid from ${coupon.ValidFrom}.` };
+  }
+  if (coupon.ValidUntil !== undefined && tx.now > instant(coupon.ValidUntil)) {
+    return { refusal: `${told} was valid until ${coupon.ValidUntil}.` };
+  }
+  if (coupon.PlanGroupId !== undefined && coupon.PlanGroupId !== planGroupId) {
+    return { refusal: `${told} is not for plans of this group.` };
+  }
+  if (tx.discounts.get(coupon.DiscountId) === undefined) return { refusal: `${told} has no discount.` };
+  if (coupon.IsSingleUse) {
+    if (tx.discountSubscriptions.count('CouponId', coupon.Id) > 0)
+      return { refusal: `${told} has been used.` };
+    const held = tx.orders.find({
+      where: { CouponId: coupon.Id },
+      match: (order) => order.Id !== exceptOrderId && OPEN.includes(order.Status),
+    });
+    if (held !== undefined) return { refusal: `${told} is held by order ${held.Id}, which is not paid yet.` };
+  }
+  return { coupon };
+}

@@ -1,0 +1,204 @@
+import type { Contract } from '../../model/contract.ts';
+import { subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { planOf, variantOf } from '../catalogue/catalogue.ts';
+import { changedCustomFields } from '../customers/custom-fields.ts';
+import { defined } from '../defined.ts';
+import { localized } from '../localized.ts';
+import { contractOf } from '../lookups.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import { conflict } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { phaseAt } from '../subscriptions/contract-phases.ts';
+import { nextCancellation } from '../subscriptions/contract-terms.ts';
+import { contractView, isDeletable } from '../subscriptions/contract-view.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { reviewEscalation } from './dunning.ts';
+
+export { contractOf } from '../lookups.ts';
+export { changePaymentMethod } from '../payments/payment-methods.ts';
+export { contractView } from '../subscriptions/contract-view.ts';
+export { annulContract, cancelContract, cancellationPreview, endContract } from './contract-end.ts';
+export { pauseContract, resumeContract } from './contract-pause.ts';
+
+/** Fields of a contract that may be changed directly. */
+export interface ContractPatch {
+  readonly Notes?: string | undefined;
+  readonly ExternalId?: string | undefined;
+  readonly CustomFields?: { readonly [key: string]: unknown } | undefined;
+  readonly EscalationSuspended?: boolean | undefined;
+  readonly RecurringPaymentsPaused?: boolean | undefined;
+  readonly BillingSuspended?: boolean | undefined;
+  readonly ThresholdBillingDisabled?: boolean | undefined;
+  readonly OnAccountDueAfter?: Contract['OnAccountDueAfter'] | undefined;
+}
+
+/** Changes what is named; a custom field named with `null` is removed. */
+export function patchContract(tx: Tx, id: string, patch: ContractPatch): ContractRecord {
+  const before = contractOf(tx, id);
+  const { CustomFields, ...fields } = patch;
+  return changeContract(tx, before, {
+    ...before,
+    ...(defined(fields) as Partial<ContractRecord>),
+    CustomFields:
+      CustomFields === undefined
+        ? before.CustomFields
+        : changedCustomFields(before.CustomFields, CustomFields),
+  });
+}
+
+/** Replaces what may be changed: a field that is not named becomes unset (field notes 3.7). */
+export function replaceContract(tx: Tx, id: string, input: ContractPatch): ContractRecord {
+  const before = contractOf(tx, id);
+  const { Notes, ExternalId, ...rest } = before;
+  return changeContract(tx, before, {
+    ...rest,
+    ...(defined({ Notes: input.Notes, ExternalId: input.ExternalId }) as Partial<ContractRecord>),
+    CustomFields: changedCustomFields({}, input.CustomFields ?? {}),
+    EscalationSuspended: input.EscalationSuspended ?? false,
+    RecurringPaymentsPaused: input.RecurringPaymentsPaused ?? false,
+    BillingSuspended: input.BillingSuspended ?? false,
+    ThresholdBillingDisabled: input.ThresholdBillingDisabled ?? false,
+    OnAccountDueAfter: input.OnAccountDueAfter ?? tx.account.OnAccountDueAfter,
+  });
+}
+
+function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): ContractRecord {
+  tx.contracts.replace(after);
+  tx.emit({
+    Event: 'ContractDataChanged',
+    EntityId: tx.account.Id,
+    ContractId: after.Id,
+    CustomerId: after.CustomerId,
+  });
+  if (before.RecurringPaymentsPaused !== after.RecurringPaymentsPaused) {
+    tellPaymentProcess(tx, after);
+    if (!after.RecurringPaymentsPaused) scheduleCollection(tx, after.Id);
+  }
+  if (before.BillingSuspended !== after.BillingSuspended) applyBill(tx, nothingToBill(tx, after));
+  if (before.EscalationSuspended !== after.EscalationSuspended) reviewEscalation(tx, after.Id);
+  return contractOf(tx, after.Id);
+}
+
+const nothingToBill = (tx: Tx, contract: ContractRecord) => ({
+  subject: subjectOf(tx, contract),
+  lines: [],
+  billedUsages: [],
+  billedItems: [],
+});
+
+/** Tells that collecting was paused or goes on. */
+function tellPaymentProcess(tx: Tx, contract: ContractRecord): void {
+  tx.emit({
+    Event: 'PaymentProcessStatusChanged',
+    EntityId: tx.account.Id,
+    ContractId: contract.Id,
+    CustomerId: contract.CustomerId,
+  });
+}
+
+/** Deletes a contract that has no documents and no bookings. */
+export function deleteContract(tx: Tx, id: string): void {
+  const contract = contractOf(tx, id);
+  if (!isDeletable(tx, contract)) {
+    throw conflict(
+      `Contract ${id} has invoices or bookings; end it (POST …/end) or annul it (POST …/annulate).`,
+    );
+  }
+  for (const task of [
+    'lifecycle',
+    'approaching',
+    'collect',
+    'payment-retry',
+    'escalation',
+    'card-expiring',
+    'card-expired',
+  ]) {
+    tx.unschedule(task, id);
+  }
+  for (const one of tx.componentSubscriptions.where('ContractId', id))
+    tx.componentSubscriptions.delete(one.Id);
+  for (const one of tx.discountSubscriptions.where('ContractId', id)) tx.discountSubscriptions.delete(one.Id);
+  for (const one of tx.meteredUsages.where('ContractId', id)) tx.meteredUsages.delete(one.Id);
+  for (const one of tx.ratedItems.where('ContractId', id)) tx.ratedItems.delete(one.Id);
+  tx.paymentMethods.delete(id);
+  tx.contracts.delete(id);
+  tx.emit({
+    Event: 'ContractDeleted',
+    EntityId: tx.account.Id,
+    ContractId: id,
+    CustomerId: contract.CustomerId,
+  });
+}
+
+/** At most this many invoices in contract details (spec: Limits 2). */
+const RECENT_INVOICES = 50;
+
+/** What a customer sees of the contract (spec: Portal.contractDetails; field notes 1.4). */
+export function contractDetails(tx: Tx, contractId: string): object {
+  const contract = contractOf(tx, contractId);
+  const view = contractView(tx, contract);
+  const customer = tx.customers.get(contract.CustomerId);
+  const locale = customer?.Language ?? customer?.Locale ?? tx.account.Locale;
+  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
+  const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
+  const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
+  return defined({
+    Contract: { ...view, CurrentBalance: contract.Balance },
+    Customer: customer,
+    CurrentPlan: {
+      PlanName: localized(plan?.Name, locale),
+      StartDate: phase?.StartDate ?? contract.StartDate,
+    },
+    PaymentMethod: contract.PaymentBearer,
+    RecentInvoices: tx.invoices
+      .list({ where: { ContractId: contractId }, newestFirst: true, take: RECENT_INVOICES })
+      .map((invoice) => ({
+        Id: invoice.Id,
+        InvoiceNumber: invoice.InvoiceNumber,
+        InvoiceDate: invoice.DocumentDate,
+        TotalGross: invoice.TotalGross,
+      })),
+    EndDateIfCancelledNow:
+      open && contract.Store === undefined
+        ? timestamp(nextCancellation(tx, contract, tx.now).endDate)
+        : undefined,
+    PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
+    Products: productsOf(tx, contract, locale),
+  });
+}
+
+/** What the contract consists of now: the plan, and the components that run. */
+function productsOf(tx: Tx, contract: ContractRecord, locale: string): object[] {
+  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
+  const products: object[] = [];
+  if (phase?.PlanVariantId !== undefined) {
+    const variant = variantOf(tx, phase.PlanVariantId);
+    products.push({
+      Type: 'PlanVariant',
+      Id: variant.Id,
+      Name: localized(planOf(tx, variant).Name, locale),
+      Description: localized(variant.Description, locale),
+      PricePerUnit: variant.RecurringFee,
+      Quantity: phase.Quantity,
+      FeePeriod: variant.FeePeriod,
+    });
+  }
+  for (const subscription of tx.componentSubscriptions.where('ContractId', contract.Id)) {
+    const component = tx.components.get(subscription.ComponentId);
+    if (component === undefined || !component.ShowSelfService) continue;
+    if (instant(subscription.StartDate) > tx.now) continue;
+    if (subscription.EndDate !== undefined && instant(subscription.EndDate) <= tx.now) continue;
+    products.push({
+      Type: 'Component',
+      Id: component.Id,
+      ComponentSubscriptionId: subscription.Id,
+      Name: localized(component.Name, locale),
+      Description: localized(component.Description, locale),
+      PricePerUnit: component.PricePerUnit,
+      Quantity: subscription.Quantity,
+    });
+  }
+  return products;
+}

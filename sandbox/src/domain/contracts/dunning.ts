@@ -1,0 +1,118 @@
+import type { Dunning } from '../../model/invoice.ts';
+import { nextNumber } from '../billing/invoices.ts';
+import { defined } from '../defined.ts';
+import { contractOf } from '../lookups.ts';
+import { oldestDueDate, openReceivables } from '../payments/ledger.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { EscalationStep } from '../records/account.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { DomainTaskHandler } from '../service.ts';
+import { timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { endContract } from './contract-end.ts';
+import { pauseContract, resumeContract } from './contract-pause.ts';
+
+/** Looks after a contract's dunning process at once, in a task of its own. */
+export function reviewEscalation(tx: Tx, contractId: string): void {
+  if (tx.account.Escalation.length > 0) tx.schedule('escalation', contractId, tx.now);
+}
+
+/**
+ * The dunning process (field notes 3.5): steps by days after the due date of the oldest open receivable; reset when the
+ * balance is cleared.
+ */
+export const escalationTasks: { readonly [type: string]: DomainTaskHandler } = {
+  escalation: (tx, { key }) => {
+    const contract = tx.contracts.get(key);
+    if (contract !== undefined && contract.Store === undefined) escalate(tx, contract);
+    return undefined;
+  },
+};
+
+function escalate(tx: Tx, contract: ContractRecord): void {
+  const due = oldestDueDate(tx, contract);
+  if (due === undefined) {
+    reset(tx, contract);
+    return;
+  }
+  if (contract.EscalationSuspended || contract.LifecycleStatus === 'Annulled') return;
+  const steps = [...tx.account.Escalation].sort((a, b) => a.TriggerDays - b.TriggerDays);
+  const taken = contract.Escalation?.Steps ?? 0;
+  const step = steps[taken];
+  if (step === undefined) return;
+  const at = calendarOf(tx.account.TimeZone).add(due, { Unit: 'Day', Quantity: step.TriggerDays });
+  if (at > tx.now) {
+    tx.schedule('escalation', contract.Id, at);
+    return;
+  }
+  take(tx, contract, step, taken, due);
+  // The next step may be due at the same time.
+  tx.schedule('escalation', contract.Id, tx.now);
+}
+
+function take(tx: Tx, contract: ContractRecord, step: EscalationStep, taken: number, due: number): void {
+  const ProcessId = contract.Escalation?.ProcessId ?? tx.newId();
+  const DueDate = contract.Escalation?.DueDate ?? timestamp(due);
+  const Paused =
+    contract.Escalation?.Paused === true ||
+    (step.Action === 'Pause' && contract.LifecycleStatus === 'Active');
+  tx.contracts.replace({
+    ...contract,
+    Escalation: { ProcessId, DueDate, Steps: taken + 1, ...(Paused ? { Paused } : {}) },
+  });
+  tx.emit({
+    Event: 'PaymentEscalated',
+    EntityId: tx.account.Id,
+    ContractId: contract.Id,
+    CustomerId: contract.CustomerId,
+    TriggerDays: step.TriggerDays,
+    DueDate,
+    PaymentEscalationProcessId: ProcessId,
+  });
+  if (step.Action === 'Reminder') remind(tx, contractOf(tx, contract.Id), step);
+  if (step.Action === 'Pause' && contract.LifecycleStatus === 'Active') pauseContract(tx, contract.Id);
+  if (step.Action === 'End' && contract.LifecycleStatus !== 'Ended')
+    endContract(tx, contract.Id, timestamp(tx.now));
+}
+
+/** A reminder of what is open. */
+function remind(tx: Tx, contract: ContractRecord, step: EscalationStep): Dunning {
+  const customer = tx.customers.get(contract.CustomerId);
+  const dunning = tx.dunnings.insert({
+    Id: tx.newId(),
+    DunningNumber: `D-${nextNumber(tx, 'dunning')}`,
+    CustomerId: contract.CustomerId,
+    ContractId: contract.Id,
+    Created: timestamp(tx.now),
+    DueDate: timestamp(calendarOf(tx.account.TimeZone).add(tx.now, contract.OnAccountDueAfter)),
+    RecipientName: customer?.CustomerName ?? contract.CustomerName,
+    ...defined({ RecipientAddress: customer?.Address }),
+    Currency: contract.Currency,
+    TotalGross: contract.Balance,
+    InvoiceIds: openReceivables(tx, contract).flatMap(({ entry }) => entry.InvoiceId ?? []),
+    TriggerDays: step.TriggerDays,
+  });
+  tx.emit({
+    Event: 'DunningCreated',
+    EntityId: tx.account.Id,
+    ContractId: contract.Id,
+    CustomerId: contract.CustomerId,
+    DunningId: dunning.Id,
+  });
+  return dunning;
+}
+
+function reset(tx: Tx, contract: ContractRecord): void {
+  tx.unschedule('escalation', contract.Id);
+  const { Escalation, ...rest } = contract;
+  if (Escalation === undefined) return;
+  tx.contracts.replace(rest);
+  tx.emit({
+    Event: 'PaymentEscalationReset',
+    EntityId: tx.account.Id,
+    ContractId: contract.Id,
+    CustomerId: contract.CustomerId,
+    PaymentEscalationProcessId: Escalation.ProcessId,
+  });
+  if (Escalation.Paused === true && contract.LifecycleStatus === 'Paused') resumeContract(tx, contract.Id);
+}

@@ -1,0 +1,182 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
+import type { Phase } from '../../model/contract.ts';
+import type { CustomerData } from '../../model/customer.ts';
+import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
+import { billRecurring } from '../billing/recurring-billing.ts';
+import { planGroupOf, planOf } from '../catalogue/catalogue.ts';
+import { namesOf } from '../customers/customers.ts';
+import { defined } from '../defined.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { OrderRecord } from '../records/order-record.ts';
+import { billingStart } from '../subscriptions/contract-phases.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** A signup as its order asks for it. */
+export interface SignupRequest {
+  readonly contractId: string;
+  readonly customerId: string;
+  readonly customer: CustomerData;
+  readonly variant: PlanVariant;
+  readonly ordered: Pick<OrderRecord['Ordered'], 'Cart' | 'StartDate' | 'EndDate' | 'BilledUntil'>;
+  readonly coupon?:
+    | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
+    | undefined;
+  readonly contractCustomFields?: { readonly [key: string]: unknown } | undefined;
+  /** As if the trial were over already. */
+  readonly skipTrial: boolean;
+}
+
+/**
+ * The contract that a signup makes, with all that belongs to it; nothing is stored. The trial lies before the contract
+ * period (field notes 3.3); discounts last from the first paid day.
+ */
+export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
+  const { variant, ordered } = request;
+  const { Cart: cart } = ordered;
+  const plan = planOf(tx, variant);
+  const group = planGroupOf(tx, variant.PlanGroupId);
+  const calendar = calendarOf(tx.account.TimeZone);
+  const asked = ordered.StartDate === undefined ? tx.now : instant(ordered.StartDate);
+  const start = group.TimeGranularity === 'Daily' ? calendar.startOfDay(asked) : asked;
+  const hasTrial = plan.TrialPeriod !== undefined && plan.TrialEndPolicy !== 'NoTrial' && !request.skipTrial;
+  const trialEnd = hasTrial
+    ? calendar.add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)
+    : start;
+  const Quantity = cart.Quantity ?? 1;
+  const paid: Phase = {
+    Type: 'Normal',
+    StartDate: timestamp(trialEnd),
+    PlanVariantId: variant.Id,
+    PlanId: plan.Id,
+    Quantity,
+    InheritStartDate: false,
+  };
+  const trial: Phase = {
+    Type: 'Trial',
+    StartDate: timestamp(start),
+    PlanId: plan.Id,
+    Quantity,
+    InheritStartDate: false,
+  };
+  const endsWithTrial = hasTrial && plan.TrialEndPolicy === 'End';
+  const endsAt = endsWithTrial
+    ? trialEnd
+    : ordered.EndDate !== undefined
+      ? instant(ordered.EndDate)
+      : variant.EndAfterFirstContractPeriod && variant.ContractPeriod !== undefined
+        ? calendar.add(trialEnd, variant.ContractPeriod)
+        : undefined;
+  const Phases: Phase[] = [...(hasTrial ? [trial] : []), ...(endsWithTrial ? [] : [paid])];
+  if (endsAt !== undefined) {
+    Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
+  }
+  const firstContract = tx.contracts.count('CustomerId', request.customerId) === 0;
+  const contract: ContractRecord = {
+    ...defined({
+      Id: request.contractId,
+      CustomerId: request.customerId,
+      CustomerName:
+        tx.customers.get(request.customerId)?.CustomerName ?? namesOf(request.customer).CustomerName,
+      CustomerIsLocked: false,
+      PlanGroupId: group.Id,
+      PlanId: plan.Id,
+      PlanVariantId: hasTrial ? undefined : variant.Id,
+      LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
+      Phases,
+      StartDate: timestamp(start),
+      EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
+      BilledUntil: ordered.BilledUntil === undefined ? undefined : timestamp(instant(ordered.BilledUntil)),
+      Balance: 0,
+      Currency: group.Currency,
+      ReferenceCode: '',
+      PaymentProviderSupportRefunds: false,
+      EscalationSuspended: false,
+      RecurringPaymentsPaused: false,
+      BillingSuspended: false,
+      ThresholdBillingDisabled: false,
+      IsDeletable: true,
+      CustomFields: { ...request.contractCustomFields },
+      OnAccountDueAfter: tx.account.OnAccountDueAfter,
+      Store: group.Store,
+      SetupFeeDue:
+        variant.SetupFee !== 0 &&
+        firstContract &&
+        ordered.BilledUntil === undefined &&
+        group.Store === undefined
+          ? true
+          : undefined,
+    }),
+  };
+  const StartDate = timestamp(trialEnd);
+  return {
+    contract,
+    customer: request.customer,
+    ...cartSubscriptions(tx, contract, cart, timestamp(start)),
+    discounts: [
+      ...(request.coupon === undefined
+        ? []
+        : [{ Id: tx.newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
+      ...(cart.DiscountSubscriptions ?? []).map(({ DiscountId }) => ({
+        Id: tx.newId(),
+        ContractId: contract.Id,
+        StartDate,
+        DiscountId,
+      })),
+    ],
+  };
+}
+
+/** Components, usage and rated items of a cart as documents of the contract. */
+export function cartSubscriptions(
+  tx: Tx,
+  contract: ContractRecord,
+  cart: OrderRecord['Ordered']['Cart'],
+  startDate: string,
+): Pick<Subject, 'components' | 'usages' | 'ratedItems'> {
+  const TaxPolicyId = planGroupOf(tx, contract.PlanGroupId).TaxPolicyId;
+  return {
+    components: (cart.ComponentSubscriptions ?? [])
+      .filter(({ Quantity }) => Quantity > 0)
+      .map(({ ComponentId, Quantity }) => ({
+        Id: tx.newId(),
+        ContractId: contract.Id,
+        CustomerId: contract.CustomerId,
+        ComponentId,
+        Quantity,
+        StartDate: startDate,
+      })),
+    usages: (cart.MeteredUsages ?? []).map((usage) => ({
+      ...defined({ Memo: usage.Memo, Key: usage.Key }),
+      Id: tx.newId(),
+      ContractId: contract.Id,
+      ComponentId: usage.ComponentId,
+      Quantity: usage.Quantity,
+      DueDate: timestamp(usage.DueDate === undefined ? tx.now : instant(usage.DueDate)),
+      TransferredAt: timestamp(tx.now),
+    })),
+    ratedItems: (cart.RatedItems ?? []).map((item) => ({
+      ...defined({ PeriodStart: item.PeriodStart, PeriodEnd: item.PeriodEnd }),
+      Id: tx.newId(),
+      ContractId: contract.Id,
+      Description: item.Description,
+      Quantity: item.Quantity,
+      PricePerUnit: item.PricePerUnit,
+      TaxPolicyId: item.TaxPolicyId ?? TaxPolicyId,
+    })),
+  };
+}
+
+/**
+ * What a signup owes at once: without a trial the first period, the setup fee and what else is in the cart; in a trial
+ * only components that are billed in trials.
+ */
+export function billSignup(tx: Tx, subject: Subject): Bill {
+  const { contract } = subject;
+  const paidFrom = billingStart(contract) ?? Number.POSITIVE_INFINITY;
+  const billFrom = contract.BilledUntil === undefined ? paidFrom : instant(contract.BilledUntil);
+  if (paidFrom <= tx.now && billFrom <= tx.now) return billRecurring(tx, subject, tx.now);
+  if (instant(contract.StartDate) > tx.now) return nothing(subject);
+  return billPrepaid(tx, subject, Math.min(paidFrom, billFrom));
+}

@@ -1,0 +1,55 @@
+import type { OrderResult } from '../../model/order.ts';
+import { timingSafeEqual } from '../constant-time.ts';
+import { keysOf } from '../payments/return-url.ts';
+import { conflict, invalid, Problem } from '../problem.ts';
+import type { Service } from '../service.ts';
+import { type PaymentChangeResult, resultOf, settle } from './interactive-payment.ts';
+
+/**
+ * Completes what the customer has paid at a provider's page (spec: Behaviour rules 10). The provider may have told it
+ * before: then this gives what came of it.
+ *
+ * @param returnUrl the whole address of the page that the provider has sent the customer back to
+ * @throws Problem Forbidden when the address was not made for this payment, Conflict when it was used before or the
+ *   customer is not done, Declined when the payment failed or was canceled
+ */
+export async function finalizePayment(
+  service: Service,
+  returnUrl: string,
+): Promise<OrderResult | PaymentChangeResult> {
+  const { transactionId, secret } = keysOf(returnUrl);
+  if (transactionId === undefined || secret === undefined) {
+    throw invalid(
+      'returnUrl',
+      'has no transactionId and secret. Call finalize on the page that the provider comes back to (providerReturnUrl), with its query as it came.',
+    );
+  }
+  const { state, reference } = service.transaction((tx) => {
+    const payment = tx.interactivePayments.get(transactionId);
+    const right = timingSafeEqual(secret, payment?.Secret ?? 'no such payment: never equal');
+    if (payment?.Secret === undefined || !right) {
+      throw new Problem(
+        'Forbidden',
+        'PermissionDenied',
+        'transactionId and secret of this address do not belong together. Use the address as the provider sent it.',
+      );
+    }
+    if (payment.SecretUsed === true) {
+      throw conflict(
+        'This address was finalized before; its secret works once. The webhook tells the outcome.',
+        'AlreadyExecuted',
+      );
+    }
+    return {
+      state: payment.State,
+      reference: tx.paymentTransactions.get(payment.Id)?.ProviderTransactionId ?? '',
+    };
+  });
+  const answer = state === 'AtProvider' ? service.providers.resultOf(reference) : undefined;
+  if (state === 'AtProvider' && answer === undefined) {
+    throw conflict("The customer has not finished on the provider's page.");
+  }
+  service.transaction((tx) => tx.interactivePayments.update(transactionId, { SecretUsed: true }));
+  if (answer !== undefined) await settle(service, transactionId, answer);
+  return service.transaction((tx) => resultOf(tx, transactionId));
+}

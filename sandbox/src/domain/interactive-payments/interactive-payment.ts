@@ -1,0 +1,271 @@
+import type { OrderResult } from '../../model/order.ts';
+import type { PaymentBearer } from '../../model/payment.ts';
+import { completeOrder } from '../orders/order-completion.ts';
+import type { ChargeAnswer, ChargeRequest } from '../payment-provider.ts';
+import { applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
+import { changePaymentMethod } from '../payments/payment-methods.ts';
+import { setTransactionStatus } from '../payments/payment-transactions.ts';
+import { conflict, Problem } from '../problem.ts';
+import type { InteractivePayment } from '../records/interactive-payment-record.ts';
+import type { OrderRecord } from '../records/order-record.ts';
+import type { PaymentMethod } from '../records/payment-method.ts';
+import type { Service } from '../service.ts';
+import type { Tx } from '../tx.ts';
+
+/** The answer to a change of the payment method. */
+export interface PaymentChangeResult {
+  readonly ContractId: string;
+  readonly CustomerId: string;
+  readonly PaymentBearer?: PaymentBearer;
+  readonly Url?: string;
+}
+
+/** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
+const LONGEST_WAIT = 120_000;
+
+/**
+ * Makes room for a new attempt to pay: one at a provider's page is given up, as the customer has come back from there;
+ * one whose outcome is open would be a second charge.
+ *
+ * @param subject id of the order, or of the contract whose method changes
+ * @throws Problem Conflict while a provider works on an earlier attempt
+ */
+export function supersede(tx: Tx, subject: string): void {
+  for (const payment of tx.interactivePayments.list({ where: { Open: subject } })) {
+    const given = payment.State === 'AtProvider';
+    if (!given && !(payment.State === 'Asked' && payment.AskedAt + LONGEST_WAIT <= tx.now)) {
+      throw new Problem(
+        'Conflict',
+        'InvalidPreconditions',
+        `The provider still works on payment ${payment.Id} of the same ${payment.OrderId === undefined ? 'contract' : 'order'}; wait for its outcome.`,
+        [],
+        payment.State === 'Asked' ? 1 : undefined,
+      );
+    }
+    end(tx, payment, 'Canceled', {
+      Code: 'Canceled',
+      Message: 'A later attempt to pay has replaced this one; it is not charged.',
+    });
+  }
+}
+
+/** Asks the provider and applies what it answers. The service waits between two transactions, never inside one. */
+export async function askProvider(
+  service: Service,
+  payment: InteractivePayment,
+  request: ChargeRequest,
+): Promise<ChargeAnswer> {
+  let answer: ChargeAnswer;
+  try {
+    answer = await service.providers.charge(request);
+  } catch (error) {
+    service.transaction((tx) =>
+      applyAnswer(tx, payment.Id, {
+        Outcome: 'Failed',
+        ErrorCode: 'InternalProviderError',
+        ErrorMessage: 'The provider broke down.',
+        Severity: 'Minor',
+      }),
+    );
+    throw error;
+  }
+  await settle(service, payment.Id, answer);
+  return answer;
+}
+
+/**
+ * Applies an answer. When what was paid cannot be given any more (a single-use coupon was used up meanwhile), the payment
+ * is given back and counts as failed.
+ */
+export async function settle(service: Service, paymentId: string, answer: ChargeAnswer): Promise<void> {
+  try {
+    service.transaction((tx) => applyAnswer(tx, paymentId, answer));
+  } catch (error) {
+    const { method, transaction } = service.transaction((tx) => {
+      const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
+      applyAnswer(tx, paymentId, {
+        Outcome: 'Failed',
+        ErrorCode: error instanceof Problem ? error.code : 'InternalError',
+        ErrorMessage: error instanceof Problem ? error.message : 'The order could not be completed.',
+        Severity: 'Severe',
+      });
+      return { method: payment.Method, transaction: tx.paymentTransactions.get(paymentId) };
+    });
+    if (answer.Outcome === 'Succeeded' && transaction !== undefined && !transaction.Preauth) {
+      await service.providers.refund({
+        Provider: method.Provider,
+        ProviderTransactionId: answer.ProviderTransactionId,
+        Amount: transaction.Amount,
+        Currency: transaction.Currency,
+      });
+    }
+    throw error;
+  }
+}
+
+/**
+ * What a provider tells by itself: the outcome of a payment whose customer did not come back, one that it answers
+ * later, or a debit that has settled or was returned.
+ */
+export async function notifyOfPayment(
+  service: Service,
+  transactionId: string,
+  answer: ChargeAnswer,
+): Promise<void> {
+  const open = service.transaction((tx) => {
+    const payment = tx.interactivePayments.get(transactionId);
+    if (payment !== undefined && payment.State !== 'Ended') return true;
+    // A payment that was given up before is not the service's business any more.
+    if (tx.paymentTransactions.get(transactionId)?.Status.Status === 'Pending') {
+      applyPaymentOutcome(tx, transactionId, answer);
+    }
+    return false;
+  });
+  // A refusal of the order's completion is in the payment's own record; nobody waits here for it.
+  if (open) await settle(service, transactionId, answer).catch(expectProblem);
+}
+
+function expectProblem(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
+}
+
+/** Applies what a provider answered, at once or later, to a payment that a customer has begun. */
+export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): void {
+  const payment = tx.interactivePayments.get(paymentId);
+  if (payment === undefined || payment.State === 'Ended') return;
+  const details = { ProviderTransactionId: answer.ProviderTransactionId };
+  if (answer.Outcome === 'Failed') {
+    fail(tx, payment, answer);
+  } else if (answer.Outcome === 'Redirect') {
+    setTransactionStatus(tx, paymentId, 'RedirectUrlPrepared', details);
+    tx.interactivePayments.replace({ ...payment, State: 'AtProvider' });
+  } else {
+    if (payment.State === 'AtProvider') setTransactionStatus(tx, paymentId, 'InProgress', details);
+    const Method = learned(payment.Method, answer);
+    if (answer.Outcome === 'Pending' && answer.Guaranteed !== true) {
+      tx.interactivePayments.replace({ ...payment, Method, State: 'Working' });
+    } else {
+      succeed(tx, { ...payment, Method }, answer);
+    }
+  }
+}
+
+/** The method with what the provider tells once it has been paid: a token for later charges, and whose it is. */
+function learned(
+  method: PaymentMethod,
+  { Token, Shown }: { readonly Token?: string; readonly Shown?: PaymentBearer },
+): PaymentMethod {
+  return {
+    ...method,
+    ...(Token === undefined ? {} : { Token }),
+    ...(Shown === undefined ? {} : { Shown: { ...method.Shown, ...Shown } }),
+  };
+}
+
+function succeed(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' | 'Pending' }>,
+): void {
+  const order = payment.OrderId === undefined ? undefined : tx.orders.get(payment.OrderId);
+  if (payment.OrderId !== undefined && order?.Status !== 'PaymentPending') {
+    end(tx, payment, 'Canceled', {
+      Code: order?.Status === 'Completed' ? 'AlreadyExecuted' : 'InvalidPreconditions',
+      Message: `Order ${payment.OrderId} is ${order?.Status ?? 'deleted'}; this payment is not charged.`,
+    });
+    return;
+  }
+  const transaction = setTransactionStatus(
+    tx,
+    payment.Id,
+    answer.Outcome === 'Succeeded' ? 'Succeeded' : 'Pending',
+    { ProviderTransactionId: answer.ProviderTransactionId },
+  );
+  tx.interactivePayments.replace({ ...payment, State: 'Ended' });
+  const { Method: method } = payment;
+  if (order !== undefined) {
+    completeOrder(tx, order.Id, payment.KeepsMethod === true ? { transaction } : { method, transaction });
+  } else {
+    changePaymentMethod(tx, payment.ContractId, method);
+    if (transaction.Status.Status === 'Succeeded') bookPayment(tx, transaction);
+  }
+}
+
+function fail(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
+): void {
+  const canceled = answer.ErrorCode === 'Canceled';
+  end(
+    tx,
+    payment,
+    canceled ? 'Canceled' : 'Failed',
+    { Code: answer.ErrorCode, Message: answer.ErrorMessage },
+    answer.ProviderTransactionId,
+  );
+  const order = tx.orders.get(payment.OrderId);
+  // The order stays payable: the page shows what was wrong, and the customer tries again (field notes 1.1).
+  if (order?.Status === 'PaymentPending') {
+    tx.orders.replace({
+      ...order,
+      Status: canceled ? 'Aborted' : (payment.OrderStatusBefore ?? 'InProgress'),
+    });
+  }
+  if (canceled) return;
+  tx.emit({
+    Event: 'PaymentFailed',
+    EntityId: tx.account.Id,
+    ...(payment.OrderId === undefined ? {} : { OrderId: payment.OrderId }),
+    ...(tx.contracts.has(payment.ContractId) ? { ContractId: payment.ContractId } : {}),
+    ...(tx.customers.has(payment.CustomerId) ? { CustomerId: payment.CustomerId } : {}),
+    PaymentTransactionId: payment.Id,
+  });
+}
+
+function end(
+  tx: Tx,
+  payment: InteractivePayment,
+  status: 'Failed' | 'Canceled',
+  failure: NonNullable<InteractivePayment['Failure']>,
+  providerTransactionId?: string,
+): void {
+  setTransactionStatus(tx, payment.Id, status, {
+    ProviderTransactionId: providerTransactionId,
+    ErrorCode: failure.Code,
+    ErrorMessage: failure.Message,
+  });
+  tx.interactivePayments.replace({ ...payment, State: 'Ended', Failure: failure });
+}
+
+/**
+ * What a page is told of an order's payment: `PaymentPending` even where it has just succeeded, because the webhook tells
+ * the outcome (spec: Order status values).
+ */
+export function orderResult(order: OrderRecord): OrderResult {
+  return {
+    OrderId: order.Id,
+    ContractId: order.ContractId,
+    CustomerId: order.CustomerId,
+    GrossTotal: order.TotalGross,
+    Currency: order.Currency,
+    OrderStatus: 'PaymentPending',
+  };
+}
+
+/** What came of a payment. @throws Problem `Declined` with the provider's code where it failed */
+export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
+  const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
+  if (payment.Failure !== undefined) {
+    throw new Problem('Declined', payment.Failure.Code, payment.Failure.Message);
+  }
+  if (payment.OrderId === undefined) return changeResult(tx, payment);
+  const order = tx.orders.get(payment.OrderId);
+  if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
+  return orderResult(order);
+}
+
+function changeResult(tx: Tx, { ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {
+  const bearer = tx.paymentMethods.get(ContractId)?.Shown ?? Method.Shown;
+  return { ContractId, CustomerId, ...(bearer === undefined ? {} : { PaymentBearer: bearer }) };
+}

@@ -1,0 +1,289 @@
+import type { OrderResult, OrderStatus } from '../../model/order.ts';
+import type { PaymentTransaction } from '../../model/payment.ts';
+import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
+import { customerOf } from '../customers/customers.ts';
+import { contractOf, orderOf } from '../lookups.ts';
+import { amountDue, completeOrder } from '../orders/order-completion.ts';
+import type { ChargeRequest } from '../payment-provider.ts';
+import { methodOf } from '../payments/bearer.ts';
+import { changePaymentMethod } from '../payments/payment-methods.ts';
+import { openTransaction, setTransactionStatus } from '../payments/payment-transactions.ts';
+import { withKeys } from '../payments/return-url.ts';
+import { conflict, invalid, notFound, Problem } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { InteractivePayment } from '../records/interactive-payment-record.ts';
+import type { OrderRecord } from '../records/order-record.ts';
+import type { PaymentMethod } from '../records/payment-method.ts';
+import type { Service } from '../service.ts';
+import { refuseObserved } from '../subscriptions/store-separation.ts';
+import type { Tx } from '../tx.ts';
+import {
+  askProvider,
+  orderResult,
+  type PaymentChangeResult,
+  resultOf,
+  supersede,
+} from './interactive-payment.ts';
+
+/** Who pays with what, and where the customer comes back to. */
+export interface Payer {
+  readonly tethered: TetheredPaymentInformation;
+  /** Whole address; absent where the page named none. */
+  readonly returnUrl?: string | undefined;
+}
+
+/** Statuses in which an order may be paid. An error leaves it payable (field notes 1.1). */
+const PAYABLE: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approved', 'Failed', 'Aborted'];
+
+/** The order, when it can be paid. @throws Problem when it does not exist or is paid, expired or not approved */
+function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): OrderRecord {
+  const order = orderOf(tx, orderId);
+  if (contractId !== undefined && order.ContractId !== contractId) throw notFound('order', orderId);
+  if (order.Status === 'Completed') throw conflict(`Order ${orderId} is paid already.`, 'AlreadyExecuted');
+  if (order.Ordered.Receipt !== undefined) {
+    throw conflict(
+      `Order ${orderId} was paid in the store; commit it (POST /api/v1/orders/${orderId}/commit).`,
+    );
+  }
+  if (order.Status === 'ApprovalPending') {
+    throw conflict(
+      `Order ${orderId} waits for the merchant's approval (POST /api/v1/orders/${orderId}/approve).`,
+    );
+  }
+  if (!PAYABLE.includes(order.Status))
+    throw conflict(`Order ${orderId} is ${order.Status} and cannot be paid.`);
+  return order;
+}
+
+/**
+ * Pays an order with new payment data, with the customer at the screen.
+ *
+ * @param contractId only an order of this contract may be paid (Portal); any order where unset
+ * @returns the order result, with `Url` when the customer must go to a page of the provider
+ * @throws Problem `Declined` when the provider refuses: the order stays payable
+ */
+export async function payOrder(
+  service: Service,
+  orderId: string,
+  payer: Payer,
+  contractId?: string,
+): Promise<OrderResult> {
+  const begun = service.transaction((tx) => {
+    const order = payableOrder(tx, orderId, contractId);
+    const method = methodOf(service, tx, payer.tethered, order);
+    supersede(tx, order.Id);
+    const { amount, preauth } = amountDue(tx, order, method);
+    if (!needsProvider(service, method, amount)) {
+      completeOrder(tx, orderId, { method });
+      return { done: orderResult(order) };
+    }
+    return beginOrder(service, tx, { order, method, amount, preauth, payer });
+  });
+  if ('done' in begun) return begun.done;
+  const answer = await askProvider(service, begun.payment, begun.request);
+  return service.transaction((tx) => {
+    const result = resultOf(tx, begun.payment.Id) as OrderResult;
+    if (answer.Outcome !== 'Redirect') return result;
+    const { ContractId, CustomerId, ...known } = result;
+    return { ...known, Url: answer.Url };
+  });
+}
+
+/**
+ * Pays an order with the method that its contract has, without the customer (spec: Behaviour rules 5). Answers when the
+ * provider has.
+ *
+ * @throws Problem `Declined` when the provider refuses
+ */
+export async function payOrderSync(
+  service: Service,
+  orderId: string,
+  contractId: string,
+): Promise<Omit<OrderResult, 'Currency'>> {
+  const begun = service.transaction((tx) => {
+    const order = payableOrder(tx, orderId, contractId);
+    supersede(tx, order.Id);
+    const method = tx.paymentMethods.get(contractId);
+    if (order.TotalGross <= 0 || method?.Bearer === 'InvoicePayment') {
+      completeOrder(tx, orderId, {});
+      return { done: order };
+    }
+    if (method === undefined || method.Role === 'None') {
+      throw conflict(
+        `Contract ${contractId} has no payment method to pay with. Use upgradePayInteractive, or paymentChange first.`,
+      );
+    }
+    return beginOrder(service, tx, { order, method, amount: order.TotalGross, preauth: false });
+  });
+  if (!('done' in begun)) {
+    await askProvider(service, begun.payment, begun.request);
+    service.transaction((tx) => resultOf(tx, begun.payment.Id));
+  }
+  const { Currency, ...result } = orderResult('done' in begun ? begun.done : begun.order);
+  return result;
+}
+
+/**
+ * Replaces the payment method of a contract. The provider is asked for a preauthorisation where the method has one; an
+ * open balance is collected with the new method at once (field notes 3.5).
+ */
+export async function changePayment(
+  service: Service,
+  contractId: string,
+  payer: Payer,
+): Promise<PaymentChangeResult> {
+  const begun = service.transaction((tx) => {
+    const contract = contractOf(tx, contractId);
+    refuseObserved(contract, 'The payment data is changed there.');
+    const method = methodOf(service, tx, payer.tethered, undefined);
+    if (method.Role === 'None') refuseWithoutData(tx, contract);
+    supersede(tx, contract.Id);
+    const provider = tx.account.Providers.find(({ Name }) => Name === method.Provider);
+    const amount = provider?.DefaultPreauthAmount?.[method.Role] ?? 0;
+    if (!needsProvider(service, method, amount)) {
+      const { Id, CustomerId } = changePaymentMethod(tx, contract.Id, method);
+      return { done: { ContractId: Id, CustomerId, ...shown(method) } };
+    }
+    const common = { method, amount, currency: contract.Currency, preauth: true };
+    const of = {
+      customerId: contract.CustomerId,
+      contractId: contract.Id,
+      customerName: contract.CustomerName,
+    };
+    const description = `Contract ${contract.ReferenceCode}`;
+    return begin(service, tx, { ...common, ...of, trigger: 'Payment', description, payer });
+  });
+  if ('done' in begun) return begun.done;
+  const answer = await askProvider(service, begun.payment, begun.request);
+  return service.transaction((tx) => {
+    const result = resultOf(tx, begun.payment.Id) as PaymentChangeResult;
+    return answer.Outcome === 'Redirect' ? { ...result, Url: answer.Url } : result;
+  });
+}
+
+const shown = ({ Shown }: PaymentMethod) => (Shown === undefined ? {} : { PaymentBearer: Shown });
+
+function refuseWithoutData(tx: Tx, contract: ContractRecord): void {
+  const variant = tx.planVariants.get(contract.PlanVariantId);
+  if (variant?.AllowWithoutPaymentData === true) return;
+  throw new Problem(
+    'Invalid',
+    'InvalidPaymentMethod',
+    'None:None is allowed only where the plan variant has AllowWithoutPaymentData.',
+  );
+}
+
+/** A redirecting provider is visited even where nothing is due: only the visit gives the token for later charges. */
+function needsProvider(service: Service, method: PaymentMethod, amount: number): boolean {
+  if (method.Role === 'None' || method.Bearer === 'InvoicePayment') return false;
+  return amount > 0 || service.providers.redirects(method.Bearer);
+}
+
+interface Beginning {
+  readonly method: PaymentMethod;
+  readonly amount: number;
+  readonly currency: string;
+  readonly preauth: boolean;
+  readonly trigger: PaymentTransaction['Trigger'];
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly contractId: string;
+  readonly description: string;
+  readonly order?: OrderRecord;
+  /** Absent where the customer is not at the screen. */
+  readonly payer?: Payer | undefined;
+}
+
+interface Begun {
+  readonly payment: InteractivePayment;
+  readonly request: ChargeRequest;
+}
+
+function beginOrder(
+  service: Service,
+  tx: Tx,
+  pay: Pick<Beginning, 'method' | 'amount' | 'preauth' | 'payer'> & { readonly order: OrderRecord },
+): Begun & { readonly order: OrderRecord } {
+  const { order } = pay;
+  const begun = begin(service, tx, {
+    ...pay,
+    currency: order.Currency,
+    trigger: order.OrderType === 'Upgrade' ? 'Upgrade' : 'Signup',
+    customerId: order.CustomerId,
+    customerName: tx.customers.get(order.CustomerId)?.CustomerName ?? nameOf(order),
+    contractId: order.ContractId,
+    description: `Order ${order.Id}`,
+  });
+  tx.orders.replace({ ...order, Status: 'PaymentPending' });
+  return { ...begun, order };
+}
+
+/** Opens the payment transaction and says what the provider is asked. */
+function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
+  const { method, amount, currency, preauth, order, payer } = beginning;
+  const redirects = payer !== undefined && service.providers.redirects(method.Bearer);
+  if (redirects && payer.returnUrl === undefined) {
+    throw invalid(
+      'ProviderReturnUrl',
+      `${method.Bearer} sends the customer to the provider; name the page to come back to (paymentConfig.providerReturnUrl), which calls ClientLib.finalize().`,
+      'InvalidConfiguration',
+    );
+  }
+  const { Id } = openTransaction(tx, beginning);
+  if (!redirects) setTransactionStatus(tx, Id, 'InProgress');
+  const Secret = redirects ? tx.random.base64url(16) : undefined;
+  const payment: InteractivePayment = tx.interactivePayments.insert({
+    Id,
+    ContractId: beginning.contractId,
+    CustomerId: beginning.customerId,
+    Method: method,
+    State: 'Asked',
+    AskedAt: tx.now,
+    ...(order === undefined ? {} : { OrderId: order.Id, OrderStatusBefore: statusBefore(order) }),
+    ...(payer === undefined ? { KeepsMethod: true } : {}),
+    ...(Secret === undefined ? {} : { Secret }),
+  });
+  const customer = tx.customers.has(beginning.customerId)
+    ? customerOf(tx, beginning.customerId)
+    : order?.Ordered.Customer;
+  const email = payer?.tethered.EmailAddress || customer?.EmailAddress;
+  return {
+    payment,
+    request: {
+      TransactionId: Id,
+      Method: method,
+      Amount: amount,
+      Currency: currency,
+      Preauth: preauth,
+      Recurring: payer === undefined,
+      Description: beginning.description,
+      ...(payer === undefined
+        ? {}
+        : {
+            Interactive: {
+              ...(email === undefined ? {} : { EmailAddress: email }),
+              ...(Secret === undefined
+                ? {}
+                : {
+                    ReturnUrl: withKeys(payer.returnUrl as string, {
+                      transactionId: Id,
+                      secret: Secret,
+                      trigger: 'Payment',
+                      language: customer?.Locale ?? tx.account.Locale,
+                    }),
+                  }),
+            },
+          }),
+    },
+  };
+}
+
+/** An order that was approved needs no second approval after a failed payment. */
+function statusBefore(order: OrderRecord): OrderStatus {
+  return order.Status === 'Approved' ? 'Approved' : 'InProgress';
+}
+
+function nameOf(order: OrderRecord): string {
+  const customer = order.Ordered.Customer;
+  return customer?.CompanyName ?? [customer?.FirstName, customer?.LastName].filter(Boolean).join(' ');
+}

@@ -1,0 +1,191 @@
+import type { OrderStatus } from '../../model/order.ts';
+import type { PaymentTransaction } from '../../model/payment.ts';
+import { type Bill, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { planOf, variantOf } from '../catalogue/catalogue.ts';
+import { plannedChange } from '../contracts/contract-change.ts';
+import { billSignup, plannedSignup } from '../contracts/signup.ts';
+import { createCustomer, customerOf } from '../customers/customers.ts';
+import { defined } from '../defined.ts';
+import { orderOf } from '../lookups.ts';
+import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
+import { keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
+import { conflict, notFound } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { couponTaken, type OrderRecord } from '../records/order-record.ts';
+import type { PaymentMethod } from '../records/payment-method.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** What the customer pays for the order now; a signup with nothing due reserves an amount (field notes 3.5). */
+export function amountDue(
+  tx: Tx,
+  order: OrderRecord,
+  method: PaymentMethod,
+): { readonly amount: number; readonly preauth: boolean } {
+  if (order.TotalGross > 0) return { amount: order.TotalGross, preauth: false };
+  if (order.OrderType === 'Upgrade') return { amount: 0, preauth: false };
+  const provider = tx.account.Providers.find((one) => one.Name === method.Provider);
+  return { amount: provider?.DefaultPreauthAmount?.[method.Role] ?? 0, preauth: true };
+}
+
+/** Statuses that no payment leads out of. */
+const CLOSED: readonly OrderStatus[] = ['ApprovalPending', 'Declined', 'Expired', 'Incomplete'];
+
+/** A payment that has been made for an order, or the method that will pay. */
+export interface OrderPayment {
+  readonly method?: PaymentMethod;
+  readonly transaction?: PaymentTransaction;
+}
+
+/**
+ * Completes an order: makes customer and contract, or changes the contract; bills what is due and books the payment.
+ * @returns the contract
+ */
+export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
+  const order = orderOf(tx, orderId);
+  if (order.Status === 'Completed') {
+    throw conflict(`Order ${orderId} is completed already.`, 'AlreadyExecuted');
+  }
+  if (CLOSED.includes(order.Status))
+    throw conflict(`Order ${orderId} is ${order.Status} and cannot be completed.`);
+  const invoiceId =
+    order.OrderType === 'Signup'
+      ? completeSignup(tx, order, payment.method)
+      : completeChange(tx, order, payment);
+  tx.orders.replace({ ...order, Status: 'Completed', CompletedAt: timestamp(tx.now) });
+  tx.unschedule('order-expiry', order.Id);
+  const { transaction } = payment;
+  if (transaction === undefined) scheduleCollection(tx, order.ContractId);
+  else bookOrderPayment(tx, transaction, invoiceId);
+  const Tag = tx.customers.get(order.CustomerId)?.Tag;
+  tx.emit(
+    defined({
+      Event: 'OrderSucceeded' as const,
+      EntityId: tx.account.Id,
+      OrderId: order.Id,
+      ContractId: order.ContractId,
+      CustomerId: order.CustomerId,
+      Tag,
+    }),
+  );
+  return tx.contracts.get(order.ContractId) as ContractRecord;
+}
+
+function completeSignup(tx: Tx, order: OrderRecord, method: PaymentMethod | undefined): string | undefined {
+  const { Ordered } = order;
+  if (!tx.customers.has(order.CustomerId)) createCustomer(tx, Ordered.Customer ?? {}, order.CustomerId);
+  const customer = customerOf(tx, order.CustomerId);
+  const planned = plannedSignup(tx, {
+    contractId: order.ContractId,
+    customerId: customer.Id,
+    customer,
+    variant: variantOf(tx, order.PlanVariantId as string),
+    ordered: Ordered,
+    coupon: couponTaken(order.Coupon),
+    contractCustomFields: order.ContractCustomFields,
+    skipTrial: false,
+  });
+  const contract: ContractRecord = {
+    ...planned.contract,
+    CustomerIsLocked: customer.IsLocked,
+    ReferenceCode: referenceCode(tx),
+    ...(method === undefined ? {} : paymentFields(method)),
+  };
+  if (method !== undefined) keepPaymentMethod(tx, contract.Id, method);
+  // Stored before it is billed, so that what is booked finds it.
+  tx.contracts.insert(contract);
+  recordChange(tx, order, 'Signup', contract.StartDate);
+  for (const Event of ['ContractCreated', 'AccountCreated'] as const) {
+    tx.emit(
+      defined({
+        Event,
+        EntityId: tx.account.Id,
+        ContractId: contract.Id,
+        CustomerId: customer.Id,
+        OrderId: order.Id,
+        Tag: customer.Tag,
+      }),
+    );
+  }
+  const invoice = applyBill(tx, billSignup(tx, { ...planned, contract }));
+  return invoice?.Id;
+}
+
+function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
+  const { Ordered } = order;
+  const contract = tx.contracts.get(order.ContractId);
+  if (contract === undefined) throw notFound('contract', order.ContractId);
+  const variant =
+    Ordered.Cart.PlanVariantId === undefined ? undefined : variantOf(tx, Ordered.Cart.PlanVariantId);
+  // What a customer has paid is what is billed: the change holds from the moment at which it was priced.
+  const priced = payment.transaction === undefined ? tx.now : instant(order.CreatedAt);
+  const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
+  const change = plannedChange(tx, subjectOf(tx, contract), {
+    variant,
+    cart: Ordered.Cart,
+    changeDate,
+    interimBilling: order.TriggerInterimBilling,
+    coupon: couponTaken(order.Coupon),
+  });
+  const invoice = applyBill(tx, withPayment(change.bill, payment.method));
+  if (payment.method !== undefined) {
+    keepPaymentMethod(tx, contract.Id, payment.method);
+  }
+  const changeId = recordChange(
+    tx,
+    order,
+    variant === undefined ? 'Components' : 'Upgrade',
+    timestamp(changeDate),
+  );
+  if (!change.later) {
+    tx.emit({
+      Event: 'ContractChanged',
+      EntityId: tx.account.Id,
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      OrderId: order.Id,
+      ContractChangeId: changeId,
+      ContractChangeType: variant === undefined ? 'Components' : 'Upgrade',
+    });
+  }
+  return invoice?.Id;
+}
+
+function withPayment(bill: Bill, method: PaymentMethod | undefined): Bill {
+  if (method === undefined) return bill;
+  const contract = { ...bill.subject.contract, ...paymentFields(method) };
+  return { ...bill, subject: { ...bill.subject, contract } };
+}
+
+function recordChange(tx: Tx, order: OrderRecord, type: string, changeDate: string): string {
+  const variant = order.PlanVariantId === undefined ? undefined : variantOf(tx, order.PlanVariantId);
+  return tx.contractChanges.insert({
+    Id: tx.newId(),
+    Type: type,
+    Timestamp: timestamp(tx.now),
+    OrderId: order.Id,
+    ContractId: order.ContractId,
+    ChangeDate: changeDate,
+    ...(variant === undefined ? {} : { NewPlanVariantId: variant.Id, NewPlanId: planOf(tx, variant).Id }),
+  }).Id;
+}
+
+/** Links a payment with its invoice and books it; a pending one is booked when it settles. */
+function bookOrderPayment(tx: Tx, transaction: PaymentTransaction, invoiceId: string | undefined): void {
+  const stored = tx.paymentTransactions.get(transaction.Id) ?? transaction;
+  const linked =
+    invoiceId === undefined || stored.Preauth
+      ? stored
+      : tx.paymentTransactions.replace({ ...stored, InvoiceId: invoiceId });
+  if (linked.Status.Status === 'Succeeded') bookPayment(tx, linked);
+}
+
+const REFERENCE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A short code to tell on the phone, `RFDT-ZHXM`. */
+function referenceCode(tx: Tx): string {
+  const letter = () => REFERENCE_LETTERS[tx.random.below(REFERENCE_LETTERS.length)] ?? 'A';
+  const four = () => letter() + letter() + letter() + letter();
+  return `${four()}-${four()}`;
+}

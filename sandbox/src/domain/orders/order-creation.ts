@@ -1,0 +1,197 @@
+import type { CustomerInput } from '../../model/customer.ts';
+import type { OrderInput, OrderPreview } from '../../model/order.ts';
+import { subjectOf } from '../billing/billing.ts';
+import { type CheckedCart, checkCart, checkPeriod, type OrderOptions } from '../catalogue/cart.ts';
+import { checkCoupon } from '../catalogue/coupons.ts';
+import { plannedChange } from '../contracts/contract-change.ts';
+import { billSignup, plannedSignup } from '../contracts/signup.ts';
+import { checkCustomer } from '../customers/customers.ts';
+import { defined } from '../defined.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { couponTaken, type OrderRecord } from '../records/order-record.ts';
+import { refuseStoreByCart } from '../subscriptions/store-separation.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { presented } from './order-preview.ts';
+
+/** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
+export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderPreview {
+  return checkedOrder(tx, input, options, { customerId: input.CustomerId ?? '', contractId: '' }).preview;
+}
+
+/**
+ * Makes an order that can be paid later. Customer and contract ids are reserved by it.
+ * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
+ */
+export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderRecord {
+  const ids = { customerId: input.CustomerId ?? tx.newId(), contractId: input.ContractId ?? tx.newId() };
+  const { preview, ordered, checked, customerId } = checkedOrder(
+    tx,
+    { ...input, PreviewAfterTrial: false },
+    options,
+    ids,
+  );
+  if (preview.Coupon?.ErrorCode !== undefined) {
+    throw invalid('Cart.CouponCode', preview.Coupon.ErrorMessage ?? 'cannot be used.', 'InvalidCouponCode');
+  }
+  const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
+  const order = tx.orders.insert({
+    Id: tx.newId(),
+    CustomerId: customerId,
+    ContractId: ids.contractId,
+    CreatedAt: timestamp(tx.now),
+    ...preview,
+    Status: needsApproval ? 'ApprovalPending' : 'InProgress',
+    ...defined({ CustomFields: input.CustomFields, ContractCustomFields: input.ContractCustomFields }),
+    Ordered: ordered,
+  });
+  tx.schedule(
+    'order-expiry',
+    order.Id,
+    calendarOf(tx.account.TimeZone).add(tx.now, tx.account.OrderLifetime),
+  );
+  return order;
+}
+
+interface CheckedOrder {
+  readonly preview: OrderPreview;
+  readonly ordered: OrderRecord['Ordered'];
+  readonly checked: CheckedCart;
+  readonly customerId: string;
+}
+
+/** Checks an order's input in full and prices it. */
+function checkedOrder(
+  tx: Tx,
+  input: OrderInput,
+  options: OrderOptions,
+  ids: { readonly customerId: string; readonly contractId: string },
+): CheckedOrder {
+  const contract = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
+  const customerId = contract?.CustomerId ?? ids.customerId;
+  if (input.CustomerId !== undefined) {
+    const customer = tx.customers.get(input.CustomerId);
+    if (customer === undefined || customer.DeletedAt !== undefined) {
+      throw invalid('CustomerId', `there is no customer "${input.CustomerId}".`);
+    }
+  }
+  if (contract !== undefined && input.CustomerId !== undefined && input.CustomerId !== contract.CustomerId) {
+    throw invalid('CustomerId', `contract ${contract.Id} belongs to customer ${contract.CustomerId}.`);
+  }
+  if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
+  checkAccess(tx, 'Order', input.CustomFields, 'CustomFields', options);
+  checkAccess(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields', options);
+  if (input.Cart === undefined) throw invalid('Cart', 'an order needs a cart, or the receipt of a store.');
+  if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, contract);
+  const checked = checkCart(tx, input.Cart, contract?.PlanGroupId, options);
+  checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
+  const ordered: OrderRecord['Ordered'] = {
+    ...defined({
+      Customer: input.Customer,
+      Receipt: options.receipt,
+      ChangeDate: input.ChangeDate,
+      StartDate: input.StartDate,
+      EndDate: input.EndDate,
+      BilledUntil: input.BilledUntil,
+    }),
+    Cart: input.Cart,
+    BySelfService: options.bySelfService,
+  };
+  const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
+  const bill =
+    contract === undefined
+      ? billSignup(
+          tx,
+          plannedSignup(tx, {
+            contractId: ids.contractId,
+            customerId,
+            customer: input.Customer ?? tx.customers.get(customerId) ?? {},
+            variant: checked.variant as NonNullable<CheckedCart['variant']>,
+            ordered,
+            coupon: couponTaken(coupon),
+            contractCustomFields: input.ContractCustomFields,
+            skipTrial: input.PreviewAfterTrial ?? false,
+          }),
+        )
+      : plannedChange(tx, subjectOf(tx, contract), {
+          variant: checked.variant,
+          cart: input.Cart,
+          changeDate: input.ChangeDate === undefined ? tx.now : instant(input.ChangeDate),
+          interimBilling: input.TriggerInterimBilling ?? false,
+          coupon: couponTaken(coupon),
+        }).bill;
+  const preview = presented(tx, {
+    bill,
+    cart: input.Cart,
+    orderType: contract === undefined ? 'Signup' : 'Upgrade',
+    coupon,
+    interimBilling: input.TriggerInterimBilling ?? false,
+    previewAfterTrial: input.PreviewAfterTrial ?? false,
+  });
+  return { preview, ordered, checked, customerId };
+}
+
+function contractNamed(tx: Tx, id: string): ContractRecord {
+  const contract = tx.contracts.get(id);
+  if (contract === undefined) throw invalid('ContractId', `there is no contract "${id}".`);
+  return contract;
+}
+
+function checkOrderCustomer(tx: Tx, customer: CustomerInput, options: OrderOptions): void {
+  checkCustomer(customer, 'Customer');
+  if (customer.ExternalCustomerId === undefined || customer.ExternalCustomerId === '') {
+    checkAccess(tx, 'Customer', customer.CustomFields, 'Customer.CustomFields', options);
+    return;
+  }
+  if (options.bySelfService) {
+    throw invalid(
+      'Customer.ExternalCustomerId',
+      'must not be set at signup; send your own id as Tag and set ExternalCustomerId through the REST API when the signup event arrives.',
+    );
+  }
+  const other = tx.customers.find({ where: { ExternalCustomerId: customer.ExternalCustomerId } });
+  if (other !== undefined) {
+    throw new Problem(
+      'Conflict',
+      'AlreadyExists',
+      `ExternalCustomerId "${customer.ExternalCustomerId}" belongs to customer ${other.Id}.`,
+      [
+        {
+          Field: 'Customer.ExternalCustomerId',
+          Code: 'AlreadyExists',
+          Message: `belongs to customer ${other.Id}`,
+        },
+      ],
+    );
+  }
+}
+
+/** Custom fields are open to ClientLib field by field (spec: customerData rules 3). */
+function checkAccess(
+  tx: Tx,
+  kind: 'Customer' | 'Contract' | 'Order',
+  fields: { readonly [key: string]: unknown } | undefined,
+  path: string,
+  options: OrderOptions,
+): void {
+  if (!options.bySelfService || fields === undefined) return;
+  const open = tx.account.SelfService.CustomFields[kind];
+  for (const key of Object.keys(fields)) {
+    if (open.includes(key)) continue;
+    throw invalid(
+      `${path}.${key}`,
+      `ClientLib has no access to this custom field; grant it in the account's SelfService.CustomFields.${kind}.`,
+    );
+  }
+}
+
+function couponShown(tx: Tx, code: string | undefined, planGroupId: string): OrderPreview['Coupon'] {
+  if (code === undefined || code === '') return undefined;
+  const check = checkCoupon(tx, code, planGroupId);
+  if (check.coupon === undefined) {
+    return { CouponCode: code, ErrorMessage: check.refusal, ErrorCode: 'InvalidCouponCode' };
+  }
+  return { CouponCode: code, CouponId: check.coupon.Id, DiscountId: check.coupon.DiscountId };
+}

@@ -1,0 +1,93 @@
+import type { Contract } from '../../model/contract.ts';
+import type { OrderStatus } from '../../model/order.ts';
+import { orderOf } from '../lookups.ts';
+import { methodWithoutProvider } from '../payments/bearer.ts';
+import { conflict, invalid } from '../problem.ts';
+import type { OrderRecord } from '../records/order-record.ts';
+import type { DomainTaskHandler } from '../service.ts';
+import { contractView } from '../subscriptions/contract-view.ts';
+import type { Tx } from '../tx.ts';
+import { completeOrder } from './order-completion.ts';
+
+/** Statuses from which an order can still be completed. */
+const OPEN: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approved', 'Failed', 'Aborted'];
+
+/**
+ * Completes an order without a customer at the screen: on account, without payment data where the plan variant allows
+ * it, or on an existing contract with the method that it has (field notes 2.5). The payment of the latter follows; the
+ * order succeeds even where it fails later.
+ */
+export function commitOrder(
+  tx: Tx,
+  orderId: string,
+  input: { readonly PaymentMethod?: string | undefined } = {},
+): Contract {
+  const order = orderOf(tx, orderId);
+  refuseClosed(order);
+  const bearer = input.PaymentMethod === '' ? undefined : input.PaymentMethod;
+  if (bearer === undefined) {
+    if (order.OrderType === 'Upgrade') return contractView(tx, completeOrder(tx, orderId, {}));
+    if (!order.AllowWithoutPaymentData) {
+      throw invalid(
+        'PaymentMethod',
+        'a signup is committed with "InvoicePayment", or paid by the customer with ClientLib.',
+      );
+    }
+    return commitOrder(tx, orderId, { PaymentMethod: 'None:None' });
+  }
+  const method = methodWithoutProvider(tx, bearer, order);
+  if (method === undefined) {
+    throw invalid(
+      'PaymentMethod',
+      `"${bearer}" needs the customer's payment data; expected "InvoicePayment" or "None:None".`,
+      'InvalidPaymentMethod',
+    );
+  }
+  return contractView(tx, completeOrder(tx, orderId, { method }));
+}
+
+/** Lets an order that waits for approval be paid. */
+export function approveOrder(tx: Tx, orderId: string): OrderRecord {
+  const order = orderOf(tx, orderId);
+  if (order.Status !== 'ApprovalPending')
+    throw conflict(`Order ${orderId} is ${order.Status}; it does not wait for approval.`);
+  return tx.orders.replace({ ...order, Status: 'Approved' });
+}
+
+export function declineOrder(tx: Tx, orderId: string): OrderRecord {
+  const order = orderOf(tx, orderId);
+  if (order.Status !== 'ApprovalPending')
+    throw conflict(`Order ${orderId} is ${order.Status}; it does not wait for approval.`);
+  tx.unschedule('order-expiry', orderId);
+  return tx.orders.replace({ ...order, Status: 'Declined' });
+}
+
+/** Deletes an order that was not completed. */
+export function deleteOrder(tx: Tx, orderId: string): void {
+  const order = orderOf(tx, orderId);
+  if (order.Status === 'Completed')
+    throw conflict(`Order ${orderId} is completed; it belongs to contract ${order.ContractId}.`);
+  tx.unschedule('order-expiry', orderId);
+  tx.orders.delete(orderId);
+}
+
+/** @throws Problem Conflict when the order can no longer be completed, or not yet */
+export function refuseClosed(order: OrderRecord): void {
+  if (OPEN.includes(order.Status)) return;
+  if (order.Status === 'Completed')
+    throw conflict(`Order ${order.Id} is completed already.`, 'AlreadyExecuted');
+  if (order.Status === 'ApprovalPending') {
+    throw conflict(`Order ${order.Id} waits for approval (POST /api/v1/orders/${order.Id}/approve).`);
+  }
+  throw conflict(`Order ${order.Id} is ${order.Status} and cannot be committed.`);
+}
+
+/** An order can be paid for a while only (account setting OrderLifetime). */
+export const orderTasks: { readonly [type: string]: DomainTaskHandler } = {
+  'order-expiry': (tx, { key }) => {
+    const order = tx.orders.get(key);
+    const open = order !== undefined && (OPEN.includes(order.Status) || order.Status === 'ApprovalPending');
+    if (open) tx.orders.replace({ ...order, Status: 'Expired' });
+    return undefined;
+  },
+};

@@ -1,0 +1,205 @@
+import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../../model/invoice.ts';
+import type { OrderPreview } from '../../model/order.ts';
+import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.ts';
+import { totalsOfLines } from '../billing/invoices.ts';
+import { nextBill } from '../billing/recurring-billing.ts';
+import { componentNamed, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { defined } from '../defined.ts';
+import { localized } from '../localized.ts';
+import { vatRate } from '../pricing/tax.ts';
+import type { OrderRecord } from '../records/order-record.ts';
+import { phaseAt } from '../subscriptions/contract-phases.ts';
+import type { Tx } from '../tx.ts';
+
+/** What the fields of a preview follow from. */
+export interface PreviewSource {
+  readonly bill: Bill;
+  readonly cart: OrderRecord['Ordered']['Cart'];
+  readonly orderType: OrderPreview['OrderType'];
+  readonly coupon: OrderPreview['Coupon'];
+  readonly interimBilling: boolean;
+  readonly previewAfterTrial: boolean;
+}
+
+/** All fields of the preview result (spec: Order preview result). */
+export function presented(tx: Tx, source: PreviewSource): OrderPreview {
+  const { bill, cart } = source;
+  const { subject } = bill;
+  const variant = cart.PlanVariantId === undefined ? undefined : variantOf(tx, cart.PlanVariantId);
+  const plan = variant === undefined ? undefined : planOf(tx, variant);
+  const isSignup = source.orderType === 'Signup';
+  const isTrial =
+    isSignup && plan !== undefined && plan.TrialEndPolicy !== 'NoTrial' && plan.TrialPeriod !== undefined;
+  const { currency } = termsOf(tx, subject);
+  const totals = totalsOfLines(currency, bill.lines);
+  const next = nextBill(tx, subject);
+  const lines = (wanted: (line: LineItem) => boolean) =>
+    bill.lines.filter((line) => line.CreditedLineItemId === undefined && wanted(line)).map(withoutId);
+  const credits = bill.lines.filter((line) => line.CreditedLineItemId !== undefined);
+  const rated = lines((line) => line.ProductType === 'RatedItem');
+  const setup = lines((line) => line.ProductType === 'SetupFee');
+  return defined({
+    MeteredComponents: (cart.MeteredUsages ?? []).map((usage, at) =>
+      componentShown(
+        tx,
+        subject,
+        usage,
+        firstOf(cart.MeteredUsages ?? [], at)
+          ? lines((line) => line.ProductType === 'MeteredUsage' && line.ProductId === usage.ComponentId)
+          : [],
+      ),
+    ),
+    ComponentSubscriptions: (cart.ComponentSubscriptions ?? []).map((entry, at) =>
+      componentShown(
+        tx,
+        subject,
+        entry,
+        firstOf(cart.ComponentSubscriptions ?? [], at)
+          ? lines((line) => line.ProductType === 'Component' && line.ProductId === entry.ComponentId)
+          : [],
+      ),
+    ),
+    RecurringFee:
+      variant === undefined
+        ? undefined
+        : feeShown(
+            tx,
+            subject,
+            variant.Id,
+            cart.Quantity ?? 1,
+            lines((line) => line.ProductType === 'RecurringFee'),
+          ),
+    SetupFee: !isSignup || variant === undefined ? undefined : setupShown(tx, subject, variant.Id, setup),
+    RatedItems: rated.length === 0 ? undefined : rated.map((line) => shownLine(currency, line)),
+    Credits: credits.length === 0 ? undefined : credits.map((line) => shownLine(currency, line)),
+    CouponCode: cart.CouponCode,
+    Coupon: source.coupon,
+    Quantity: cart.Quantity ?? phaseAt(subject.contract, tx.now)?.Quantity ?? 1,
+    PlanVariantId: variant?.Id,
+    AllowWithoutPaymentData: variant?.AllowWithoutPaymentData ?? false,
+    Currency: currency,
+    Total: totals.TotalNet,
+    TotalVat: totals.TotalVat,
+    TotalGross: totals.TotalGross,
+    NextTotalGross: next === undefined ? undefined : totalsOfLines(currency, next.bill.lines).TotalGross,
+    NextTotalGrossDate: next?.date,
+    IsTrial: isTrial,
+    TrialEndPolicy: isTrial ? plan.TrialEndPolicy : 'NoTrial',
+    TrialPeriod: isTrial ? plan.TrialPeriod : undefined,
+    Status: 'InProgress' as const,
+    OrderType: source.orderType,
+    TriggerInterimBilling: source.interimBilling,
+    PreviewAfterTrial: source.previewAfterTrial,
+  });
+}
+
+/** The lines of a preview are not stored, so they have no id yet. */
+function withoutId(line: LineItem): LineItem {
+  const { Id, ...fields } = line;
+  return fields;
+}
+
+function firstOf(entries: readonly { readonly ComponentId: string }[], at: number): boolean {
+  return entries.findIndex((entry) => entry.ComponentId === entries[at]?.ComponentId) === at;
+}
+
+function componentShown(
+  tx: Tx,
+  subject: Subject,
+  entry: { readonly ComponentId: string; readonly Quantity: number },
+  lines: readonly LineItem[],
+): PreviewComponent {
+  const component = componentNamed(tx, entry.ComponentId, 'ComponentId');
+  const terms = termsOf(tx, subject);
+  const locale = localeOf(tx, subject);
+  const totals = totalsOfLines(terms.currency, lines);
+  return {
+    ComponentType: component.ComponentType,
+    PreventModification: !component.AllowSelfService,
+    Name: localized(component.Name, locale),
+    Description: localized(component.Description, locale),
+    PricePerUnit: component.PricePerUnit,
+    VatPercentage:
+      lines[0]?.VatPercentage ?? vatRate(taxPolicyOf(tx, component.TaxPolicyId), terms.situation, tx.now),
+    LineItems: [...lines],
+    TotalNet: totals.TotalNet,
+    TotalVat: totals.TotalVat,
+    ExternalId: component.ExternalId ?? '',
+    IsQuantityBased: component.ComponentType !== 'OnOff',
+    ComponentId: component.Id,
+    Quantity: entry.Quantity,
+  };
+}
+
+function feeShown(
+  tx: Tx,
+  subject: Subject,
+  variantId: string,
+  quantity: number,
+  lines: readonly LineItem[],
+): PreviewRecurringFee {
+  const variant = variantOf(tx, variantId);
+  const plan = planOf(tx, variant);
+  const locale = localeOf(tx, subject);
+  return {
+    ...feeBasis(tx, subject, variantId, lines),
+    PricePerUnit: variant.RecurringFee,
+    Description: localized(plan.PlanDescription, locale),
+    Quantity: quantity,
+    IsQuantityBased: plan.IsQuantityBased,
+    FeePeriod: variant.FeePeriod,
+    VariantName: variant.InternalName,
+    VariantDescription: localized(variant.Description, locale),
+  };
+}
+
+function setupShown(
+  tx: Tx,
+  subject: Subject,
+  variantId: string,
+  lines: readonly LineItem[],
+): PreviewComponent {
+  const variant = variantOf(tx, variantId);
+  const plan = planOf(tx, variant);
+  return {
+    ...feeBasis(tx, subject, variantId, lines),
+    PricePerUnit: variant.SetupFee,
+    Description: localized(plan.SetupDescription, localeOf(tx, subject)),
+    Quantity: 1,
+    IsQuantityBased: false,
+  };
+}
+
+function feeBasis(
+  tx: Tx,
+  subject: Subject,
+  variantId: string,
+  lines: readonly LineItem[],
+): Omit<PreviewComponent, 'PricePerUnit' | 'Quantity'> {
+  const variant = variantOf(tx, variantId);
+  const terms = termsOf(tx, subject);
+  const totals = totalsOfLines(terms.currency, lines);
+  const policy = tx.planGroups.get(variant.PlanGroupId)?.TaxPolicyId as string;
+  return {
+    PreventModification: false,
+    Name: localized(planOf(tx, variant).Name, localeOf(tx, subject)),
+    VatPercentage: lines[0]?.VatPercentage ?? vatRate(taxPolicyOf(tx, policy), terms.situation, tx.now),
+    LineItems: [...lines],
+    TotalNet: totals.TotalNet,
+    TotalVat: totals.TotalVat,
+    ExternalId: variant.ExternalId ?? '',
+  };
+}
+
+function shownLine(currency: string, line: LineItem): PreviewComponent {
+  const totals = totalsOfLines(currency, [line]);
+  return {
+    Name: line.Description,
+    PricePerUnit: line.PricePerUnit,
+    Quantity: line.Quantity,
+    VatPercentage: line.VatPercentage,
+    LineItems: [line],
+    TotalNet: totals.TotalNet,
+    TotalVat: totals.TotalVat,
+  };
+}

@@ -1,0 +1,228 @@
+import type { PaymentTransaction } from '../../model/payment.ts';
+import type { ChargeAnswer, FailureSeverity } from '../payment-provider.ts';
+import { sumOf } from '../pricing/money.ts';
+import { notFound } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { PaymentMethod } from '../records/payment-method.ts';
+import type { DomainTaskHandler, Service } from '../service.ts';
+import type { Tx } from '../tx.ts';
+import { book } from './ledger.ts';
+import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
+
+const HOUR = 3_600_000;
+
+/** When a failed payment is tried again, hours after each failure; then recurring payments pause (field notes 3.5). */
+const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] } = {
+  Minor: [2, 4, 18],
+  // Twice a day for a week.
+  Medium: Array.from({ length: 14 }, () => 12),
+  Severe: [],
+};
+
+/** What goes on outside after the transaction. */
+export type Follow = (service: Service) => Promise<void>;
+
+/** Collects the open balance as soon as the transaction is done. */
+export function scheduleCollection(
+  tx: Tx,
+  contractId: string,
+  trigger: PaymentTransaction['Trigger'] = 'Recurring',
+): void {
+  tx.schedule('collect', contractId, tx.now, { trigger });
+}
+
+/**
+ * Charges what a contract owes, when it can be charged without the customer: a method with a provider's token, an open
+ * balance, recurring payments on. What is pending with the provider is not charged twice.
+ * @returns what asks the provider and applies its answer, after the transaction
+ */
+export function collect(
+  tx: Tx,
+  contract: ContractRecord,
+  trigger: PaymentTransaction['Trigger'],
+  invoiceId?: string,
+): Follow | undefined {
+  if (contract.Balance <= 0 || contract.RecurringPaymentsPaused || contract.Store !== undefined)
+    return undefined;
+  const method = tx.paymentMethods.get(contract.Id);
+  if (method === undefined || !isChargeable(method)) return undefined;
+  const pending =
+    tx.paymentTransactions.count('Status', 'Pending') === 0
+      ? []
+      : tx.paymentTransactions.list({ where: { ContractId: contract.Id, Status: 'Pending' } });
+  const amount = sumOf(contract.Currency, [
+    contract.Balance,
+    ...pending.map((transaction) => (transaction.Preauth ? 0 : -transaction.Amount)),
+  ]);
+  if (amount <= 0) return undefined;
+  const transaction = openTransaction(tx, {
+    method,
+    trigger,
+    customerId: contract.CustomerId,
+    customerName: contract.CustomerName,
+    contractId: contract.Id,
+    invoiceId: invoiceId ?? newestInvoice(tx, contract.Id),
+    amount,
+    currency: contract.Currency,
+    preauth: false,
+  });
+  return async (service) => {
+    const answer = service.providers.charge({
+      TransactionId: transaction.Id,
+      Method: method,
+      Amount: amount,
+      Currency: contract.Currency,
+      Preauth: false,
+      Recurring: true,
+      Description: `Contract ${contract.ReferenceCode}`,
+    });
+    const known = answer instanceof Promise ? await answer : answer;
+    service.transaction((after) => applyPaymentOutcome(after, transaction.Id, known));
+  };
+}
+
+function isChargeable(method: PaymentMethod): boolean {
+  return method.Role !== 'None' && method.Bearer !== 'InvoicePayment';
+}
+
+function newestInvoice(tx: Tx, contractId: string): string | undefined {
+  return tx.invoices.find({ where: { ContractId: contractId }, newestFirst: true })?.Id;
+}
+
+/**
+ * Applies what a provider answered, at once or days later, to a payment of a contract. A success is booked; a failure
+ * is tried again by its severity.
+ */
+export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: ChargeAnswer): PaymentTransaction {
+  const before = tx.paymentTransactions.get(transactionId);
+  if (before === undefined) throw notFound('payment transaction', transactionId);
+  const details = { ProviderTransactionId: answer.ProviderTransactionId };
+  switch (answer.Outcome) {
+    case 'Pending':
+      return setTransactionStatus(tx, transactionId, 'Pending', details);
+    case 'Succeeded': {
+      // Told twice.
+      if (before.Status.Status === 'Succeeded') return before;
+      const succeeded = setTransactionStatus(tx, transactionId, 'Succeeded', details);
+      keepToken(tx, before.ContractId, answer);
+      bookPayment(tx, succeeded);
+      return succeeded;
+    }
+    case 'Redirect':
+      return failed(tx, before, {
+        Outcome: 'Failed',
+        ProviderTransactionId: answer.ProviderTransactionId,
+        ErrorCode: 'InvalidPreconditions',
+        ErrorMessage: 'The provider wants the customer at the screen, but this payment is made without.',
+        Severity: 'Severe',
+      });
+    default:
+      return failed(tx, before, answer);
+  }
+}
+
+/** A provider may tell the payer's data and a better token once it has been paid. */
+function keepToken(
+  tx: Tx,
+  contractId: string,
+  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' }>,
+): void {
+  const method = tx.paymentMethods.get(contractId);
+  if (method === undefined || (answer.Token === undefined && answer.Shown === undefined)) return;
+  if (answer.Token === method.Token && answer.Shown === method.Shown) return;
+  tx.paymentMethods.replace({
+    ...method,
+    ...(answer.Token === undefined ? {} : { Token: answer.Token }),
+    ...(answer.Shown === undefined ? {} : { Shown: answer.Shown }),
+  });
+}
+
+/** Books a payment that has just succeeded; a preauthorisation moves no money. */
+export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
+  if (!transaction.Preauth) {
+    book(tx, {
+      Type: 'Payment',
+      ContractId: transaction.ContractId,
+      CustomerId: transaction.CustomerId,
+      Description: `Payment by ${transaction.PaymentProvider}`,
+      Currency: transaction.Currency,
+      Amount: -transaction.Amount,
+      ...(transaction.InvoiceId === undefined ? {} : { InvoiceId: transaction.InvoiceId }),
+      PaymentTransactionId: transaction.Id,
+    });
+  }
+  tx.unschedule('payment-retry', transaction.ContractId);
+  tx.emit({
+    Event: 'PaymentSucceeded',
+    EntityId: tx.account.Id,
+    ContractId: transaction.ContractId,
+    CustomerId: transaction.CustomerId,
+    PaymentTransactionId: transaction.Id,
+  });
+}
+
+function failed(
+  tx: Tx,
+  transaction: PaymentTransaction,
+  answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
+): PaymentTransaction {
+  const after = setTransactionStatus(tx, transaction.Id, 'Failed', {
+    ProviderTransactionId: answer.ProviderTransactionId,
+    ErrorCode: answer.ErrorCode,
+    ErrorMessage: answer.ErrorMessage,
+  });
+  tx.emit({
+    Event: 'PaymentFailed',
+    EntityId: tx.account.Id,
+    ContractId: transaction.ContractId,
+    CustomerId: transaction.CustomerId,
+    PaymentTransactionId: transaction.Id,
+  });
+  if (!transaction.Preauth && tx.contracts.has(transaction.ContractId))
+    planRetry(tx, transaction, answer.Severity);
+  return after;
+}
+
+/** Tries again later, or pauses recurring payments when the attempts are used up. */
+function planRetry(tx: Tx, transaction: PaymentTransaction, severity: FailureSeverity): void {
+  const contract = tx.contracts.get(transaction.ContractId);
+  if (contract === undefined || contract.RecurringPaymentsPaused) return;
+  const attempt = contract.PaymentAttempts ?? 0;
+  const hours = RETRY_HOURS[severity][attempt];
+  if (hours === undefined) {
+    pauseRecurringPayments(tx, contract.Id);
+    return;
+  }
+  tx.contracts.replace({ ...contract, PaymentAttempts: attempt + 1 });
+  tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR);
+}
+
+/** Stops collecting until there is new payment data or the merchant lets it go on. */
+export function pauseRecurringPayments(tx: Tx, contractId: string): void {
+  const contract = tx.contracts.get(contractId);
+  if (contract === undefined || contract.RecurringPaymentsPaused) return;
+  const { PaymentAttempts, ...rest } = contract;
+  tx.contracts.replace({ ...rest, RecurringPaymentsPaused: true });
+  tx.unschedule('payment-retry', contractId);
+  tx.emit({
+    Event: 'PaymentProcessStatusChanged',
+    EntityId: tx.account.Id,
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+  });
+}
+
+const collectNow =
+  (
+    trigger: (data: { readonly [field: string]: string | number | boolean }) => PaymentTransaction['Trigger'],
+  ): DomainTaskHandler =>
+  (tx, { key, data }) => {
+    const contract = tx.contracts.get(key);
+    return contract === undefined ? undefined : collect(tx, contract, trigger(data));
+  };
+
+/** Collections that were planned: at once, or after a failure. */
+export const collectionTasks: { readonly [type: string]: DomainTaskHandler } = {
+  collect: collectNow((data) => (data['trigger'] ?? 'Recurring') as PaymentTransaction['Trigger']),
+  'payment-retry': collectNow(() => 'Recurring'),
+};

@@ -1,0 +1,95 @@
+import type { Contract } from '../../model/contract.ts';
+import { defined } from '../defined.ts';
+import { contractOf } from '../lookups.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { PaymentMethod } from '../records/payment-method.ts';
+import type { DomainTaskHandler } from '../service.ts';
+import { timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { scheduleCollection } from './collection-of-payments.ts';
+
+/** How long before its expiry a card is told of. */
+const EXPIRY_NOTICE = { Unit: 'Month', Quantity: 1 } as const;
+
+/** What a contract shows of its payment method. */
+export function paymentFields(method: PaymentMethod): Partial<Contract> {
+  return defined({
+    PaymentBearer:
+      method.Shown ?? (method.Bearer === 'InvoicePayment' ? { Type: 'InvoicePayment' } : undefined),
+    PaymentProvider: method.Provider,
+    PaymentProviderRole: method.Role,
+    PaymentProviderSupportRefunds: method.SupportsRefunds,
+  });
+}
+
+/** Keeps the method as the one that pays for the contract, and watches its card's expiry. */
+export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): void {
+  const kept = { ...method, Id: contractId };
+  if (tx.paymentMethods.has(contractId)) tx.paymentMethods.replace(kept);
+  else tx.paymentMethods.insert(kept);
+  const expiry = expiryOf(tx, method);
+  for (const task of ['card-expiring', 'card-expired']) tx.unschedule(task, contractId);
+  if (expiry === undefined || expiry <= tx.now) return;
+  const notice = calendarOf(tx.account.TimeZone).add(expiry, EXPIRY_NOTICE, -1);
+  tx.schedule('card-expiring', contractId, Math.max(notice, tx.now));
+  tx.schedule('card-expired', contractId, expiry);
+}
+
+/** A card is good until the end of its last month. */
+function expiryOf(tx: Tx, method: PaymentMethod): number | undefined {
+  const { ExpiryMonth, ExpiryYear } = method.Shown ?? {};
+  if (ExpiryMonth === undefined || ExpiryYear === undefined) return undefined;
+  const year = ExpiryYear < 100 ? 2000 + ExpiryYear : ExpiryYear;
+  const calendar = calendarOf(tx.account.TimeZone);
+  return calendar.startOfDay(
+    calendar.add(Date.UTC(year, ExpiryMonth - 1, 1, 12), { Unit: 'Month', Quantity: 1 }),
+  );
+}
+
+/**
+ * Pays with this method from now on. Recurring payments go on if they were paused, and an open balance is collected at
+ * once (field notes 3.5).
+ */
+export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  const { PaymentBearer, PaymentProvider, PaymentProviderRole, ...rest } = contract;
+  const changed = tx.contracts.replace({ ...rest, ...paymentFields(method), RecurringPaymentsPaused: false });
+  keepPaymentMethod(tx, contractId, method);
+  const ids = { EntityId: tx.account.Id, ContractId: contractId, CustomerId: contract.CustomerId };
+  tx.emit({ Event: 'PaymentDataChanged', ...ids });
+  if (contract.RecurringPaymentsPaused) tx.emit({ Event: 'PaymentProcessStatusChanged', ...ids });
+  tx.unschedule('payment-retry', contractId);
+  scheduleCollection(tx, contractId, 'Payment');
+  return changed;
+}
+
+/** Tells of cards that expire. */
+export const cardExpiryTasks: { readonly [type: string]: DomainTaskHandler } = {
+  'card-expiring': (tx, { key }) => {
+    const card = cardOf(tx, key);
+    if (card !== undefined) {
+      tx.emit({ Event: 'PaymentBearerExpiring', ...card.ids, ExpiryDate: timestamp(card.expiry) });
+    }
+    return undefined;
+  },
+  'card-expired': (tx, { key }) => {
+    const card = cardOf(tx, key);
+    if (card !== undefined) {
+      tx.emit({ Event: 'PaymentBearerExpired', ...card.ids, ExpiryDate: timestamp(card.expiry) });
+    }
+    return undefined;
+  },
+};
+
+function cardOf(tx: Tx, contractId: string) {
+  const contract = tx.contracts.get(contractId);
+  const method = tx.paymentMethods.get(contractId);
+  const expiry = method === undefined ? undefined : expiryOf(tx, method);
+  if (contract === undefined || expiry === undefined || contract.LifecycleStatus === 'Annulled')
+    return undefined;
+  return {
+    expiry,
+    ids: { EntityId: tx.account.Id, ContractId: contractId, CustomerId: contract.CustomerId },
+  };
+}

@@ -1,0 +1,77 @@
+import type { PaymentTransaction, PaymentTransactionStatus } from '../../model/payment.ts';
+import type { PaymentMethod } from '../records/payment-method.ts';
+import { timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** Opens a payment transaction in status `Created`. */
+export function openTransaction(
+  tx: Tx,
+  payment: {
+    readonly method: PaymentMethod;
+    readonly trigger: PaymentTransaction['Trigger'];
+    readonly customerId: string;
+    readonly customerName: string;
+    readonly contractId: string;
+    readonly invoiceId?: string | undefined;
+    readonly amount: number;
+    readonly currency: string;
+    readonly preauth: boolean;
+  },
+): PaymentTransaction {
+  const now = timestamp(tx.now);
+  const status: PaymentTransactionStatus = {
+    Status: 'Created',
+    Timestamp: now,
+    Amount: payment.amount,
+    Preauth: payment.preauth,
+  };
+  return tx.paymentTransactions.insert({
+    Id: tx.newId(),
+    PaymentProvider: payment.method.Provider,
+    PaymentProviderRole: payment.method.Role,
+    Trigger: payment.trigger,
+    CustomerId: payment.customerId,
+    CustomerName: payment.customerName,
+    ContractId: payment.contractId,
+    ...(payment.invoiceId === undefined ? {} : { InvoiceId: payment.invoiceId }),
+    Amount: payment.amount,
+    Currency: payment.currency,
+    Preauth: payment.preauth,
+    StatusTimestamp: now,
+    Status: status,
+    StatusHistory: [status],
+  });
+}
+
+/** Moves a payment transaction on and keeps the history (oldest first). */
+export function setTransactionStatus(
+  tx: Tx,
+  transactionId: string,
+  status: PaymentTransactionStatus['Status'],
+  details: {
+    readonly ProviderTransactionId?: string | undefined;
+    readonly InvoiceId?: string | undefined;
+    readonly Amount?: number;
+    readonly HttpCode?: number;
+    readonly ErrorCode?: string;
+    readonly ErrorMessage?: string;
+  } = {},
+): PaymentTransaction {
+  const { ProviderTransactionId, InvoiceId, ...ofStatus } = details;
+  const before = tx.paymentTransactions.get(transactionId) as PaymentTransaction;
+  const entry: PaymentTransactionStatus = {
+    Amount: before.Amount,
+    Preauth: before.Preauth,
+    ...ofStatus,
+    Status: status,
+    Timestamp: timestamp(tx.now),
+  };
+  return tx.paymentTransactions.replace({
+    ...before,
+    ...(ProviderTransactionId === undefined ? {} : { ProviderTransactionId }),
+    ...(InvoiceId === undefined ? {} : { InvoiceId }),
+    StatusTimestamp: entry.Timestamp,
+    Status: entry,
+    StatusHistory: [...before.StatusHistory, entry],
+  });
+}

@@ -1,0 +1,332 @@
+import type { PriceScale, TaxPolicy } from '../../model/catalogue.ts';
+import type { Period } from '../../model/fields.ts';
+import type { LineItem } from '../../model/invoice.ts';
+import { instant, timestamp } from '../time.ts';
+import { amountOf, decimalOf, differenceOf, type Ratio, sumOf, sumOfQuantities, WHOLE } from './money.ts';
+import type { Grid, Span, ZoneCalendar } from './periods.ts';
+import { rateChanges, type TaxSituation, vatRate } from './tax.ts';
+
+/** What all lines of one document have in common. */
+export interface Terms {
+  readonly currency: string;
+  /** Whether prices include VAT. */
+  readonly gross: boolean;
+  readonly situation: TaxSituation;
+  readonly calendar: ZoneCalendar;
+}
+
+/** A reduction in percent from one instant to another. */
+export interface Reduction {
+  readonly percent: number;
+  readonly start: number;
+  readonly end: number;
+  readonly includesSetup: boolean;
+  /** A line of its own instead of a lower price. */
+  readonly separateLine: boolean;
+}
+
+/** What is sold, as its lines name it. */
+export interface Product {
+  readonly type: NonNullable<LineItem['ProductType']>;
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly policy: TaxPolicy;
+  readonly pricePerUnit: number;
+  readonly scale?: PriceScale | undefined;
+  readonly componentSubscriptionId?: string | undefined;
+}
+
+/** A part of a quantity at one price. */
+interface Tier {
+  readonly quantity: number;
+  readonly price: number;
+}
+
+/**
+ * Splits a quantity by the price model (field notes 3.4): per unit; scale (all units at the reached scale's price);
+ * cumulative intervals per unit; a bucket price per reached interval. `From` is the lower bound of an interval; a
+ * quantity that equals it has reached it.
+ */
+export function tiersOf(quantity: number, pricePerUnit: number, scale: PriceScale | undefined): Tier[] {
+  if (scale === undefined) return [{ quantity, price: pricePerUnit }];
+  const items = [...scale.Items].sort((a, b) => a.From - b.From);
+  const reached = items.filter((item, at) => at === 0 || item.From <= quantity);
+  if (quantity === 0) return [{ quantity: 0, price: items[0]?.Value ?? pricePerUnit }];
+  if (!scale.IsCumulative) {
+    const last = reached.at(-1);
+    if (last === undefined) return [];
+    return [{ quantity: last.IsBucketPrice ? 1 : quantity, price: last.Value }];
+  }
+  const tiers = reached.map((item, at) => {
+    if (item.IsBucketPrice) return { quantity: 1, price: item.Value };
+    const from = at === 0 ? 0 : item.From;
+    const to = reached[at + 1]?.From ?? quantity;
+    return { quantity: sumOfQuantities([to, -from]), price: item.Value };
+  });
+  return tiers.filter((tier) => tier.quantity > 0);
+}
+
+/** The highest reduction at this instant: discounts do not add up. */
+export function reductionAt(
+  reductions: readonly Reduction[],
+  at: number,
+  setup: boolean,
+): Reduction | undefined {
+  let best: Reduction | undefined;
+  for (const reduction of reductions) {
+    if (reduction.start > at || reduction.end <= at || (setup && !reduction.includesSetup)) continue;
+    if (best === undefined || reduction.percent > best.percent) best = reduction;
+  }
+  return best;
+}
+
+/** A fee that comes again: the part `span` of the billing periods that the grid makes. */
+export interface RecurringCharge {
+  readonly product: Product;
+  readonly quantity: number;
+  readonly feePeriod: Period;
+  readonly grid: Grid;
+  readonly span: Span;
+  /** Whether a part of a billing period costs a part of the price. */
+  readonly prorate: boolean;
+}
+
+/**
+ * The lines of a recurring fee. Each billing period makes its own lines; a period is cut where the VAT rate or the
+ * reduction changes, and its parts always add up to the whole: a part costs the price up to its end less the price up
+ * to its start, both rounded.
+ */
+export function recurringLines(
+  terms: Terms,
+  charge: RecurringCharge,
+  reductions: readonly Reduction[],
+): LineItem[] {
+  const { calendar } = terms;
+  const { grid, span, product } = charge;
+  const lines: LineItem[] = [];
+  let start = span.start;
+  let n = start < span.end ? calendar.indexAt(grid, start) : 0;
+  while (start < span.end) {
+    const period = { start: calendar.boundary(grid, n), end: calendar.boundary(grid, n + 1) };
+    const end = Math.min(period.end, span.end);
+    const multiplier = calendar.feePeriodsIn(period, grid.period, charge.feePeriod, grid.anchor);
+    const measured = charge.prorate ? period : { start, end };
+    const cuts = cutsIn(terms, product, reductions, start, end);
+    let from = start;
+    for (const to of cuts) {
+      const whole = from === measured.start && to === measured.end;
+      const before = whole ? NOTHING : calendar.shareBefore(measured, from);
+      const after = whole ? WHOLE : calendar.shareBefore(measured, to);
+      const reduction = reductionAt(reductions, from, false);
+      for (const tier of tiersOf(charge.quantity, product.pricePerUnit, product.scale)) {
+        lines.push(
+          ...linesOf(terms, product, reduction, tier, charge.quantity, {
+            start: from,
+            end: to,
+            rateAt: from,
+            multiplier,
+            before,
+            after,
+          }),
+        );
+      }
+      from = to;
+    }
+    start = end;
+    n += 1;
+  }
+  return lines;
+}
+
+/** The lines of something that is charged once: a setup fee, metered usage, a rated item. */
+export function singleLines(
+  terms: Terms,
+  product: Product,
+  quantity: number,
+  at: number,
+  reductions: readonly Reduction[],
+  span?: Span,
+): LineItem[] {
+  const reduction = reductionAt(reductions, at, product.type === 'SetupFee');
+  return tiersOf(quantity, product.pricePerUnit, product.scale).flatMap((tier) =>
+    linesOf(terms, product, reduction, tier, quantity, {
+      start: span?.start,
+      end: span?.end,
+      rateAt: at,
+      multiplier: undefined,
+      before: NOTHING,
+      after: WHOLE,
+    }),
+  );
+}
+
+/**
+ * Gives back what a line charged from `from` on, of which everything from `credited` on has been given back before.
+ * What stays and what is given back always add up to the line.
+ * @returns nothing when no day is left
+ */
+export function creditLine(
+  terms: Terms,
+  line: LineItem,
+  from: number,
+  credited: number,
+  reason: string,
+): LineItem | undefined {
+  if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;
+  const span = { start: instant(line.PeriodStart), end: instant(line.PeriodEnd) };
+  const start = Math.max(from, span.start);
+  const end = Math.min(credited, span.end);
+  if (start >= end) return undefined;
+  const before = start === span.start ? NOTHING : terms.calendar.shareBefore(span, start);
+  const after = end === span.end ? WHOLE : terms.calendar.shareBefore(span, end);
+  const part = (amount: number) => -partOf(terms.currency, [amount], [], before, after) + 0;
+  const TotalNet = part(line.TotalNet);
+  const TotalVat = part(line.TotalVat);
+  const share = shareOf(before, after);
+  if (share.numerator === 0) return undefined;
+  return {
+    ...line,
+    Description: `${reason}: ${line.Description}`,
+    Quantity: -line.Quantity,
+    PeriodStart: timestamp(start),
+    PeriodEnd: timestamp(end),
+    ...(line.PeriodMultiplier === undefined
+      ? {}
+      : {
+          PeriodMultiplier: decimalOf(
+            { numerator: Math.round(line.PeriodMultiplier * 1e8), denominator: 1e8 },
+            share,
+          ),
+        }),
+    TotalNet,
+    TotalVat,
+    TotalGross: sumOf(terms.currency, [TotalNet, TotalVat]),
+    ...(line.Id === undefined ? {} : { CreditedLineItemId: line.Id }),
+  };
+}
+
+const NOTHING: Ratio = { numerator: 0, denominator: 1 };
+
+/** How much of a period a line covers: all up to `after` less all up to `before`. */
+interface Portion {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly rateAt: number;
+  readonly multiplier: Ratio | undefined;
+  readonly before: Ratio;
+  readonly after: Ratio;
+}
+
+function linesOf(
+  terms: Terms,
+  product: Product,
+  reduction: Reduction | undefined,
+  tier: Tier,
+  scaleAmount: number,
+  portion: Portion,
+): LineItem[] {
+  const percent = reduction?.percent ?? 0;
+  const inPrice = reduction !== undefined && !reduction.separateLine;
+  const price = inPrice ? reduced(tier.price, percent) : tier.price;
+  const rate = vatRate(product.policy, terms.situation, portion.rateAt);
+  const ratios = portion.multiplier === undefined ? [] : [portion.multiplier];
+  const amount = partOf(terms.currency, [price, tier.quantity], ratios, portion.before, portion.after);
+  const line: LineItem = {
+    Description: inPrice ? `${product.name} (−${percent} %)` : product.name,
+    Quantity: tier.quantity,
+    PricePerUnit: price,
+    VatPercentage: rate,
+    ...(portion.start === undefined ? {} : { PeriodStart: timestamp(portion.start) }),
+    ...(portion.end === undefined ? {} : { PeriodEnd: timestamp(portion.end) }),
+    ...(portion.multiplier === undefined
+      ? {}
+      : { PeriodMultiplier: decimalOf(portion.multiplier, shareOf(portion.before, portion.after)) }),
+    ...(product.scale !== undefined || product.type === 'RecurringFee' ? { ScaleAmount: scaleAmount } : {}),
+    ProductId: product.id,
+    ...totalsOf(terms, amount, rate),
+    ...(product.description === undefined || product.description === ''
+      ? {}
+      : { ProductDescription: product.description }),
+    ProductType: product.type,
+    ...(product.componentSubscriptionId === undefined
+      ? {}
+      : { ComponentSubscriptionId: product.componentSubscriptionId }),
+  };
+  if (reduction === undefined || inPrice) return [line];
+  const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
+  const discount: LineItem = {
+    ...line,
+    Description: `${product.name}: −${percent} %`,
+    Quantity: 1,
+    PricePerUnit: off,
+    ...totalsOf(terms, off, rate),
+  };
+  delete discount.PeriodMultiplier;
+  delete discount.ScaleAmount;
+  return [line, discount];
+}
+
+const HUNDREDTH: Ratio = { numerator: 1, denominator: 100 };
+
+/** Net, VAT and gross of an amount that is net or gross by the plan group. Net and VAT always make the gross. */
+export function totalsOf(
+  terms: Pick<Terms, 'currency' | 'gross'>,
+  amount: number,
+  rate: number,
+): Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'> {
+  if (terms.gross) {
+    const TotalVat = vatInside(terms.currency, amount, rate);
+    return { TotalNet: differenceOf(terms.currency, amount, TotalVat), TotalVat, TotalGross: amount };
+  }
+  const TotalVat = rate === 0 ? 0 : amountOf(terms.currency, [amount, rate], [HUNDREDTH]);
+  return { TotalNet: amount, TotalVat, TotalGross: sumOf(terms.currency, [amount, TotalVat]) };
+}
+
+function vatInside(currency: string, gross: number, rate: number): number {
+  if (rate === 0) return 0;
+  // The rate may have decimals (8.1 %), so both sides of the fraction are taken times a million.
+  const parts = Math.round(rate * 1e6);
+  return amountOf(currency, [gross], [{ numerator: parts, denominator: 100e6 + parts }]);
+}
+
+/** A price less a percentage, exact. */
+function reduced(price: number, percent: number): number {
+  return amountOf('', [price, 100 - percent], [HUNDREDTH], 8);
+}
+
+function partOf(
+  currency: string,
+  factors: readonly number[],
+  ratios: readonly Ratio[],
+  before: Ratio,
+  after: Ratio,
+): number {
+  const upTo = (share: Ratio) => amountOf(currency, factors, share === WHOLE ? ratios : [...ratios, share]);
+  return before.numerator === 0 ? upTo(after) : differenceOf(currency, upTo(after), upTo(before));
+}
+
+function shareOf(before: Ratio, after: Ratio): Ratio {
+  if (before.numerator === 0) return after;
+  return {
+    numerator: after.numerator * before.denominator - before.numerator * after.denominator,
+    denominator: after.denominator * before.denominator,
+  };
+}
+
+/** Where a period must be cut, its end included, in order. */
+function cutsIn(
+  terms: Terms,
+  product: Product,
+  reductions: readonly Reduction[],
+  start: number,
+  end: number,
+): number[] {
+  const cuts = new Set(rateChanges(product.policy, terms.situation, start, end));
+  for (const reduction of reductions) {
+    if (reduction.start > start && reduction.start < end) cuts.add(reduction.start);
+    if (reduction.end > start && reduction.end < end) cuts.add(reduction.end);
+  }
+  cuts.add(end);
+  return cuts.size === 1 ? [end] : [...cuts].sort((a, b) => a - b);
+}

@@ -1,0 +1,93 @@
+import type { TaxPolicy } from '../../model/catalogue.ts';
+import type { CustomerData } from '../../model/customer.ts';
+import { invalid } from '../problem.ts';
+import type { Account } from '../records/account.ts';
+import { instant } from '../time.ts';
+
+/** Members of the European Union; reverse charge holds between them. */
+const EU = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/** Whose taxes a sale falls under. */
+export interface TaxSituation {
+  /** ISO code of the country whose rates hold. */
+  readonly Country: string;
+  /** The customer owes the tax: no VAT on the invoice. */
+  readonly ReverseCharge: boolean;
+}
+
+/** The VAT id without spaces, dots and dashes, in capitals. */
+export function normalizedVatId(vatId: string): string {
+  return vatId.toUpperCase().replace(/[\s.-]/g, '');
+}
+
+/**
+ * Refuses a VAT id that cannot be one: a country prefix and at most 12 letters and digits (field notes 3.4).
+ * @throws Problem Invalid with code InvalidVatId
+ */
+export function checkVatId(vatId: string | undefined, field: string): void {
+  if (vatId === undefined || vatId === '') return;
+  if (/^[A-Z]{2}[A-Z0-9]{1,12}$/.test(normalizedVatId(vatId)) && /\d/.test(vatId)) return;
+  throw invalid(
+    field,
+    `"${vatId}" is no VAT id; expected a two-letter country prefix and at most 12 letters and digits, like DE123456789.`,
+    'InvalidVatId',
+  );
+}
+
+/** ISO country of a VAT id; Greece writes EL. */
+function countryOfVatId(vatId: string | undefined): string | undefined {
+  if (vatId === undefined || vatId === '') return undefined;
+  const prefix = normalizedVatId(vatId).slice(0, 2);
+  return prefix === 'EL' ? 'GR' : prefix;
+}
+
+/** The country of the VAT id, before that of the address, before the merchant's (spec: customerData rules 1). */
+export function taxSituation(
+  account: Account,
+  customer: Pick<CustomerData, 'VatId' | 'Address'>,
+): TaxSituation {
+  const ofVatId = countryOfVatId(customer.VatId);
+  const Country = ofVatId ?? customer.Address?.Country?.toUpperCase() ?? account.Country;
+  return { Country, ReverseCharge: ofVatId !== undefined && isReverseCharge(account, ofVatId) };
+}
+
+/** Both in the European Union, in two countries. */
+function isReverseCharge(account: Account, country: string): boolean {
+  const merchant = countryOfVatId(account.VatId);
+  return merchant !== undefined && merchant !== country && EU.has(merchant) && EU.has(country);
+}
+
+/** VAT in percent at this instant. A country that the policy does not name is tax-free. */
+export function vatRate(policy: TaxPolicy, situation: TaxSituation, at: number): number {
+  if (situation.ReverseCharge) return 0;
+  let rate = 0;
+  let since = Number.NEGATIVE_INFINITY;
+  for (const entry of policy.Entries) {
+    if (entry.Country.toUpperCase() !== situation.Country) continue;
+    const from = entry.ValidFrom === undefined ? Number.NEGATIVE_INFINITY : instant(entry.ValidFrom);
+    if (from <= at && from >= since) {
+      rate = entry.Rate;
+      since = from;
+    }
+  }
+  return rate;
+}
+
+/** Instants at which the rate changes inside the span, for policies that split periods there. */
+export function rateChanges(
+  policy: TaxPolicy,
+  situation: TaxSituation,
+  start: number,
+  end: number,
+): number[] {
+  if (!policy.SplitOnTaxChange || situation.ReverseCharge) return [];
+  const changes: number[] = [];
+  for (const entry of policy.Entries) {
+    if (entry.ValidFrom === undefined || entry.Country.toUpperCase() !== situation.Country) continue;
+    const at = instant(entry.ValidFrom);
+    if (at > start && at < end) changes.push(at);
+  }
+  return changes;
+}

@@ -1,0 +1,75 @@
+import type { Period } from '../../model/fields.ts';
+
+/** One step of the dunning process. */
+export interface EscalationStep {
+  /** Days after the due date of the oldest open receivable. */
+  readonly TriggerDays: number;
+  readonly Action: 'Notify' | 'Reminder' | 'Pause' | 'End';
+}
+
+/** Which custom fields ClientLib may set, field by field (spec: customerData rules 3). */
+export interface CustomFieldAccess {
+  readonly Customer: readonly string[];
+  readonly Contract: readonly string[];
+  readonly Order: readonly string[];
+}
+
+/** A client of the OAuth token endpoint. */
+export interface OAuthClient {
+  readonly ClientId: string;
+  /** Absent for a public client (an app that uses the password grant). */
+  readonly ClientSecret?: string;
+  readonly Name: string;
+  readonly Grants: readonly ('client_credentials' | 'password')[];
+}
+
+/** A payment provider of the account: its name, and which simulated one it behaves like. */
+export interface ConfiguredProvider {
+  readonly Name: string;
+  readonly Like: string;
+  /** Preauthorisation at a signup with nothing due, by role. */
+  readonly DefaultPreauthAmount?: { readonly [role: string]: number };
+}
+
+/** The merchant's account: everything a configuration file can set apart from the catalogue. */
+export interface Account {
+  /** The entity id, which is the public API key. */
+  readonly Id: string;
+  readonly Name: string;
+  readonly Environment: 'Production' | 'Sandbox';
+  readonly Country: string;
+  readonly VatId?: string;
+  readonly Currency: string;
+  /** IANA time zone in which calendar periods are counted. */
+  readonly TimeZone: string;
+  readonly Locale: string;
+  readonly Address: {
+    readonly Street: string;
+    readonly HouseNumber: string;
+    readonly PostalCode: string;
+    readonly City: string;
+  };
+  readonly OAuthClients: readonly OAuthClient[];
+  readonly ServiceUsers: readonly { readonly Username: string; readonly Password: string }[];
+  /** Seconds; 0 is unlimited (spec: Authentication 7). */
+  readonly TokenLifetime: number;
+  readonly RateLimit: {
+    readonly Requests: number;
+    readonly TokenRequests: number;
+    readonly WindowSeconds: number;
+  };
+  readonly Providers: readonly ConfiguredProvider[];
+  readonly InvoicePayment: { readonly Enabled: boolean; readonly PreauthAmount: number };
+  readonly OnAccountDueAfter: Period;
+  readonly OrderApproval: boolean;
+  /** How long an order can be paid. */
+  readonly OrderLifetime: Period;
+  readonly Escalation: readonly EscalationStep[];
+  readonly SelfService: { readonly CustomerChange: boolean; readonly CustomFields: CustomFieldAccess };
+  /** Send invoices at once, or leave drafts for the merchant to send. */
+  readonly InvoiceDrafts: boolean;
+  /** Bundle or package of the merchant's app in the in-app-purchase stores. */
+  readonly StoreApp: string;
+  /** How long before a renewal or trial end the merchant is told. */
+  readonly ApproachingNotice: Period;
+}

@@ -1,0 +1,235 @@
+import type {
+  Component,
+  Coupon,
+  Discount,
+  Plan,
+  PlanGroup,
+  PlanVariant,
+  TaxPolicy,
+} from '../../model/catalogue.ts';
+import type {
+  ComponentSubscription,
+  ContractChange,
+  DiscountSubscription,
+  MeteredUsage,
+  Phase,
+  RatedItem,
+} from '../../model/contract.ts';
+import type { Customer } from '../../model/customer.ts';
+import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../../model/invoice.ts';
+import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
+import type { CollectionDefinition } from '../../state/collection.ts';
+import { taskCollection } from '../../state/schedule.ts';
+import { instant } from '../time.ts';
+import type { Account } from './account.ts';
+import type { ContractRecord } from './contract-record.ts';
+import { normalizedCouponCode } from './coupon-code.ts';
+import type { AccessToken, SelfServiceToken } from './credentials.ts';
+import { customerStates } from './customer-states.ts';
+import type { DownloadLink } from './download-link.ts';
+import type { EventRecord } from './event-record.ts';
+import type { ExternalSubscription } from './external-subscription-record.ts';
+import type { IdempotentAnswer } from './idempotent-answer.ts';
+import type { InteractivePayment } from './interactive-payment-record.ts';
+import type { OrderRecord } from './order-record.ts';
+import type { PaymentMethod } from './payment-method.ts';
+import { prefixesOf } from './search.ts';
+import {
+  contractWords,
+  customerWords,
+  invoiceWords,
+  orderWords,
+  transactionWords,
+} from './searched-words.ts';
+import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
+
+/** Log entries that are kept at most, per log. */
+const LOG_LENGTH = 10_000;
+
+const at = instant;
+
+const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
+
+const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
+
+/** The plan variants of a contract's phases, once for each list of phases: a renewal keeps the list. */
+function variantsIn(phases: readonly Phase[]): string[] {
+  let variants = variantsByPhases.get(phases);
+  if (variants === undefined) {
+    variants = [...new Set(phases.flatMap(({ PlanVariantId }) => PlanVariantId ?? []))];
+    variantsByPhases.set(phases, variants);
+  }
+  return variants;
+}
+
+/** Every kind of document that the service knows, with the indexes that its lists and rules need. */
+export const collections = {
+  accounts: define<Account>({}),
+
+  planGroups: define<PlanGroup>({}),
+  plans: define<Plan>({ indexes: { PlanGroupId: (plan) => plan.PlanGroupId } }),
+  planVariants: define<PlanVariant>({
+    indexes: {
+      PlanId: (variant) => variant.PlanId,
+      PlanGroupId: (variant) => variant.PlanGroupId,
+      StoreProductId: (variant) => variant.StoreProductId,
+    },
+  }),
+  components: define<Component>({ indexes: { PlanGroupId: (component) => component.PlanGroupId } }),
+  discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
+  coupons: define<Coupon>({
+    indexes: {
+      Code: (coupon) => normalizedCouponCode(coupon.CouponCode),
+      DiscountId: (coupon) => coupon.DiscountId,
+      PlanGroupId: (coupon) => coupon.PlanGroupId,
+    },
+    unique: ['Code'],
+  }),
+  taxPolicies: define<TaxPolicy>({}),
+
+  customers: define<Customer>({
+    lazy: ['Search'],
+    indexes: {
+      Status: customerStates,
+      Search: (customer) => prefixesOf(customerWords(customer)),
+      ExternalCustomerId: (customer) => customer.ExternalCustomerId,
+      EmailAddress: (customer) => customer.EmailAddress?.toLowerCase(),
+    },
+    unique: ['ExternalCustomerId'],
+  }),
+  contracts: define<ContractRecord>({
+    lazy: ['Search'],
+    indexes: {
+      CustomerId: (contract) => contract.CustomerId,
+      ExternalId: (contract) => contract.ExternalId,
+      PlanId: (contract) => contract.PlanId,
+      PlanVariantId: (contract) => contract.PlanVariantId,
+      LifecycleStatus: (contract) => contract.LifecycleStatus,
+      UsedPlanVariantId: (contract) => variantsIn(contract.Phases),
+      Search: (contract) => prefixesOf(contractWords(contract)),
+    },
+    orderBy: (contract) => at(contract.StartDate),
+  }),
+  componentSubscriptions: define<ComponentSubscription>({
+    indexes: {
+      ContractId: (subscription) => subscription.ContractId,
+      ComponentId: (subscription) => subscription.ComponentId,
+    },
+  }),
+  discountSubscriptions: define<DiscountSubscription>({
+    indexes: {
+      ContractId: (subscription) => subscription.ContractId,
+      CouponId: (subscription) => subscription.CouponId,
+      DiscountId: (subscription) => subscription.DiscountId,
+    },
+  }),
+  meteredUsages: define<MeteredUsage>({
+    indexes: {
+      ComponentId: (usage) => usage.ComponentId,
+      ContractId: (usage) => usage.ContractId,
+      Key: (usage) => (usage.Key === undefined ? undefined : `${usage.ContractId}/${usage.Key}`),
+      Unbilled: (usage) => (usage.LineItemId === undefined ? usage.ContractId : undefined),
+    },
+  }),
+  ratedItems: define<RatedItem>({
+    indexes: {
+      ContractId: (item) => item.ContractId,
+      Unbilled: (item) => (item.LineItemId === undefined ? item.ContractId : undefined),
+    },
+  }),
+  contractChanges: define<ContractChange>({ indexes: { ContractId: (change) => change.ContractId } }),
+
+  orders: define<OrderRecord>({
+    lazy: ['Search'],
+    indexes: {
+      Search: (order) => prefixesOf(orderWords(order)),
+      ContractId: (order) => order.ContractId,
+      CustomerId: (order) => order.CustomerId,
+      Status: (order) => order.Status,
+      OrderType: (order) => order.OrderType,
+      CouponId: (order) => order.Coupon?.CouponId,
+    },
+    orderBy: (order) => at(order.CreatedAt),
+  }),
+  invoices: define<Invoice>({
+    indexes: {
+      CustomerId: (invoice) => invoice.CustomerId,
+      ContractId: (invoice) => invoice.ContractId,
+      Search: (invoice) => prefixesOf(invoiceWords(invoice)),
+    },
+    lazy: ['Search'],
+    orderBy: (invoice) => at(invoice.DocumentDate),
+  }),
+  invoiceDrafts: define<InvoiceDraft>({
+    indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
+  }),
+  dunnings: define<Dunning>({
+    indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
+  }),
+  ledgerEntries: define<LedgerEntry>({
+    // Few payments are given back, and each would cost a list of its own.
+    lazy: ['PaymentTransactionId'],
+    indexes: {
+      ContractId: (entry) => entry.ContractId,
+      PaymentTransactionId: (entry) => entry.PaymentTransactionId,
+    },
+  }),
+
+  externalSubscriptions: define<ExternalSubscription>({
+    indexes: { ContractId: (subscription) => subscription.ContractId },
+  }),
+
+  /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
+  paymentMethods: define<PaymentMethod>({}),
+  paymentTransactions: define<PaymentTransaction>({
+    indexes: {
+      ContractId: (transaction) => transaction.ContractId,
+      CustomerId: (transaction) => transaction.CustomerId,
+      Status: (transaction) => transaction.Status.Status,
+      ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
+      Search: (transaction) => prefixesOf(transactionWords(transaction)),
+    },
+    lazy: ['Search', 'ProviderTransactionId'],
+    orderBy: (transaction) => at(transaction.StatusHistory[0]?.Timestamp ?? transaction.StatusTimestamp),
+  }),
+  /** Payments with the customer at the screen, until their outcome is known and after. */
+  interactivePayments: define<InteractivePayment>({
+    indexes: {
+      Open: (payment) => (payment.State === 'Ended' ? undefined : (payment.OrderId ?? payment.ContractId)),
+    },
+  }),
+  paymentRefunds: define<PaymentRefund>({
+    indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
+  }),
+
+  events: define<EventRecord>({
+    lazy: ['Event'],
+    indexes: { Event: (event) => event.Payload.Event },
+    orderBy: (event) => event.At,
+    keep: LOG_LENGTH,
+  }),
+  webhooks: define<WebhookRecord>({}),
+  deliveries: define<DeliveryRecord>({
+    indexes: {
+      EventId: (delivery) => delivery.EventId,
+      WebhookId: (delivery) => delivery.WebhookId,
+      Status: (delivery) => delivery.Status,
+      Event: (delivery) => delivery.Event,
+      Pending: (delivery) => (delivery.Status === 'Pending' ? delivery.WebhookId : undefined),
+      // The log is kept short by these: what is pending must never be forgotten.
+      Ended: (delivery) => (delivery.Status === 'Pending' ? undefined : 'yes'),
+    },
+  }),
+
+  accessTokens: define<AccessToken>({}),
+  selfServiceTokens: define<SelfServiceToken>({ indexes: { ContractId: (token) => token.ContractId } }),
+
+  downloadLinks: define<DownloadLink>({ keep: LOG_LENGTH }),
+  idempotentAnswers: define<IdempotentAnswer>({ keep: LOG_LENGTH }),
+
+  /** Counters: invoice numbers, dunning numbers. */
+  counters: define<{ readonly Id: string; readonly Value: number }>({}),
+  tasks: taskCollection,
+} as const;
+
+export type DomainCollections = typeof collections;

@@ -1,0 +1,27 @@
+import type { Contract } from '../../model/contract.ts';
+
+/** A contract with what the service remembers of it beyond its REST form. */
+export interface ContractRecord extends Contract {
+  /** The in-app-purchase store that bills it: such contracts are observed, never billed. */
+  readonly Store?: 'AppleIap' | 'GoogleIap' | 'AmazonIap';
+  /** The setup fee is billed with the first recurring billing. */
+  readonly SetupFeeDue?: boolean;
+  /** Start of the newest phase whose beginning has been dealt with. */
+  readonly StartedPhase?: string;
+  /** Free quantities that are used up, by component, with the start of the billing period that they belong to. */
+  readonly QuotaUsed?: {
+    readonly [componentId: string]: { readonly PeriodStart: string; readonly Quantity: number };
+  };
+  /** Failed attempts in a row to collect the open balance. */
+  readonly PaymentAttempts?: number;
+  /** The dunning process under way. */
+  readonly Escalation?: {
+    readonly ProcessId: string;
+    /** Due date of the oldest open receivable when it began. */
+    readonly DueDate: string;
+    /** Steps that have been taken. */
+    readonly Steps: number;
+    /** The contract was paused by a step, and goes on when the balance is cleared. */
+    readonly Paused?: boolean;
+  };
+}

@@ -1,0 +1,39 @@
+import type { Order, OrderCart, OrderInput } from '../../model/order.ts';
+import type { Receipt } from '../app-stores.ts';
+
+/** The receipt of a store that an order was made with in place of a cart. */
+export interface OrderedReceipt {
+  readonly Fields: Receipt;
+  /** The subscription of the receipt that the order is for. */
+  readonly ExternalId: string;
+}
+
+/** An order with what the service remembers of it beyond its REST form. */
+export interface OrderRecord extends Order {
+  /** Cart, dates and customer data as they were ordered; never shown. */
+  readonly Ordered: {
+    readonly Cart: OrderCart;
+    readonly Customer?: OrderInput['Customer'];
+    readonly Receipt?: OrderedReceipt;
+    readonly ChangeDate?: string;
+    readonly StartDate?: string;
+    readonly EndDate?: string;
+    readonly BilledUntil?: string;
+    /** Made through ClientLib, which has fewer rights than the REST API. */
+    readonly BySelfService: boolean;
+  };
+}
+
+/** The order as the API shows it. */
+export function showOrder(record: OrderRecord): Order {
+  const { Ordered, ...order } = record;
+  return order;
+}
+
+/** The coupon that an order holds. */
+export function couponTaken(
+  coupon: Order['Coupon'],
+): { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string } | undefined {
+  if (coupon?.CouponId === undefined || coupon.DiscountId === undefined) return undefined;
+  return { CouponCode: coupon.CouponCode, CouponId: coupon.CouponId, DiscountId: coupon.DiscountId };
+}

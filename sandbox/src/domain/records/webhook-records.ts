@@ -1,0 +1,61 @@
+import type { EventName } from '../../model/event-catalogue.ts';
+import type { Rehearsal } from '../../model/webhook.ts';
+
+/** A registered endpoint of the merchant. */
+export interface WebhookRecord {
+  readonly Id: string;
+  readonly Url: string;
+  /** Empty means all. */
+  readonly Events: readonly EventName[];
+  readonly Signed: boolean;
+  /** Signs deliveries (`whsec_…`); shown once, in the answer to the registration. */
+  readonly Secret: string;
+  /** The secret before the last rotation: both sign until this instant of the sandbox clock. */
+  readonly PreviousSecret?: { readonly Secret: string; readonly ValidUntil: number };
+  readonly BasicAuth?: { readonly Username: string; readonly Password: string };
+  readonly Headers?: { readonly [name: string]: string };
+  readonly CreatedAt: string;
+  readonly DisabledAt?: string;
+  readonly DisabledReason?: string;
+  readonly Rehearsal?: Rehearsal;
+  /** Real milliseconds that an answer may take. */
+  readonly TimeoutMs: number;
+}
+
+/** One try to deliver, as the state keeps it; request, answer and timing are in the log of the running sandbox. */
+export interface DeliveryAttempt {
+  readonly At: string;
+  /** Status of the answer, when one came. */
+  readonly StatusCode?: number;
+  /** Why it counts as failed. */
+  readonly Error?: string;
+}
+
+/**
+ * - `Pending`: to be sent now, or at `NextAttemptAt`
+ * - `Succeeded`: the receiver took it
+ * - `Failed`: given up
+ * - `Canceled`: the endpoint was deleted or disabled before
+ * - `Dropped`: lost on purpose, for rehearsal
+ */
+export type DeliveryStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Canceled' | 'Dropped';
+
+/** One event on its way to one endpoint. */
+export interface DeliveryRecord {
+  readonly Id: string;
+  /** Also the `webhook-id`: the same over attempts, resends and duplicates, so that a receiver can deduplicate. */
+  readonly EventId: string;
+  readonly WebhookId: string;
+  readonly Url: string;
+  readonly Event: EventName;
+  /** Deliveries of one lane reach an endpoint in order: one goes out when the one before has come to an end. */
+  readonly Lane: string;
+  /** The body, as it is sent. */
+  readonly Body: string;
+  readonly Status: DeliveryStatus;
+  /** Why it was made besides the event itself. */
+  readonly Cause?: 'Duplicate' | 'Resend';
+  readonly Attempts: readonly DeliveryAttempt[];
+  /** Epoch milliseconds of the next attempt, while pending. */
+  readonly NextAttemptAt?: number;
+}

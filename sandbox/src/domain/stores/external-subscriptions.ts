@@ -1,0 +1,281 @@
+import type { Contract } from '../../model/contract.ts';
+import type { OrderInput, OrderPreview, StoreReceipt } from '../../model/order.ts';
+import type { Receipt, StoreType } from '../app-stores.ts';
+import { defined } from '../defined.ts';
+import { contractOf, orderOf } from '../lookups.ts';
+import { completeOrder } from '../orders/order-completion.ts';
+import { createOrder, previewOrder } from '../orders/order-creation.ts';
+import { refuseClosed } from '../orders/order-decisions.ts';
+import { conflict, invalid } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { ExternalSubscription } from '../records/external-subscription-record.ts';
+import type { OrderRecord } from '../records/order-record.ts';
+import { isOver } from '../records/store-states.ts';
+import type { Service } from '../service.ts';
+import { contractView } from '../subscriptions/contract-view.ts';
+import { refuseOtherStore } from '../subscriptions/store-separation.ts';
+import { timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { linkOf } from './external-subscription.ts';
+import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';
+import { leadingField, namesReceipt, receiptOf } from './store-receipts.ts';
+import type { SeenSubscription, Verdict } from './store-verdict.ts';
+import { refusal, subscriptionsOf, verify } from './store-verification.ts';
+
+/** What the check answers (spec: External subscription check). */
+export interface CheckedSubscriptions {
+  readonly Subscriptions: readonly {
+    readonly Id: string;
+    readonly Contract?: { readonly Id: string; readonly CustomerId: string };
+  }[];
+}
+
+/**
+ * The subscriptions of a receipt, each with its contract where the service has one. What the store says of them is taken
+ * over by the way.
+ *
+ * @throws Problem Invalid for a receipt that is incomplete or that the store refuses; Unavailable when the store is down
+ */
+export async function checkSubscriptions(
+  service: Service,
+  input: StoreReceipt,
+): Promise<CheckedSubscriptions> {
+  const receipt = receiptOf(input);
+  const verdict = await verify(service, receipt);
+  service.transaction((tx) => learn(tx, receipt, verdict));
+  return service.transaction((tx) => ({
+    Subscriptions: subscriptionsOf(verdict, receipt).map(({ Id }) => {
+      const contract = tx.contracts.get(linkOf(tx, receipt.Type, Id)?.ContractId);
+      return contract === undefined
+        ? { Id }
+        : { Id, Contract: { Id: contract.Id, CustomerId: contract.CustomerId } };
+    }),
+  }));
+}
+
+/** Brings the contracts that the service has up to a verdict that it came by. */
+function learn(tx: Tx, receipt: Receipt, verdict: Verdict): void {
+  if (verdict.Kind === 'Valid') {
+    for (const seen of verdict.Subscriptions) takeOver(tx, receipt.Type, seen);
+  } else if (verdict.Kind === 'Gone' && receipt.Type !== 'AppleIap') {
+    const link = linkOf(
+      tx,
+      receipt.Type,
+      receipt.Type === 'GoogleIap' ? receipt.GoogleIapToken : receipt.AmazonIapReceiptId,
+    );
+    if (link !== undefined && link.ReplacedBy === undefined) followGone(tx, link);
+  }
+}
+
+/** @returns the contract that follows the subscription, or the one whose subscription it took the place of */
+function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
+  const own = linkOf(tx, type, seen.Id);
+  if (own !== undefined) {
+    if (own.ReplacedBy === undefined) followStore(tx, own, seen);
+    return linkOf(tx, type, seen.Id);
+  }
+  const replaced = seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces);
+  if (replaced === undefined || replaced.ReplacedBy !== undefined) return undefined;
+  attach(tx, replaced.ContractId, type, seen);
+  // The purchase that replaced the old one is the contract's from the moment at which it was made.
+  const link = linkOf(tx, type, seen.Id) as ExternalSubscription;
+  followStore(tx, link, { ...seen, Since: seen.Since ?? seen.StartedAt });
+  return link;
+}
+
+/** Whether an order is made with the receipt of a store in place of the cart (spec: IAP orders 1). */
+export function isReceiptOrder(input: OrderInput): boolean {
+  return namesReceipt(input);
+}
+
+/** What an order with a receipt would make; the store bills, so it costs nothing here. */
+export async function previewReceiptOrder(service: Service, input: OrderInput): Promise<OrderPreview> {
+  return ordering(service, input, (tx, asked) => previewOrder(tx, asked.input, asked.options));
+}
+
+/**
+ * Makes an order with the receipt of a store in place of the cart (spec: IAP orders 1, 2).
+ *
+ * @throws Problem Invalid for a receipt that is not valid or not for this contract; Unavailable when the store is down
+ */
+export async function createReceiptOrder(service: Service, input: OrderInput): Promise<OrderRecord> {
+  return ordering(service, input, (tx, asked) => createOrder(tx, asked.input, asked.options));
+}
+
+interface Asked {
+  readonly input: OrderInput;
+  readonly options: {
+    readonly bySelfService: false;
+    readonly receipt: NonNullable<OrderRecord['Ordered']['Receipt']>;
+  };
+}
+
+/** Verifies the receipt of an order's input and hands on the input with the cart that the receipt stands for. */
+async function ordering<R>(
+  service: Service,
+  input: OrderInput,
+  work: (tx: Tx, asked: Asked) => R,
+): Promise<R> {
+  if (input.Cart !== undefined)
+    throw invalid('Cart', 'comes with a receipt; a receipt stands in place of the cart.');
+  const receipt = receiptOf(input);
+  const verdict = await verify(service, receipt);
+  return service.transaction((tx) => {
+    const seen = chosen(tx, receipt, subscriptionsOf(verdict, receipt), input.ExternalSubscriptionId);
+    const link = followedLink(tx, receipt.Type, seen);
+    const contract = contractFor(tx, input.ContractId, link, receipt.Type);
+    const variant = variantOfProduct(tx, receipt.Type, seen.ProductId);
+    if (variant === undefined) throw unknownProduct(receipt, seen);
+    const { StartDate, EndDate, BilledUntil, ChangeDate, ...kept } = input;
+    return work(tx, {
+      input: {
+        ...kept,
+        ...defined({ ContractId: contract?.Id }),
+        Cart: { PlanVariantId: variant.Id },
+        // Dates are the store's.
+        ...(contract === undefined ? { StartDate: timestamp(seen.StartedAt) } : {}),
+      },
+      options: { bySelfService: false, receipt: { Fields: receipt, ExternalId: seen.Id } },
+    });
+  });
+}
+
+/** The contract of a subscription, or of the one that it took the place of. */
+function followedLink(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
+  return (
+    linkOf(tx, type, seen.Id) ?? (seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces))
+  );
+}
+
+/** The contract that an order is for: the one it names, or the one that exists already (restoration). */
+function contractFor(
+  tx: Tx,
+  wanted: string | undefined,
+  link: ExternalSubscription | undefined,
+  type: StoreType,
+): ContractRecord | undefined {
+  if (wanted === undefined) return link === undefined ? undefined : contractOf(tx, link.ContractId);
+  const contract = tx.contracts.get(wanted);
+  if (contract === undefined) throw invalid('ContractId', `there is no contract "${wanted}".`);
+  refuseOtherStore(contract, type);
+  if (link !== undefined && link.ContractId !== contract.Id) {
+    throw invalid(
+      'ContractId',
+      `the subscription of the receipt belongs to contract ${link.ContractId} already.`,
+    );
+  }
+  return contract;
+}
+
+/**
+ * The subscription of a receipt that an order is for: the named one; else the first that runs and has no contract yet;
+ * else the newest that has one, which is then given back (restoration).
+ */
+function chosen(
+  tx: Tx,
+  receipt: Receipt,
+  subscriptions: readonly SeenSubscription[],
+  wanted: string | undefined,
+): SeenSubscription {
+  const { Type } = receipt;
+  const known = (seen: SeenSubscription) => followedLink(tx, Type, seen) !== undefined;
+  if (wanted !== undefined) {
+    const found = subscriptions.find(({ Id }) => Id === wanted);
+    if (found === undefined) {
+      const ids = subscriptions.map(({ Id }) => Id).join(', ');
+      throw invalid('ExternalSubscriptionId', `the receipt holds no subscription "${wanted}", but ${ids}.`);
+    }
+    if (isOver(found.State) && !known(found)) throw isOverAlready(receipt, found);
+    return found;
+  }
+  const open = subscriptions.filter((seen) => !isOver(seen.State) && !known(seen));
+  const fresh = open.find((seen) => variantOfProduct(tx, Type, seen.ProductId) !== undefined);
+  const restored = subscriptions
+    .filter(known)
+    .sort((a, b) => Number(isOver(a.State)) - Number(isOver(b.State)) || b.StartedAt - a.StartedAt)[0];
+  const found = fresh ?? restored ?? open[0];
+  if (found === undefined) throw isOverAlready(receipt, subscriptions.at(-1) as SeenSubscription);
+  return found;
+}
+
+function isOverAlready(receipt: Receipt, seen: SeenSubscription): Error {
+  return refusal(
+    leadingField[receipt.Type],
+    'SubscriptionOver',
+    `the subscription "${seen.Id}" is ${seen.State} since ${timestamp(seen.Since ?? seen.ExpiresAt)}; a contract follows a subscription that is not over.`,
+  );
+}
+
+function unknownProduct(receipt: Receipt, seen: SeenSubscription): Error {
+  return refusal(
+    leadingField[receipt.Type],
+    'UnknownProduct',
+    `no plan variant is sold as "${seen.ProductId}" in the store ${receipt.Type}; set its StoreProductId.`,
+  );
+}
+
+/**
+ * Verifies the receipt again and completes the order: customer and contract as usual, or the contract that exists
+ * already. Two at once give one (spec: IAP orders 2).
+ */
+export async function commitReceiptOrder(service: Service, orderId: string): Promise<Contract> {
+  const ordered = service.transaction((tx) => receiptOrdered(tx, orderId));
+  const verdict = await verify(service, ordered.Fields);
+  return service.transaction((tx) => {
+    const { Fields, ExternalId } = receiptOrdered(tx, orderId);
+    const seen = subscriptionsOf(verdict, Fields).find(({ Id }) => Id === ExternalId);
+    if (seen === undefined) {
+      throw refusal(
+        leadingField[Fields.Type],
+        'InvalidReceipt',
+        `the receipt no longer holds the subscription "${ExternalId}".`,
+      );
+    }
+    return contractView(tx, fulfil(tx, orderOf(tx, orderId), Fields.Type, seen));
+  });
+}
+
+function receiptOrdered(tx: Tx, orderId: string): NonNullable<OrderRecord['Ordered']['Receipt']> {
+  const order = orderOf(tx, orderId);
+  refuseClosed(order);
+  return order.Ordered.Receipt as NonNullable<OrderRecord['Ordered']['Receipt']>;
+}
+
+function fulfil(tx: Tx, order: OrderRecord, type: StoreType, seen: SeenSubscription): ContractRecord {
+  const link = takeOver(tx, type, seen);
+  if (link !== undefined) return completeOnContract(tx, order, contractOf(tx, link.ContractId));
+  if (isOver(seen.State)) throw isOverAlready(order.Ordered.Receipt?.Fields as Receipt, seen);
+  if (order.OrderType === 'Upgrade') {
+    const contract = contractOf(tx, order.ContractId);
+    if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+    attach(tx, contract.Id, type, seen);
+    followStore(tx, linkOf(tx, type, seen.Id) as ExternalSubscription, seen);
+    return completeOnContract(tx, order, contractOf(tx, contract.Id));
+  }
+  const contract = completeOrder(tx, order.Id, {});
+  startFollowing(tx, contract, type, seen);
+  return contractOf(tx, contract.Id);
+}
+
+/** The order is done by a contract that exists: nothing is made. */
+function completeOnContract(tx: Tx, order: OrderRecord, contract: ContractRecord): ContractRecord {
+  tx.orders.replace({
+    ...order,
+    ContractId: contract.Id,
+    CustomerId: contract.CustomerId,
+    Status: 'Completed',
+    CompletedAt: timestamp(tx.now),
+  });
+  tx.unschedule('order-expiry', order.Id);
+  tx.emit(
+    defined({
+      Event: 'OrderSucceeded' as const,
+      EntityId: tx.account.Id,
+      OrderId: order.Id,
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      Tag: tx.customers.get(contract.CustomerId)?.Tag,
+    }),
+  );
+  return contract;
+}

@@ -1,0 +1,56 @@
+import type { Contract, Phase } from '../../model/contract.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { calendarOf, type Grid } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { instant } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** The phase that the instant lies in; a phase ends where the next begins. */
+export function phaseAt(contract: Pick<Contract, 'Phases'>, at: number): Phase | undefined {
+  let found: Phase | undefined;
+  for (const phase of contract.Phases) {
+    if (instant(phase.StartDate) > at) break;
+    found = phase;
+  }
+  return found;
+}
+
+/** The first phase that begins after the instant. */
+export function phaseAfter(contract: Pick<Contract, 'Phases'>, at: number): Phase | undefined {
+  return contract.Phases.find((phase) => instant(phase.StartDate) > at);
+}
+
+/** When the contract's terms began: after the trial, or at the last change that let them begin again. */
+export function termStart(contract: Pick<Contract, 'Phases'>, at: number): number | undefined {
+  let start: number | undefined;
+  for (const phase of contract.Phases) {
+    const begins = instant(phase.StartDate);
+    if (phase.Type !== 'Normal' || (begins > at && start !== undefined)) continue;
+    if (start === undefined || !phase.InheritStartDate) start = begins;
+  }
+  return start;
+}
+
+/** The billing periods of a Normal phase: anchored to the start of the terms, or to the variant's alignment. */
+export function billingGrid(tx: Tx, contract: ContractRecord, phase: Phase): Grid {
+  const variant = variantOf(tx, phase.PlanVariantId as string);
+  const begins = instant(phase.StartDate);
+  const start = termStart(contract, begins) ?? begins;
+  const alignment = variant.BillingDateAlignment;
+  if (alignment === undefined) return { anchor: start, period: variant.BillingPeriod };
+  return {
+    anchor: calendarOf(tx.account.TimeZone).alignedBefore(start, alignment),
+    period: variant.BillingPeriod,
+  };
+}
+
+/** When billing begins: with the first phase that is paid for. */
+export function billingStart(contract: Pick<Contract, 'Phases'>): number | undefined {
+  const phase = contract.Phases.find((one) => one.Type === 'Normal');
+  return phase === undefined ? undefined : instant(phase.StartDate);
+}
+
+/** When the contract ends, if that is known. */
+export function endOf(contract: Pick<Contract, 'EndDate'>): number {
+  return contract.EndDate === undefined ? Number.POSITIVE_INFINITY : instant(contract.EndDate);
+}

@@ -1,0 +1,53 @@
+import type { Period } from '../../model/fields.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { instant } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { phaseAt, termStart } from './contract-phases.ts';
+
+const NO_NOTICE: Period = { Unit: 'Day', Quantity: 0 };
+
+/** When a contract ends if it is cancelled, and until when it must be cancelled for that. Epoch milliseconds. */
+export interface Cancellation {
+  readonly endDate: number;
+  readonly noticeDate: number;
+}
+
+/**
+ * The earliest term end whose notice date has not passed (field notes 3.3). The first term begins after the trial;
+ * later terms follow one after the other, each with the later notice.
+ */
+export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): Cancellation {
+  const calendar = calendarOf(tx.account.TimeZone);
+  const start = termStart(contract, at) ?? instant(contract.StartDate);
+  const normal = contract.Phases.filter((phase) => phase.Type === 'Normal');
+  const phase = phaseAt(contract, at);
+  const variantId = (phase?.Type === 'Normal' ? phase : normal.at(-1))?.PlanVariantId;
+  if (variantId === undefined) return { endDate: at, noticeDate: at };
+  const variant = variantOf(tx, variantId);
+  const firstNotice = variant.CancellationPeriod ?? NO_NOTICE;
+  const laterNotice = variant.LaterCancellationPeriod ?? firstNotice;
+  const first = variant.ContractPeriod;
+  if (first === undefined || first.Quantity === 0) {
+    const endDate = Math.max(calendar.add(at, firstNotice), start);
+    return { endDate, noticeDate: at };
+  }
+  const later = variant.LaterContractPeriod ?? first;
+  for (let term = 0; ; term += 1) {
+    const endDate = termEnd(calendar, start, first, later, term);
+    const noticeDate = calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1);
+    // A trial is before the contract period: cancelled in it, the contract ends with its first term.
+    if (term === 0 && phase?.Type === 'Trial') return { endDate, noticeDate };
+    // A later notice that is longer than its term could never be kept; the end then is the term's own.
+    if (noticeDate >= at || (later.Quantity === 0 && term > 0)) return { endDate, noticeDate };
+  }
+}
+
+/** When the first term (0) or a later one ends, counted from the start so that the day of the month stays. */
+function termEnd(calendar: ZoneCalendar, start: number, first: Period, later: Period, term: number): number {
+  if (first.Unit === later.Unit) {
+    return calendar.add(start, { Unit: first.Unit, Quantity: first.Quantity + term * later.Quantity });
+  }
+  return calendar.add(calendar.add(start, first), later, term);
+}

@@ -1,0 +1,43 @@
+import type { SubscriptionRow } from '../../model/contract.ts';
+import { defined } from '../defined.ts';
+import { localized } from '../localized.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import type { Tx } from '../tx.ts';
+import { phaseAt } from './contract-phases.ts';
+import { isDeletable } from './contract-view.ts';
+
+/** Customer and contract in one row (field notes 2.6). */
+export function subscriptionRowOf(tx: Tx, contract: ContractRecord): SubscriptionRow {
+  const customer = tx.customers.get(contract.CustomerId);
+  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
+  const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
+  const variant = tx.planVariants.get(phase?.PlanVariantId ?? contract.PlanVariantId);
+  return defined({
+    Id: contract.Id,
+    CustomerId: contract.CustomerId,
+    FirstName: customer?.FirstName,
+    LastName: customer?.LastName,
+    EmailAddress: customer?.EmailAddress,
+    CustomerName: contract.CustomerName,
+    CustomerSubName: customer?.CustomerSubName,
+    Hidden: customer?.Hidden ?? false,
+    IsLocked: contract.CustomerIsLocked,
+    ContractId: contract.Id,
+    ReferenceCode: contract.ReferenceCode,
+    LastBillingDate: contract.LastBillingDate,
+    NextBillingDate: contract.NextBillingDate,
+    PlanId: contract.PlanId,
+    PlanVariantId: contract.PlanVariantId,
+    PlanVariantName: variant?.InternalName,
+    PlanName: plan === undefined ? undefined : localized(plan.Name, tx.account.Locale),
+    Quantity: phase?.Quantity ?? 1,
+    LastPhaseChange: phase?.StartDate ?? contract.StartDate,
+    Balance: contract.Balance,
+    Currency: contract.Currency,
+    RecurringPaymentsPaused: contract.RecurringPaymentsPaused,
+    BillingSuspended: contract.BillingSuspended,
+    StartDate: contract.StartDate,
+    LifecycleStatus: contract.LifecycleStatus,
+    IsDeletable: isDeletable(tx, contract),
+  });
+}

@@ -1,0 +1,79 @@
+import {
+  type EventName,
+  type EventPayload,
+  eventCatalogue,
+  type PayloadField,
+} from '../../model/event-catalogue.ts';
+import { invalid } from '../problem.ts';
+import { timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+type Fields = { readonly [Field in PayloadField]?: string | number | undefined };
+
+/** The newest document under an index, or of all. */
+function newest<T>(
+  collection: { list(query: object): T[] },
+  where: { readonly [index: string]: string | number | undefined } = {},
+): T | undefined {
+  return collection.list({ where, newestFirst: true, take: 1 })[0];
+}
+
+/**
+ * Builds the payload of an event from the state: fields that are not given are those of the newest documents that
+ * belong to the given ones (the contract's customer, its latest invoice, …), and new ids where there is nothing to take.
+ */
+export function builtPayload(tx: Tx, name: EventName, given: Fields): EventPayload {
+  const { always, sometimes } = eventCatalogue[name];
+  const known: readonly PayloadField[] = [...always, ...sometimes];
+  for (const field of Object.keys(given) as PayloadField[]) {
+    if (!known.includes(field)) {
+      throw invalid(field, `${name} does not carry it, but ${known.join(', ')}`, 'UnknownProperty');
+    }
+  }
+  const found = fieldsFrom(tx, given);
+  const payload: Record<string, string | number> = { Event: name };
+  for (const field of known) {
+    const value =
+      given[field] ?? found[field] ?? (always.some((needed) => needed === field) ? tx.newId() : undefined);
+    if (value !== undefined) payload[field] = value;
+  }
+  return { ...payload, EntityId: tx.account.Id } as EventPayload;
+}
+
+function fieldsFrom(tx: Tx, given: Fields): Fields {
+  const text = (field: PayloadField) => (given[field] === undefined ? undefined : String(given[field]));
+  const order = tx.orders.get(text('OrderId'));
+  const invoice = tx.invoices.get(text('InvoiceId'));
+  const transaction = tx.paymentTransactions.get(text('PaymentTransactionId'));
+  const holder = order ?? invoice ?? transaction;
+  const ContractId =
+    text('ContractId') ?? holder?.ContractId ?? newest(tx.contracts, { CustomerId: text('CustomerId') })?.Id;
+  const CustomerId =
+    text('CustomerId') ??
+    holder?.CustomerId ??
+    tx.contracts.get(ContractId)?.CustomerId ??
+    newest(tx.customers)?.Id;
+  const change = newest(tx.contractChanges, { ContractId });
+  const variant =
+    tx.planVariants.get(text('PlanVariantId')) ?? newest(tx.planVariants, { PlanId: text('PlanId') });
+  const known = {
+    ContractId,
+    CustomerId,
+    OrderId: newest(tx.orders, { ContractId })?.Id,
+    Tag: tx.customers.get(CustomerId)?.Tag,
+    ContractChangeId: change?.Id,
+    ContractChangeType: change?.Type ?? 'Upgrade',
+    InvoiceId: newest(tx.invoices, { ContractId })?.Id,
+    DunningId: newest(tx.dunnings, { ContractId })?.Id,
+    PaymentTransactionId: newest(tx.paymentTransactions, { ContractId })?.Id,
+    PaymentProvider:
+      tx.contracts.get(ContractId)?.PaymentProvider ?? tx.account.Providers[0]?.Name ?? 'FakePSP',
+    ExpiryDate: timestamp(tx.now + 30 * 86_400_000),
+    TriggerDays: 7,
+    DueDate: timestamp(tx.now - 7 * 86_400_000),
+    PlanId: variant?.PlanId,
+    PlanVariantId: variant?.Id,
+    ComponentId: newest(tx.components)?.Id,
+  };
+  return known as Fields;
+}

@@ -1,0 +1,33 @@
+import { Random } from '../../state/random.ts';
+
+/** Attempts of one delivery at most (field notes 4: about a dozen). */
+export const MOST_ATTEMPTS = 12;
+
+/** Nothing is tried later than this after the first attempt, in milliseconds. */
+export const LONGEST_RETRYING = 48 * 3_600_000;
+
+/** Eleven doublings of this fill two days. */
+const FIRST_DELAY = 75_000;
+
+/** Share by which a delay is longer or shorter, so that a receiver that comes back is not met by everything at once. */
+const JITTER = 0.1;
+
+/**
+ * When a delivery is tried again, on the sandbox clock.
+ *
+ * @param failed attempt that has failed: 1 for the first
+ * @param firstAt epoch milliseconds of the first attempt
+ * @param retryAfter milliseconds that the receiver asked to be left alone
+ * @param key decides the jitter: same key, same delay
+ * @returns epoch milliseconds, or `undefined` when it is given up
+ */
+export function nextAttemptAt(
+  failed: number,
+  { now, firstAt, retryAfter = 0, key }: { now: number; firstAt: number; retryAfter?: number; key: string },
+): number | undefined {
+  const last = firstAt + LONGEST_RETRYING;
+  if (failed >= MOST_ATTEMPTS || now >= last) return undefined;
+  const jitter = 1 + JITTER * (2 * new Random(`${key}/${failed}`).fraction() - 1);
+  const delay = Math.round(FIRST_DELAY * 2 ** (failed - 1) * jitter);
+  return Math.min(now + Math.max(delay, retryAfter), last);
+}
