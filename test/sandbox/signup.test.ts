@@ -61,8 +61,8 @@ async function signUp(call: ReturnType<typeof open>['call'], cart: object, beare
   return { order: order.body, paid: paid.body };
 }
 
-const card = (Number: string) => ({
-  Card: { Number, ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada Lovelace', Cvc: '123' },
+const card = (number: string) => ({
+  Card: { Number: number, ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada Lovelace', Cvc: '123' },
 });
 
 describe('a signup over the self-service API', () => {
