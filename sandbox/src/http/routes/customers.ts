@@ -10,11 +10,12 @@ import {
 import { customerStatuses } from '../../domain/records/customer-states.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { customerWords } from '../../domain/records/searched-words.ts';
+import type { Tx } from '../../domain/tx.ts';
 import { contract } from '../../model/contract.ts';
-import { customer, customerInput } from '../../model/customer.ts';
+import { type Customer, type CustomerInput, customer, customerInput } from '../../model/customer.ts';
 import { ifMatch } from '../if-match.ts';
 import { paging, searching } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { type Answer, type Call, type Route, route } from '../route.ts';
 
 const tag = 'Customers';
 
@@ -83,13 +84,7 @@ export const customerRoutes: readonly Route[] = [
     ignores: customer,
     answers: { 200: customer },
     refusals: [409, 412],
-    handle: ({ core, params, body, request }) => ({
-      status: 200,
-      body: core.transaction((tx) => {
-        ifMatch(request, () => customerOf(tx, params['id'] as string));
-        return replaceCustomer(tx, params['id'] as string, body);
-      }),
-    }),
+    handle: (call) => changed(call, replaceCustomer),
   }),
   route({
     method: 'PATCH',
@@ -102,13 +97,7 @@ export const customerRoutes: readonly Route[] = [
     ignores: customer,
     answers: { 200: customer },
     refusals: [409, 412],
-    handle: ({ core, params, body, request }) => ({
-      status: 200,
-      body: core.transaction((tx) => {
-        ifMatch(request, () => customerOf(tx, params['id'] as string));
-        return patchCustomer(tx, params['id'] as string, body);
-      }),
-    }),
+    handle: (call) => changed(call, patchCustomer),
   }),
   route({
     method: 'DELETE',
@@ -139,3 +128,16 @@ export const customerRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** Changes the customer of the path, unless it is no longer the one that the caller read. */
+function changed(
+  { core, params, body, request }: Call<unknown, CustomerInput>,
+  change: (tx: Tx, id: string, input: CustomerInput) => Customer,
+): Answer {
+  const id = params['id'] as string;
+  const customer = core.transaction((tx) => {
+    ifMatch(request, () => customerOf(tx, id));
+    return change(tx, id, body);
+  });
+  return { status: 200, body: customer };
+}
