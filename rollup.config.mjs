@@ -6,6 +6,7 @@ import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
 import {
+  absent,
   copied,
   emitDeclarations,
   emptyFolder,
@@ -32,7 +33,7 @@ const sandboxShell = 'sandbox/src/host/shell.ts';
 const neverLoaded = ['html2canvas', 'dompurify', 'canvg'];
 
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
-const external = [/^node:/, /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/, ...neverLoaded];
+const external = [/^node:/, /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/];
 
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 
@@ -42,6 +43,7 @@ const browser = (options) => esbuild({ target: 'es2020', ...options });
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
 const portable = (options) => [
   clientlibFromDist(),
+  absent(neverLoaded),
   nodeResolve({ exportConditions: ['default'], preferBuiltins: true, extensions: ['.ts', '.mjs', '.js'] }),
   commonjs({ extensions: ['.js', '.cjs'] }),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),

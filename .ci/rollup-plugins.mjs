@@ -48,6 +48,15 @@ export function typesForCommonJs() {
   };
 }
 
+/** Packages that a dependency names but that are never loaded: whoever bundles ours must not need them. */
+export function absent(names) {
+  return {
+    name: 'absent',
+    resolveId: (id) => (names.includes(id) ? '\0absent' : null),
+    load: (id) => (id === '\0absent' ? 'export default undefined;' : null),
+  };
+}
+
 /** A file that needs nothing done to it, beside what is built. */
 export function copied(file, name) {
   return {

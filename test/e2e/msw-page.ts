@@ -26,8 +26,8 @@ export async function bundled(
       'clientlib-sandbox/msw': `${root}sandbox/dist/msw.js`,
       msw,
     },
-    // What jsPDF would load to draw HTML. In Node MSW reads files of its own, so it stays where it is.
-    external: ['html2canvas', 'dompurify', 'canvg', ...(platform === 'node' ? [msw, `${msw}/*`] : [])],
+    // In Node MSW reads files of its own, so it stays where it is.
+    external: platform === 'node' ? [msw, `${msw}/*`] : [],
   });
   return outputFiles[0]?.text ?? '';
 }
