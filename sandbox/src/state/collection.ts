@@ -1,4 +1,4 @@
-import { type Row, SortedRows } from './sorted-rows.ts';
+import { comesBefore, type Place, type Row, SortedRows } from './sorted-rows.ts';
 
 /** What a collection holds: JSON documents with an id. They are never changed in place, only replaced. */
 export interface Document {
@@ -54,6 +54,10 @@ export class StoreError extends Error {
 
 /** Takes back one change. */
 export type Undo = () => void;
+
+/** Before and after every row. */
+const FIRST: Place = { order: -Infinity, sequence: -1 };
+const LAST: Place = { order: Infinity, sequence: Infinity };
 
 type Values = string | readonly string[] | undefined;
 
@@ -141,7 +145,7 @@ export class Collection<T extends Document> {
   update(id: string, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
     const before = this.get(id);
     if (before === undefined) throw new StoreError(`No ${this.name} ${id}.`, 'Id', id);
-    const after = { ...before, ...change } as T;
+    const after: T = Object.assign({}, before, change);
     for (const key in change) if (change[key] === undefined) delete after[key];
     return this.replace(after);
   }
@@ -171,7 +175,7 @@ export class Collection<T extends Document> {
 
   /** The first document of all in list order. */
   first(): T | undefined {
-    return this.#all.at(0)?.document;
+    return this.#all.first()?.document;
   }
 
   /** The first document that the query asks for. */
@@ -192,7 +196,7 @@ export class Collection<T extends Document> {
 
   /** All documents in list order. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (let at = 0; at < this.#all.length; at += 1) yield (this.#all.at(at) as Row<T>).document;
+    for (const row of this.#all.upwards(FIRST, LAST)) yield row.document;
   }
 
   /** Documents in order of creation, for a snapshot. */
@@ -228,35 +232,22 @@ export class Collection<T extends Document> {
       filters.push((document) => asArray(index.of(document)).includes(value));
     }
     if (query.match !== undefined) filters.push(query.match);
-    let first = query.min === undefined ? 0 : lead.positionOf({ order: query.min, sequence: -1 });
-    let end =
-      query.max === undefined ? lead.length : lead.positionOf({ order: query.max, sequence: Infinity });
+    let low: Place = query.min === undefined ? FIRST : { order: query.min, sequence: -1 };
+    let high: Place = query.max === undefined ? LAST : { order: query.max, sequence: Infinity };
     if (query.from !== undefined) {
       const start = this.#byId.get(query.from);
       if (start === undefined) return;
-      const at = lead.positionOf(start);
-      if (query.newestFirst === true) end = Math.min(end, lead.at(at) === start ? at + 1 : at);
-      else first = Math.max(first, at);
+      if (query.newestFirst !== true && comesBefore(low, start)) low = start;
+      if (query.newestFirst === true && comesBefore(start, high)) high = start;
     }
-    const passes = (document: T) => filters.every((filter) => filter(document));
-    if (query.newestFirst === true) {
-      for (let at = end - 1; at >= first; at -= 1) {
-        const document = (lead.at(at) as Row<T>).document;
-        if (passes(document)) yield document;
-      }
-    } else {
-      for (let at = first; at < end; at += 1) {
-        const document = (lead.at(at) as Row<T>).document;
-        if (passes(document)) yield document;
-      }
-    }
+    const rows = query.newestFirst === true ? lead.downwards(low, high) : lead.upwards(low, high);
+    for (const { document } of rows) if (filters.every((passes) => passes(document))) yield document;
   }
 
   #index(name: string): Index<T> | undefined {
     const index = this.#indexes.get(name);
     if (index === undefined || this.#kept.includes(index)) return index;
-    for (let at = 0; at < this.#all.length; at += 1) {
-      const row = this.#all.at(at) as Row<T>;
+    for (const row of this.#all.upwards(FIRST, LAST)) {
       for (const value of asArray(index.of(row.document))) addTo(index.values, value, row);
     }
     this.#kept.push(index);
@@ -336,9 +327,12 @@ function asArray(value: Values): readonly string[] {
 }
 
 function addTo<T>(values: Map<string, SortedRows<T>>, value: string, row: Row<T>): void {
-  const rows = values.get(value);
-  if (rows === undefined) values.set(value, new SortedRows([row]));
-  else rows.add(row);
+  let rows = values.get(value);
+  if (rows === undefined) {
+    rows = new SortedRows();
+    values.set(value, rows);
+  }
+  rows.add(row);
 }
 
 function removeFrom<T>(values: Map<string, SortedRows<T>>, value: string, row: Row<T>): void {

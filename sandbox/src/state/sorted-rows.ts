@@ -1,5 +1,11 @@
+/** Where a row stands in list order: by its order key, then by the sequence in which the rows were made. */
+export interface Place {
+  readonly order: number;
+  readonly sequence: number;
+}
+
 /** A document in its place. The row outlives replacements of the document, so indexes point at rows. */
-export interface Row<T> {
+export interface Row<T> extends Place {
   document: T;
   /** Order key of lists (`orderBy` of the collection's definition). */
   order: number;
@@ -7,80 +13,114 @@ export interface Row<T> {
   readonly sequence: number;
 }
 
-/** Gaps at the front that are closed at once. */
-const MANY_GAPS = 1024;
+/** Rows that stand in one block at most. */
+export const BLOCK_LENGTH = 256;
 
 /**
- * Rows in list order: by their order key, then by the sequence in which they were made.
- *
- * New rows nearly always belong at the end, so adding is a push; logs and the schedule lose their first, which leaves a
- * gap that is closed later, with others. Anything else is a binary search and a splice.
+ * Rows in list order, in blocks: what is added or removed in the middle moves the rest of its block and nothing else,
+ * so that its cost hardly grows with the number of rows. New rows nearly always belong at the end, which is a push.
  */
 export class SortedRows<T> {
-  readonly #rows: (Row<T> | undefined)[];
-  /** Where the rows begin; what lies before is empty. */
-  #first = 0;
-
-  constructor(rows: Row<T>[] = []) {
-    this.#rows = rows;
-  }
+  /** None is empty. */
+  readonly #blocks: Row<T>[][] = [];
+  #length = 0;
 
   get length(): number {
-    return this.#rows.length - this.#first;
+    return this.#length;
   }
 
-  at(position: number): Row<T> | undefined {
-    return this.#rows[this.#first + position];
+  first(): Row<T> | undefined {
+    return this.#blocks[0]?.[0];
   }
 
   add(row: Row<T>): void {
-    const last = this.at(this.length - 1);
-    if (last === undefined || comesBefore(last, row)) this.#rows.push(row);
-    else this.#rows.splice(this.#first + this.positionOf(row), 0, row);
+    this.#length += 1;
+    const last = this.#blocks[this.#blocks.length - 1];
+    if (last !== undefined && comesBefore(row, last[last.length - 1] as Row<T>)) this.#addWithin(row);
+    else if (last !== undefined && last.length < BLOCK_LENGTH) last.push(row);
+    else this.#blocks.push([row]);
   }
 
   remove(row: Row<T>): void {
-    if (this.at(0) !== row) {
-      const at = this.positionOf(row);
-      if (this.at(at) === row) this.#rows.splice(this.#first + at, 1);
-      return;
-    }
-    this.#rows[this.#first] = undefined;
-    this.#first += 1;
-    if (this.#first >= MANY_GAPS || this.#first === this.#rows.length) {
-      this.#rows.splice(0, this.#first);
-      this.#first = 0;
-    }
+    const at = this.#blockOf(row);
+    const block = this.#blocks[at];
+    const position = block === undefined ? 0 : positionIn(block, row);
+    if (block?.[position] !== row) return;
+    this.#length -= 1;
+    if (block.length === 1) this.#blocks.splice(at, 1);
+    else if (position === 0) block.shift();
+    else block.splice(position, 1);
   }
 
   clear(): void {
-    this.#rows.length = 0;
-    this.#first = 0;
+    this.#blocks.length = 0;
+    this.#length = 0;
   }
 
-  /** The place of a row, or the place where it would stand. */
-  positionOf(row: { order: number; sequence: number }): number {
-    let low = this.#first;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (comesBefore(this.#rows[middle] as Row<T>, row)) low = middle + 1;
-      else high = middle;
+  /** Rows from one place to another, both inclusive. */
+  *upwards(low: Place, high: Place): Generator<Row<T>> {
+    for (let at = this.#blockOf(low); at < this.#blocks.length; at += 1) {
+      const block = this.#blocks[at] as Row<T>[];
+      for (let position = positionIn(block, low); position < block.length; position += 1) {
+        const row = block[position] as Row<T>;
+        if (comesBefore(high, row)) return;
+        yield row;
+      }
     }
-    return low - this.#first;
+  }
+
+  /** The same rows, the last one first. */
+  *downwards(low: Place, high: Place): Generator<Row<T>> {
+    const end = { order: high.order, sequence: high.sequence + 1 };
+    for (let at = this.#blockOf(high); at >= 0; at -= 1) {
+      const block = this.#blocks[at] ?? [];
+      for (let position = positionIn(block, end) - 1; position >= 0; position -= 1) {
+        const row = block[position] as Row<T>;
+        if (comesBefore(row, low)) return;
+        yield row;
+      }
+    }
   }
 
   documents(): T[] {
     const documents: T[] = [];
-    for (let at = this.#first; at < this.#rows.length; at += 1)
-      documents.push((this.#rows[at] as Row<T>).document);
+    for (const block of this.#blocks) for (const row of block) documents.push(row.document);
     return documents;
+  }
+
+  #addWithin(row: Row<T>): void {
+    const at = this.#blockOf(row);
+    const block = this.#blocks[at] as Row<T>[];
+    block.splice(positionIn(block, row), 0, row);
+    if (block.length > BLOCK_LENGTH) this.#blocks.splice(at + 1, 0, block.splice(BLOCK_LENGTH / 2));
+  }
+
+  /** The block in which a row of this place stands, or would stand: the last one that does not begin after it. */
+  #blockOf(place: Place): number {
+    let low = 0;
+    let high = this.#blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (comesBefore(place, this.#blocks[middle]?.[0] as Row<T>)) high = middle - 1;
+      else low = middle;
+    }
+    return low;
   }
 }
 
-function comesBefore(
-  a: { order: number; sequence: number },
-  b: { order: number; sequence: number },
-): boolean {
+/** The position of the first row that does not come before the place. */
+function positionIn(block: readonly Place[], place: Place): number {
+  let low = 0;
+  let high = block.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comesBefore(block[middle] as Place, place)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether one place is before another. */
+export function comesBefore(a: Place, b: Place): boolean {
   return a.order < b.order || (a.order === b.order && a.sequence < b.sequence);
 }

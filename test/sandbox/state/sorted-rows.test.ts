@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BLOCK_LENGTH, comesBefore, type Row, SortedRows } from '../../../sandbox/src/state/sorted-rows.ts';
+
+/** Many rows at once, so that blocks fill, split and run empty. */
+const many = fc.integer({ min: 1, max: 2 * BLOCK_LENGTH });
+const key = fc.integer({ min: 0, max: 60 });
+
+const step = fc.oneof(
+  // Equal keys, keys that rise as those of a log, and keys from anywhere.
+  fc.record({ do: fc.constant('add' as const), from: key, rise: fc.constantFrom(0, 1, 7), count: many }),
+  // From the front as logs and the schedule, or every few from somewhere.
+  fc.record({
+    do: fc.constant('remove' as const),
+    from: fc.nat(),
+    every: fc.constantFrom(1, 3),
+    count: many,
+  }),
+  fc.record({ do: fc.constant('shift' as const), count: many }),
+  fc.record({ do: fc.constant('miss' as const), from: key }),
+);
+
+const inOrder = (a: Row<number>, b: Row<number>) => (comesBefore(a, b) ? -1 : 1);
+
+describe('SortedRows', () => {
+  it('holds what a sorted array holds, through any additions and removals', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), key, key, (steps, one, other) => {
+        const rows = new SortedRows<number>();
+        let model: Row<number>[] = [];
+        let sequence = 0;
+        for (const entry of steps) {
+          if (entry.do === 'add') {
+            for (let at = 0; at < entry.count; at += 1) {
+              const row = { document: sequence, order: (entry.from + at * entry.rise) % 61, sequence };
+              sequence += 1;
+              rows.add(row);
+              model.push(row);
+            }
+            model.sort(inOrder);
+          } else if (entry.do === 'miss') {
+            rows.remove({ document: -1, order: entry.from, sequence: sequence + 1 });
+          } else {
+            const from = entry.do === 'remove' ? entry.from % (model.length + 1) : 0;
+            const every = entry.do === 'remove' ? entry.every : 1;
+            const leaving = model.slice(from, from + entry.count).filter((_, at) => at % every === 0);
+            for (const row of leaving) rows.remove(row);
+            model = model.filter((row) => !leaving.includes(row));
+          }
+          expect(rows.length).toBe(model.length);
+          expect(rows.first()).toBe(model[0]);
+          expect(rows.documents()).toEqual(model.map(({ document }) => document));
+        }
+        // Between two keys, and between two rows.
+        const [low, high] = one < other ? [one, other] : [other, one];
+        for (const [from, to] of [
+          [
+            { order: low, sequence: -1 },
+            { order: high, sequence: Infinity },
+          ],
+          [model[low], model.at(-high - 1)],
+        ]) {
+          if (from === undefined || to === undefined) continue;
+          const within = model.filter((row) => !comesBefore(row, from) && !comesBefore(to, row));
+          expect([...rows.upwards(from, to)]).toEqual(within);
+          expect([...rows.downwards(from, to)]).toEqual(within.toReversed());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is empty again after clear, and goes on', () => {
+    const rows = new SortedRows<number>();
+    for (let at = 0; at < 3 * BLOCK_LENGTH; at += 1) rows.add({ document: at, order: -at, sequence: at });
+    rows.clear();
+    expect([rows.length, rows.first(), rows.documents()]).toEqual([0, undefined, []]);
+    rows.add({ document: 1, order: 1, sequence: 1 });
+    expect(rows.documents()).toEqual([1]);
+  });
+});
