@@ -37,6 +37,11 @@ export interface CoreOptions {
   readonly webhooks?: readonly (string | WebhookInput)[];
   /** The control API (`/sandbox/…`) then wants `Authorization: Bearer <token>`. */
   readonly controlToken?: string;
+  /**
+   * Whether what falls due by the wall clock happens by itself. Default true; without it `settle()` does what is due, for
+   * a host that must hold a lock meanwhile.
+   */
+  readonly timers?: boolean;
   /** Takes webhooks to their receivers in place of HTTP: for tests and pages that are the receiver themselves. */
   readonly deliver?: Deliver;
 }
@@ -96,6 +101,7 @@ export class Core implements Service {
       },
       () => this.deliverer.quiet(),
     );
+    if (options.timers === false) this.schedule.close();
     this.deliverer = new Deliverer(this, options.deliver);
     const outside = {
       tx: this.tx,
@@ -130,6 +136,11 @@ export class Core implements Service {
     this.#loadFixtures();
     this.deliverer.reload();
     this.schedule.arm();
+  }
+
+  /** When the next task falls due, in epoch milliseconds. */
+  get nextDue(): number | undefined {
+    return this.#store.collections.tasks.first()?.DueAt;
   }
 
   /** Grows with every change of the state. */

@@ -4,7 +4,8 @@ import { ConnectionDropped } from './http/faults.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 /** What {@link handlers} takes. */
-export interface HandlersOptions extends Omit<SandboxOptions, 'basePath' | 'pagesUrl' | 'pageOrigin'> {
+export interface HandlersOptions
+  extends Omit<SandboxOptions, 'basePath' | 'pagesUrl' | 'pageOrigin' | 'timers'> {
   /** Where your code thinks that the service is: `https://billing.example` or `http://localhost:5173/clientlib-sandbox`. */
   readonly baseUrl: string;
   /** A sandbox of your own, to move its clock or look into it; made from the other options where it is not given. */
@@ -51,6 +52,7 @@ export function handlers(options: HandlersOptions): SandboxHandlers {
     createSandbox({
       ...rest,
       basePath: base.pathname,
+      timers: persist === false,
       ...(pagesUrl === undefined ? {} : { pagesUrl }),
       ...(pageOrigin === undefined || pageOrigin === 'null' ? {} : { pageOrigin }),
     });

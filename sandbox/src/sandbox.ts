@@ -6,6 +6,7 @@ import { answerToError } from './http/problem-response.ts';
 import { answerRequest } from './http/service.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
+import type { ClockMode } from './state/clock.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 /** What {@link createSandbox} takes. */
@@ -15,6 +16,10 @@ export interface SandboxOptions extends CoreOptions, Reach {}
 export interface SandboxClock {
   /** The simulated instant. */
   now(): Date;
+  /** Whether it runs with the real time, or stands until it is moved. */
+  readonly mode: ClockMode;
+  /** When the next thing happens by itself: a renewal, a retry, the end of a trial. */
+  nextDue(): Date | undefined;
   /** Moves on by an ISO 8601 duration (`P1M`) and resolves when all that fell due is done. */
   advance(duration: string): Promise<void>;
   /** Moves on to an instant and resolves when all that fell due is done. */
@@ -130,10 +135,17 @@ function viewOf({ core, traffic }: OpenWorkspace, mount = ''): Workspace {
     },
     clock: {
       now: () => new Date(core.clock.now()),
+      get mode() {
+        return core.clock.mode;
+      },
+      nextDue: () => (core.nextDue === undefined ? undefined : new Date(core.nextDue)),
       advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
       set: (instant) =>
         core.schedule.advanceTo(advanceInstant(core.tx, { Now: new Date(instant).toISOString() })),
-      followWallClock: () => core.clock.followWallClock(),
+      followWallClock() {
+        core.clock.followWallClock();
+        core.schedule.arm();
+      },
     },
     faults: traffic.faults,
     reset() {

@@ -114,9 +114,9 @@ let validator: AnswerValidator | undefined;
 
 /** A sandbox whose answers are held to the document: one that is not described rejects the call. */
 export function validating(sandbox: Sandbox): Sandbox {
-  return {
-    ...sandbox,
-    async fetch(input, init) {
+  // Not a copy: it would have the revision of now for ever.
+  return Object.assign(Object.create(sandbox) as Sandbox, {
+    async fetch(input: Parameters<Sandbox['fetch']>[0], init?: RequestInit) {
       const asked = typeof input === 'object' && 'method' in input ? input : undefined;
       const method = (init?.method ?? asked?.method ?? 'GET').toUpperCase();
       const url = asked?.url ?? String(input);
@@ -130,5 +130,5 @@ export function validating(sandbox: Sandbox): Sandbox {
       }
       return response;
     },
-  };
+  });
 }

@@ -42,6 +42,7 @@ const sandbox = new PersistentSandbox(
     basePath,
     pageOrigin: scope.location.origin,
     strict: query.has('strict'),
+    timers: false,
     ...(clock === null ? {} : { clock }),
     ...(seed === null ? {} : { seed }),
   }),

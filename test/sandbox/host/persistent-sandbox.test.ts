@@ -1,0 +1,222 @@
+import { configure, Payment, Signup } from 'clientlib';
+import { createSandbox, type Sandbox, type SandboxOptions, type Snapshot } from 'clientlib-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PersistentSandbox } from '../../../sandbox/src/host/persistent-sandbox.ts';
+
+/*
+ * Pages of one origin that share a state, each with a sandbox of its own in memory. The browser is played: its lock, its
+ * database, which can be slow, and its timers. The real thing is in test/e2e.
+ */
+
+/** The database that all pages share, and how long it takes to write. */
+const database = vi.hoisted(() => ({
+  content: new Map<string, unknown>(),
+  takesMs: 0,
+  states: [] as unknown[],
+}));
+
+vi.mock('idb-keyval', () => ({
+  createStore: () => undefined,
+  get: async (key: string) => structuredClone(database.content.get(key)),
+  clear: async () => database.content.clear(),
+  setMany: async (entries: [string, unknown][]) => {
+    const copies = structuredClone(entries);
+    if (database.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, database.takesMs));
+    for (const [key, value] of copies) database.content.set(key, value);
+    database.states.push(database.content.get('state'));
+  },
+}));
+
+/** The browser's locks, of which one is used: who asks waits for all who asked before. */
+function lockManager() {
+  let last = Promise.resolve();
+  return {
+    request(_name: string, work: () => Promise<void>) {
+      const held = last.then(work);
+      last = held.catch(() => {});
+      return held;
+    },
+  };
+}
+
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+const start = new Date('2026-01-15T10:00:00Z');
+
+let open: Sandbox[];
+
+beforeEach(() => {
+  Object.assign(database, { content: new Map(), takesMs: 0, states: [] });
+  open = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: start });
+  vi.stubGlobal('navigator', { locks: lockManager() });
+});
+afterEach(() => {
+  for (const sandbox of open) sandbox.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+interface Page {
+  readonly sandbox: Sandbox;
+  readonly persistent: PersistentSandbox;
+  /** Events that this page's sandbox made. */
+  readonly events: string[];
+}
+
+function openPage(options: SandboxOptions = {}): Page {
+  const sandbox = createSandbox({ seed: 'shared', timers: false, ...options });
+  const events: string[] = [];
+  sandbox.on('event', ({ Event }) => events.push(Event));
+  open.push(sandbox);
+  return { sandbox, persistent: new PersistentSandbox(sandbox), events };
+}
+
+/** Asks by ClientLib, as a page does. */
+function use({ persistent }: Page, base: string): void {
+  configure({
+    baseUrl: `http://sandbox${base}`,
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => persistent.fetch(new Request(input, init)),
+  });
+}
+
+/** Signs up for a contract that is billed each month. */
+async function signUp(page: Page, base = ''): Promise<void> {
+  use(page, base);
+  const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
+  await payment.ready;
+  const cart = { PlanVariantId: 'b00000000000000000000001' };
+  await new Signup().subscribe(payment, cart, { FirstName: 'Ada' }, { bearer: 'InvoicePayment' });
+}
+
+/** What the control API answers. */
+// biome-ignore lint/suspicious/noExplicitAny: each path has its own.
+async function control({ persistent }: Page, path: string, body?: object): Promise<any> {
+  const json = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const request = new Request(`http://sandbox/sandbox/${path}`, body === undefined ? {} : json);
+  return (await persistent.fetch(request)).json();
+}
+
+interface Kept {
+  readonly Main: Snapshot;
+  readonly Workspaces: { readonly [name: string]: Snapshot };
+}
+
+const kept = () => database.content.get('state') as Kept;
+const invoices = ({ Collections }: Snapshot) => Collections['invoices']?.length;
+const invoiceEvents = ({ Collections }: Snapshot) =>
+  (Collections['events'] as unknown as { Payload: { Event: string } }[]).filter(
+    ({ Payload }) => Payload.Event === 'InvoiceCreated',
+  ).length;
+
+describe('what falls due between requests', () => {
+  it('is kept when it is done, in workspaces too', async () => {
+    const page = openPage();
+    await signUp(page);
+    await signUp(page, '/w/other');
+    await vi.advanceTimersByTimeAsync(31 * DAY);
+    expect(invoices(kept().Main)).toBe(2);
+    expect(invoices(kept().Workspaces['other'] as Snapshot)).toBe(2);
+    expect(kept().Main.Collections).toEqual(page.sandbox.snapshot().Collections);
+  });
+
+  it('is done by one of the pages that are open', async () => {
+    const pages = [openPage(), openPage(), openPage()] as const;
+    await signUp(pages[0]);
+    for (const page of pages) await control(page, 'health');
+    await vi.advanceTimersByTimeAsync(31 * DAY);
+    const made = pages.flatMap(({ events }) => events.filter((event) => event === 'InvoiceCreated'));
+    expect(made).toHaveLength(2);
+    expect(invoices(kept().Main)).toBe(2);
+  });
+
+  it('is not done by a page that has missed that it fell away', async () => {
+    const [page, other] = [openPage(), openPage()];
+    await signUp(page);
+    await control(other, 'reset', {});
+    await vi.advanceTimersByTimeAsync(31 * DAY);
+    expect(page.events.filter((event) => event === 'InvoiceCreated')).toHaveLength(1);
+    expect(invoices(kept().Main)).toBe(0);
+  });
+
+  it('is done before the first answer, when no page was open', async () => {
+    const page = openPage();
+    await signUp(page);
+    vi.clearAllTimers();
+    vi.setSystemTime(start.getTime() + 62 * DAY);
+    const names = (await control(openPage(), 'events')).map(({ Event }: { Event: string }) => Event);
+    expect(names.filter((name: string) => name === 'InvoiceCreated')).toHaveLength(3);
+  });
+
+  it('is kept when its webhook is delivered late', async () => {
+    let answer: ((response: Response) => void) | undefined;
+    const page = openPage({
+      webhooks: [{ Url: 'https://merchant.example/', Events: ['ContractCreated'] }],
+      deliver: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await signUp(page);
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    expect(kept().Main.Collections['deliveries']).toMatchObject([{ Status: 'Pending' }]);
+    answer?.(new Response());
+    await vi.waitFor(() =>
+      expect(kept().Main.Collections['deliveries']).toMatchObject([{ Status: 'Succeeded' }]),
+    );
+  });
+});
+
+it('loses and tears nothing when writing takes long and the wall clock runs on', async () => {
+  const [page, other] = [openPage(), openPage()];
+  await signUp(page);
+  await vi.advanceTimersByTimeAsync(4 * SECOND);
+  await signUp(page);
+  database.takesMs = 3 * SECOND;
+  await vi.advanceTimersByTimeAsync(31 * DAY - 3 * SECOND);
+  // Both renewals are being written, one after the other, and customers sign up on two pages.
+  let answered = 0;
+  const signups = [page, other].map((one) => signUp(one).then(() => (answered += 1)));
+  await vi.advanceTimersByTimeAsync(5 * SECOND);
+  expect(answered).toBe(0);
+  await vi.advanceTimersByTimeAsync(DAY);
+  await Promise.all(signups);
+  const states = (database.states as Kept[]).map(({ Main }) => Main);
+  for (const [at, state] of states.entries()) {
+    expect(invoices(state)).toBe(invoiceEvents(state));
+    expect(invoices(state)).toBeGreaterThanOrEqual(invoices(states[at - 1] ?? state) as number);
+  }
+  expect(invoices(kept().Main)).toBe(6);
+  for (const { sandbox, persistent } of [page, other]) {
+    await persistent.settle();
+    expect(sandbox.snapshot().Collections).toEqual(kept().Main.Collections);
+  }
+});
+
+describe('the clock', () => {
+  it('is kept when nothing else has changed', async () => {
+    await control(openPage(), 'clock', { Now: '2026-03-01T00:00:00Z' });
+    expect(await control(openPage(), 'clock')).toEqual({
+      Now: '2026-03-01T00:00:00.0000000Z',
+      Mode: 'Manual',
+    });
+    await control(openPage(), 'clock', { Mode: 'WallClock' });
+    expect(await control(openPage(), 'clock')).toMatchObject({ Mode: 'WallClock' });
+  });
+
+  it('that is ahead of the real time runs on while no page is open', async () => {
+    const page = openPage();
+    await control(page, 'clock', { Advance: 'P1Y' });
+    await control(page, 'clock', { Mode: 'WallClock' });
+    vi.setSystemTime(start.getTime() + DAY);
+    expect(await control(openPage(), 'clock')).toEqual({
+      Now: '2027-01-16T10:00:00.0000000Z',
+      Mode: 'WallClock',
+    });
+  });
+});
