@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cp, rm } from 'node:fs/promises';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { init } from '../../sandbox/src/host/init.ts';
@@ -9,26 +7,23 @@ import { type StaticHost, serveFolder } from './static-host.ts';
 
 /* The static build of examples/offline-spa in a host of files: the whole signup, with the redirect, and no server. */
 
+/** Inside the repository, where a copy of the example finds the packages. */
+const folder = '.cache/offline-spa';
 let host: StaticHost;
-let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clientlib-offline-'));
-  await build({
-    root: 'examples/offline-spa',
-    configFile: 'examples/offline-spa/vite.config.js',
-    logLevel: 'error',
-    publicDir: false,
-    // A folder below the host's root, as where a build is shown to a colleague.
-    build: { outDir: join(folder, 'preview/42'), emptyOutDir: true },
-  });
-  await init('sandbox/dist/browser', join(folder, 'preview/42'), 'serviceWorker');
-  host = await serveFolder(folder);
-}, 60_000);
-afterAll(async () => {
-  await host?.close();
   await rm(folder, { recursive: true, force: true });
-});
+  await cp('examples/offline-spa', `${folder}/app`, { recursive: true });
+  await init('sandbox/dist/browser', `${folder}/app/public`, 'serviceWorker');
+  await build({
+    root: `${folder}/app`,
+    logLevel: 'error',
+    // A folder below the host's root, as where a build is shown to a colleague.
+    build: { outDir: '../host/preview/42', emptyOutDir: true },
+  });
+  host = await serveFolder(`${folder}/host`);
+}, 60_000);
+afterAll(() => host?.close());
 
 it('signs up by way of a provider, and shows the same after a reload', async () => {
   const page = await newPage();

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
+import { snippets } from './snippets.ts';
 
 /* The snippets of docs/anywhere.md that need nothing but Node, run as they stand there. */
 
@@ -12,14 +12,6 @@ const modules: { readonly [name: string]: () => Promise<object> } = {
   'msw/node': () => import('msw/node'),
   vitest: () => import('vitest'),
 };
-
-async function snippets(heading: string): Promise<string[]> {
-  const page = await readFile('docs/anywhere.md', 'utf8');
-  const [, rest = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
-  return [...(rest.split(/^#+ /m)[0] ?? '').matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)].map(
-    ([, code = '']) => code,
-  );
-}
 
 /** Runs a snippet; gives what it logged, and what it left in the variables named. */
 async function run(
