@@ -34,7 +34,7 @@ export function buildIsCurrent() {
   return sources.flatMap(files).every((file) => changedAt(file) <= built);
 }
 
-/** Held while a build runs, so that two terminals do not write the same files at once. */
+/** Held while a build is made or packed, so that two terminals do not get into each other's files. */
 const lock = '.cache/build.lock';
 const LONGEST_BUILD_MS = 180_000;
 
@@ -43,27 +43,38 @@ function takeLock() {
   for (;;) {
     try {
       mkdirSync(lock);
-      process.once('exit', dropLock);
+      process.once('exit', removeLock);
       return;
     } catch {
       // A build that was killed leaves its lock behind.
       const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > LONGEST_BUILD_MS) dropLock();
+      if (age > LONGEST_BUILD_MS) removeLock();
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
     }
   }
 }
 
-const dropLock = () => rmSync(lock, { recursive: true, force: true });
+const removeLock = () => rmSync(lock, { recursive: true, force: true });
 
-export function ensureBuild() {
-  if (buildIsCurrent()) return;
+function dropLock() {
+  // At the end of this process the lock may be somebody else's.
+  process.off('exit', removeLock);
+  removeLock();
+}
+
+/** Runs the work on a build that is current, and that no other test run replaces meanwhile. */
+export function withBuild(work) {
   takeLock();
   try {
     if (!buildIsCurrent()) build();
+    work();
   } finally {
     dropLock();
   }
+}
+
+export function ensureBuild() {
+  if (!buildIsCurrent()) withBuild(() => {});
 }
 
 function build() {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { ensureBuild } from '../../.ci/ensure-build.mjs';
+import { withBuild } from '../../.ci/ensure-build.mjs';
 import { findChromium } from '../../.ci/find-chromium.mjs';
 
 declare module 'vitest' {
@@ -15,7 +15,6 @@ declare module 'vitest' {
 
 /** Packs both packages as `npm publish` would, and installs the tarballs as a user does. */
 export function setup(project: TestProject): () => void {
-  ensureBuild();
   const consumer = mkdtempSync(join(tmpdir(), 'clientlib-consumer-'));
   const tarballs = join(consumer, 'tarballs');
   const npm = (cwd: string, ...args: string[]) =>
@@ -25,7 +24,7 @@ export function setup(project: TestProject): () => void {
       shell: process.platform === 'win32',
     });
   mkdirSync(tarballs);
-  npm(resolve('.'), 'pack', '--workspaces', '--pack-destination', tarballs);
+  withBuild(() => npm(resolve('.'), 'pack', '--workspaces', '--pack-destination', tarballs));
   writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true }\n');
   // Offline: neither package may need anything else.
   const files = readdirSync(tarballs).map((file) => join(tarballs, file));
