@@ -103,18 +103,28 @@ function once(action) {
   };
 }
 
-/** Writes the service worker's own script beside its parts: the loader, which knows the names of all of them. */
+/** A part of the service worker that has this many characters is a file of its own. */
+const LARGE = 50_000;
+
+/**
+ * Writes the service worker's own script beside its parts: the loader, which knows the names of their files. The browser
+ * takes its time with each file that a worker imports, so the small parts are put into one; they are still run one by one.
+ */
 export function workerLoader(file) {
   return {
     name: 'worker-loader',
+    generateBundle(_options, bundle) {
+      const small = Object.values(bundle).filter(({ isEntry, code }) => !isEntry && code.length < LARGE);
+      for (const { fileName } of small) delete bundle[fileName];
+      const source = small.map(({ code }) => code).join('\n');
+      this.emitFile({ type: 'asset', fileName: 'parts.js', source });
+    },
     async writeBundle({ dir }, bundle) {
-      const parts = Object.keys(bundle)
-        .filter((name) => name.endsWith('.js'))
-        .map((name) => name.slice(0, -3));
+      const files = Object.keys(bundle).map((name) => name.replace(/\.js$/, ''));
       const { code } = await transform(await readFile(file, 'utf8'), {
         minify: true,
         target: 'es2022',
-        define: { 'self.PARTS': JSON.stringify(parts) },
+        define: { 'self.FILES': JSON.stringify(files) },
       });
       await writeFile(join(dir, '..', 'clientlib-sandbox-worker.js'), code);
     },

@@ -1,5 +1,6 @@
-// Loads the parts of the service worker when they are needed. Import() does not exist in service workers, so the parts
-// are AMD modules, and importScripts brings them; all are brought once at installation, so that they are there offline.
+// Runs the parts of the service worker when they are needed. Import() does not exist in service workers, so the parts are
+// AMD modules, and importScripts brings their files: large parts have one each, the others are together in `parts`. All
+// are brought once at installation, so that they are there offline.
 /* global self, importScripts */
 
 {
@@ -9,11 +10,13 @@
 
   self.define = (id, needs, factory) => defined.set(id, { needs, factory });
 
+  const bring = (file) => importScripts(new URL(`${file}.js`, folder).href);
+
   const resolve = (id, from) => new URL(id, `file:///${from}`).pathname.slice(1);
 
   const load = (id) => {
     if (made.has(id)) return made.get(id);
-    if (!defined.has(id)) importScripts(new URL(`${id}.js`, folder).href);
+    if (!defined.has(id)) bring(self.FILES.includes(id) ? id : 'parts');
     const { needs, factory } = defined.get(id);
     const exports = {};
     made.set(id, exports);
@@ -32,7 +35,7 @@
   };
 
   self.addEventListener('install', () => {
-    for (const id of self.PARTS) if (!defined.has(id)) importScripts(new URL(`${id}.js`, folder).href);
+    for (const file of self.FILES) if (!defined.has(file)) bring(file);
   });
 
   load('worker');
