@@ -2,7 +2,8 @@ import type { Core, CoreOptions, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { timestamp } from './domain/time.ts';
 import type { Faults } from './http/faults.ts';
-import { answerToError } from './http/problem-response.ts';
+import { answerToError } from './http/problem-reply.ts';
+import { type Reply, responseOf } from './http/reply.ts';
 import { answerRequest } from './http/service.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
@@ -96,23 +97,36 @@ const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
  * const health = await sandbox.fetch('http://sandbox/sandbox/health');
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return openSandbox(options).sandbox;
+}
+
+/** A sandbox and its way in for a host that sends replies as they are. */
+export interface OpenSandbox {
+  readonly sandbox: Sandbox;
+  /** What `sandbox.fetch` makes a `Response` of. */
+  answer(request: Request): Promise<Reply>;
+}
+
+/** Makes a sandbox for a host. */
+export function openSandbox(options: SandboxOptions = {}): OpenSandbox {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
-  return Object.assign(viewOf(main), {
-    async fetch(input: Request | string | URL, init?: RequestInit) {
-      const request = asRequest(input, init);
-      const path = request.url.slice((ORIGIN.exec(request.url)?.[0].length ?? 0) + basePath.length);
-      const [mount = '', name] = WORKSPACE.exec(path) ?? [];
-      if (name === undefined) return answerRequest(main.core, main.traffic, request, basePath);
-      let workspace: OpenWorkspace;
-      try {
-        workspace = workspaces.open(decodeURIComponent(name));
-      } catch (error) {
-        return answerToError(error, 'Problem');
-      }
-      return answerRequest(workspace.core, workspace.traffic, request, basePath + mount);
-    },
+  const answer = async (request: Request): Promise<Reply> => {
+    const path = request.url.slice((ORIGIN.exec(request.url)?.[0].length ?? 0) + basePath.length);
+    const [mount = '', name] = WORKSPACE.exec(path) ?? [];
+    if (name === undefined) return answerRequest(main.core, main.traffic, request, basePath);
+    let workspace: OpenWorkspace;
+    try {
+      workspace = workspaces.open(decodeURIComponent(name));
+    } catch (error) {
+      return answerToError(error, 'Problem');
+    }
+    return answerRequest(workspace.core, workspace.traffic, request, basePath + mount);
+  };
+  const sandbox = Object.assign(viewOf(main), {
+    fetch: async (input: Request | string | URL, init?: RequestInit) =>
+      responseOf(await answer(asRequest(input, init))),
     workspace: (name: string) => viewOf(workspaces.open(name), `${basePath}/w/${name}`),
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
@@ -123,15 +137,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     close: () => workspaces.close(),
   });
+  return { sandbox, answer };
 }
 
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
 function viewOf({ core, traffic }: OpenWorkspace, mount = ''): Workspace {
   return {
-    fetch(input, init) {
+    async fetch(input, init) {
       const request = asRequest(input, init);
       const isMounted = new URL(request.url).pathname.startsWith(`${mount}/`);
-      return answerRequest(core, traffic, request, isMounted ? mount : '');
+      return responseOf(await answerRequest(core, traffic, request, isMounted ? mount : ''));
     },
     clock: {
       now: () => new Date(core.clock.now()),

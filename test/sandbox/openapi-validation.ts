@@ -112,6 +112,18 @@ function patternOf(path: string): RegExp {
 
 let validator: AnswerValidator | undefined;
 
+/** The answer, held to the document. */
+export async function validated(method: string, url: string, response: Response): Promise<Response> {
+  validator ??= new AnswerValidator(inject('openApiDocument'));
+  try {
+    await validator.check(method, url, response);
+  } catch (error) {
+    undocumentedAnswers.push((error as Error).message);
+    throw error;
+  }
+  return response;
+}
+
 /** A sandbox whose answers are held to the document: one that is not described rejects the call. */
 export function validating(sandbox: Sandbox): Sandbox {
   // Not a copy: it would have the revision of now for ever.
@@ -120,15 +132,7 @@ export function validating(sandbox: Sandbox): Sandbox {
       const asked = typeof input === 'object' && 'method' in input ? input : undefined;
       const method = (init?.method ?? asked?.method ?? 'GET').toUpperCase();
       const url = asked?.url ?? String(input);
-      const response = await sandbox.fetch(input, init);
-      validator ??= new AnswerValidator(inject('openApiDocument'));
-      try {
-        await validator.check(method, url, response);
-      } catch (error) {
-        undocumentedAnswers.push((error as Error).message);
-        throw error;
-      }
-      return response;
+      return validated(method, url, await sandbox.fetch(input, init));
     },
   });
 }

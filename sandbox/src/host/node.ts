@@ -1,10 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ConnectionDropped } from '../http/faults.ts';
-import { problemResponse } from '../http/problem-response.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { problemReply } from '../http/problem-reply.ts';
+import { type Reply, responseOf } from '../http/reply.ts';
+import { type OpenSandbox, openSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
@@ -29,9 +30,9 @@ export interface StartedSandbox {
 export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
   const { port = 4400, host = '127.0.0.1', controlToken, insecure = false } = options;
   refuseOpenControl(host, controlToken, insecure);
-  const sandbox = createSandbox(options);
+  const { sandbox, answer } = openSandbox(options);
   const server = createServer(
-    getRequestListener((request, env) => answerOrDrop(sandbox, host, request, env as HttpBindings), {
+    getRequestListener((request, env) => answerOrDrop(answer, host, request, env as HttpBindings), {
       overrideGlobalObjects: false,
     }),
   );
@@ -52,25 +53,37 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
 
 /** The sandbox's answer; where a fault rule breaks the connection, the socket is destroyed. */
 async function answerOrDrop(
-  sandbox: Sandbox,
+  answer: OpenSandbox['answer'],
   host: string,
   request: Request,
   { incoming, outgoing }: HttpBindings,
 ): Promise<Response> {
   if (!isOwnHost(incoming.headers.host, host)) {
-    return problemResponse(
+    const refusal = problemReply(
       403,
       'PermissionDenied',
       `This sandbox does not answer under the name "${incoming.headers.host}". Use localhost, or start it with --host.`,
     );
+    return send(refusal, outgoing);
   }
   try {
-    return await sandbox.fetch(request);
+    return send(await answer(request), outgoing);
   } catch (error) {
     if (!(error instanceof ConnectionDropped)) throw error;
     outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   }
+}
+
+/** Sends a reply that is there as a whole without the detour of a `Response`. */
+function send(reply: Reply, outgoing: ServerResponse): Response {
+  const { status, headers, content } = reply;
+  if (content instanceof ReadableStream) return responseOf(reply);
+  const list = Object.entries(headers).flat();
+  if (content !== null) list.push('Content-Length', String(Buffer.byteLength(content)));
+  outgoing.writeHead(status, list);
+  outgoing.end(content);
+  return RESPONSE_ALREADY_SENT;
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

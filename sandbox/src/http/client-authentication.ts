@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts';
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import type { OAuthClient } from '../domain/records/account.ts';
-import { OAuthProblem } from './problem-response.ts';
+import { OAuthProblem } from './problem-reply.ts';
 
 interface ClientFields {
   readonly client_id?: string | undefined;

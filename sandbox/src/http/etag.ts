@@ -1,11 +1,28 @@
-/** A strong entity tag of the text: two runs of FNV-1a with different starting points. */
+const encoder = new TextEncoder();
+
+/** Where texts are written to be read as numbers; it grows with the longest. */
+let bytes = new Uint8Array(4096);
+let words = new Int32Array(bytes.buffer);
+
+/** A strong entity tag of the text: two multiplicative hashes with different factors, of four bytes at a time. */
 export function etagOf(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0xdeadbeef;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    a = Math.imul(a ^ code, 0x01000193);
-    b = Math.imul(b ^ code, 0x5bd1e995);
+  const longest = text.length * 3 + 4;
+  if (bytes.length < longest) {
+    bytes = new Uint8Array(Math.ceil(longest / 4096) * 4096);
+    words = new Int32Array(bytes.buffer);
   }
-  return `"${(a >>> 0).toString(16).padStart(8, '0')}${(b >>> 0).toString(16).padStart(8, '0')}"`;
+  const { written } = encoder.encodeInto(text, bytes);
+  bytes.fill(0, written, written + 4);
+  let a = 0x811c9dc5 ^ written;
+  let b = 0xdeadbeef;
+  for (let at = 0; at * 4 < written; at += 1) {
+    const word = words[at] as number;
+    a = Math.imul(a ^ (a >>> 15) ^ word, 0x01000193);
+    b = Math.imul(b ^ (b >>> 13) ^ word, 0x5bd1e995);
+  }
+  return `"${hex(a)}${hex(b)}"`;
+}
+
+function hex(number: number): string {
+  return (number >>> 0).toString(16).padStart(8, '0');
 }

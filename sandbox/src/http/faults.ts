@@ -1,5 +1,6 @@
 import { Random } from '../state/random.ts';
 import { HttpProblem } from './http-problem.ts';
+import { bytesOf, type Reply, withHeaders } from './reply.ts';
 
 /** How long an answer waits, in real milliseconds: always the same, or by a distribution. */
 export type Delay =
@@ -127,21 +128,17 @@ export class Faults {
 }
 
 /** Sends the answer as the fault wants it. */
-export async function withFault(
-  fault: Fault,
-  delayMs: number,
-  work: () => Promise<Response>,
-): Promise<Response> {
+export async function withFault(fault: Fault, delayMs: number, work: () => Promise<Reply>): Promise<Reply> {
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   if (fault.Drop === true) throw new ConnectionDropped();
   if (fault.Status !== undefined) return failed(fault.Status);
-  const response = await work();
+  const reply = await work();
   if (fault.DropResponse === true) throw new ConnectionDropped();
-  return fault.Truncate === true ? truncated(response) : response;
+  return fault.Truncate === true ? truncated(reply) : reply;
 }
 
 /** An answer as a broken load balancer gives it: no JSON, no problem body. */
-function failed(status: number): Response {
+function failed(status: number): Reply {
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Access-Control-Allow-Origin': '*',
@@ -151,20 +148,19 @@ function failed(status: number): Response {
     headers['Retry-After'] = '1';
     headers['Access-Control-Expose-Headers'] = 'Retry-After';
   }
-  return new Response(`<!doctype html><title>${status}</title><p>Fault of the sandbox: ${status}.</p>`, {
+  return {
     status,
     headers,
-  });
+    content: `<!doctype html><title>${status}</title><p>Fault of the sandbox: ${status}.</p>`,
+  };
 }
 
 /** The first half of the body, and then the connection breaks. */
-async function truncated(response: Response): Promise<Response> {
-  const whole = new Uint8Array(await response.arrayBuffer());
-  const headers = new Headers(response.headers);
-  headers.set('Content-Length', String(whole.length));
-  headers.set(HEADER, 'truncate');
+function truncated(reply: Reply): Reply {
+  if (reply.content === null || reply.content instanceof ReadableStream) return reply;
+  const whole = bytesOf(reply.content);
   let sent = false;
-  const body = new ReadableStream<Uint8Array>({
+  const content = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!sent) {
         sent = true;
@@ -175,7 +171,8 @@ async function truncated(response: Response): Promise<Response> {
       controller.error(new ConnectionDropped());
     },
   });
-  return new Response(body, { status: response.status, headers });
+  const headers = { 'Content-Length': String(whole.length), [HEADER]: 'truncate' };
+  return withHeaders({ ...reply, content }, headers);
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {

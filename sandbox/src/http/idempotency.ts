@@ -1,5 +1,6 @@
 import { etagOf } from './etag.ts';
 import { HttpProblem } from './http-problem.ts';
+import type { Reply } from './reply.ts';
 import type { Call, Route } from './route.ts';
 
 /** Longest key. */
@@ -17,8 +18,8 @@ export async function answerOnce(
   route: Route,
   call: Call,
   body: string,
-  handle: () => Promise<Response>,
-): Promise<Response> {
+  handle: () => Promise<Reply>,
+): Promise<Reply> {
   const key = call.request.headers.get('Idempotency-Key');
   if (key === null || (route.method !== 'POST' && route.method !== 'PUT') || !route.path.startsWith('/api/'))
     return handle();
@@ -53,30 +54,31 @@ export async function answerOnce(
         'This Idempotency-Key came before with another body. Use a new key for a new request.',
       );
     }
-    return new Response(kept.Body ?? null, {
+    return {
       status: kept.Status,
       headers: { ...kept.Headers, 'Idempotent-Replayed': 'true' },
-    });
+      content: kept.Body ?? null,
+    };
   }
 
   traffic.inFlight.add(id);
   try {
-    const response = await handle();
-    if (response.ok) {
-      const text = await response.clone().text();
+    const reply = await handle();
+    const { status, headers, content } = reply;
+    if (status < 300) {
       core.transaction(({ idempotentAnswers, now }) => {
         idempotentAnswers.delete(id);
         idempotentAnswers.insert({
           Id: id,
           Fingerprint: fingerprint,
-          Status: response.status,
-          Headers: Object.fromEntries(response.headers),
-          ...(text === '' ? {} : { Body: text }),
+          Status: status,
+          Headers: headers,
+          ...(typeof content === 'string' ? { Body: content } : {}),
           KeptUntil: now + KEPT_FOR,
         });
       });
     }
-    return response;
+    return reply;
   } finally {
     traffic.inFlight.delete(id);
   }

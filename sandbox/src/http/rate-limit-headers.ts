@@ -15,7 +15,7 @@ export function countRequest(
   core: Core,
   traffic: Traffic,
   { accessToken, selfServiceToken }: { accessToken?: AccessToken; selfServiceToken?: SelfServiceToken },
-  headers: (readonly [string, string])[],
+  headers: Record<string, string>,
 ): void {
   if (route.credential === 'Control' || !route.path.startsWith('/api/')) return;
   const caller = accessToken?.ClientId ?? selfServiceToken?.ContractId ?? 'public';
@@ -26,10 +26,8 @@ export function countRequest(
     WindowSeconds,
     core.clock.now(),
   );
-  headers.push(
-    ['X-RateLimit-Limit', String(limit)],
-    ['X-RateLimit-Remaining', String(Math.max(0, remaining))],
-  );
+  headers['X-RateLimit-Limit'] = String(limit);
+  headers['X-RateLimit-Remaining'] = String(Math.max(0, remaining));
   if (remaining < 0) throw tooMany(`More than ${limit} requests in ${WindowSeconds} seconds.`, retryAfter);
 }
 

@@ -12,6 +12,18 @@ export interface RequestEntry {
   readonly Warnings?: readonly string[];
 }
 
+/** A request as it is kept: what can wait until somebody reads the log waits. */
+interface Kept {
+  readonly id: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly warnings: readonly string[] | undefined;
+}
+
 /** Requests that are kept. */
 const KEPT = 1_000;
 
@@ -27,7 +39,7 @@ const SECRET_PARAMETERS = [
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
-  readonly #entries: RequestEntry[] = [];
+  readonly #kept: Kept[] = [];
   readonly #warnings = new WeakMap<Request, readonly string[]>();
   #last = 0;
 
@@ -37,27 +49,41 @@ export class RequestLog {
 
   add(seen: { at: number; request: Request; path: string; status: number; durationMs: number }): void {
     this.#last += 1;
-    const warnings = this.#warnings.get(seen.request);
-    this.#entries.push({
-      Id: this.#last,
-      At: new Date(seen.at).toISOString(),
-      Method: seen.request.method,
-      Path: masked(seen.path + redactedQuery(seen.request.url)),
-      Status: seen.status,
-      DurationMs: Math.round(seen.durationMs * 100) / 100,
-      ...(warnings === undefined ? {} : { Warnings: warnings }),
+    this.#kept.push({
+      id: this.#last,
+      at: seen.at,
+      method: seen.request.method,
+      path: masked(seen.path + redactedQuery(seen.request.url)),
+      status: seen.status,
+      durationMs: seen.durationMs,
+      warnings: this.#warnings.get(seen.request),
     });
-    if (this.#entries.length > KEPT) this.#entries.shift();
+    if (this.#kept.length > KEPT) this.#kept.shift();
   }
 
   /** Newest first. */
   list(skip: number, take: number): RequestEntry[] {
-    return this.#entries.toReversed().slice(skip, skip + take);
+    return this.#kept
+      .toReversed()
+      .slice(skip, skip + take)
+      .map(entryOf);
   }
 
   clear(): void {
-    this.#entries.length = 0;
+    this.#kept.length = 0;
   }
+}
+
+function entryOf({ id, at, method, path, status, durationMs, warnings }: Kept): RequestEntry {
+  return {
+    Id: id,
+    At: new Date(at).toISOString(),
+    Method: method,
+    Path: path,
+    Status: status,
+    DurationMs: Math.round(durationMs * 100) / 100,
+    ...(warnings === undefined ? {} : { Warnings: warnings }),
+  };
 }
 
 function redactedQuery(url: string): string {

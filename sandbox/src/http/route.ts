@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
+import type { Reply } from './reply.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Which credential a path wants. */
@@ -38,14 +39,14 @@ export interface Call<Query = unknown, Body = unknown> {
   warn(text: string): void;
 }
 
-/** What a route answers: JSON in the API's form, or a ready response for pages and files. */
+/** What a route answers: JSON in the API's form, or a ready reply for pages and files. */
 export type Answer =
   | {
       readonly status: number;
       readonly body?: unknown;
-      readonly headers?: { readonly [name: string]: string };
+      readonly headers?: Reply['headers'];
     }
-  | Response;
+  | Reply;
 
 /** A schema written down as JSON Schema: for answers that must not load the schema library. */
 export interface PlainSchema {

@@ -8,8 +8,9 @@ import { type Fault, withFault } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
 import { answerOnce } from './idempotency.ts';
 import { masked } from './masking.ts';
-import { answerToError, problemResponse } from './problem-response.ts';
+import { answerToError, problemReply } from './problem-reply.ts';
 import { countRequest } from './rate-limit-headers.ts';
+import { jsonReply, type Reply, withHeaders, withoutContent } from './reply.ts';
 import { readBody, readQuery } from './request-input.ts';
 import { type Answer, type Call, isSelfService, type Route } from './route.ts';
 import { allowed, type Place, paramsOf, Router, segmentsOf } from './router.ts';
@@ -43,7 +44,7 @@ export async function answerRequest(
   traffic: Traffic,
   request: Request,
   mount: string,
-): Promise<Response> {
+): Promise<Reply> {
   const started = performance.now();
   const visit = visitOf(core, traffic, request, mount);
   const seen = (status: number) =>
@@ -55,10 +56,9 @@ export async function answerRequest(
       durationMs: performance.now() - started,
     });
   try {
-    const answer = await answerOrFault(visit);
-    const response = request.method === 'HEAD' ? await withoutBody(answer) : answer;
-    seen(response.status);
-    return response;
+    const reply = await answerOrFault(visit);
+    seen(reply.status);
+    return request.method === 'HEAD' ? withoutContent(reply) : reply;
   } catch (error) {
     seen(0);
     throw error;
@@ -66,7 +66,7 @@ export async function answerRequest(
 }
 
 /** The answer, unless a fault rule wants it otherwise. The control API and a browser's questions always work. */
-function answerOrFault(visit: Visit): Promise<Response> {
+function answerOrFault(visit: Visit): Promise<Reply> {
   const { traffic, request, path } = visit;
   if (visit.segments[0]?.toLowerCase() === 'sandbox' || request.method === 'OPTIONS')
     return answerVisit(visit);
@@ -106,7 +106,7 @@ function visitOf(core: Core, traffic: Traffic, request: Request, mount: string):
   };
 }
 
-async function answerVisit(visit: Visit): Promise<Response> {
+async function answerVisit(visit: Visit): Promise<Reply> {
   const { request, path } = visit;
   const place = (await routerOf(visit.segments))?.find(visit.segments);
   if (
@@ -147,12 +147,12 @@ function sectionOf(segments: readonly string[]): string {
   return first === 'sandbox' && second !== undefined ? `sandbox/${second}` : first;
 }
 
-async function answerRoute(route: Route, visit: Visit): Promise<Response> {
+async function answerRoute(route: Route, visit: Visit): Promise<Reply> {
   const { core, traffic, request } = visit;
   const warnings: string[] = [];
-  const headers: (readonly [string, string])[] = [];
+  const headers: Record<string, string> = {};
   const form = route.bodyType === 'form' ? 'OAuth' : isSelfService(route.path) ? 'SelfService' : 'Problem';
-  let response: Response;
+  let reply: Reply;
   try {
     if (route.credential === 'Control') guardControl(request, core.controlToken);
     const warn = (text: string) => warnings.push(text);
@@ -178,9 +178,9 @@ async function answerRoute(route: Route, visit: Visit): Promise<Response> {
       routes: allRoutes,
       warn,
     };
-    response = await answerOnce(route, call, input.text, async () => {
+    reply = await answerOnce(route, call, input.text, async () => {
       try {
-        return toResponse(route, await route.handle(call as Call<never, never>), request);
+        return toReply(route, await route.handle(call as Call<never, never>), request);
       } catch (error) {
         // A declined payment is an answer: a repeat of the request gets it again and does not pay twice.
         if (error instanceof Problem && error.kind === 'Declined') return answerToError(error, form);
@@ -188,76 +188,51 @@ async function answerRoute(route: Route, visit: Visit): Promise<Response> {
       }
     });
   } catch (error) {
-    response = answerToError(error, form, (id) => traffic.workspaces.whoKnows(id, core));
+    reply = answerToError(error, form, (id) => traffic.workspaces.whoKnows(id, core));
   }
-  for (const [name, value] of headers) response.headers.set(name, value);
   if (warnings.length > 0) {
-    response.headers.set(
-      'X-Sandbox-Warnings',
-      warnings.map((text) => text.replace(/[^\x20-\x7e]/g, '?')).join('; '),
-    );
+    headers['X-Sandbox-Warnings'] = warnings.map((text) => text.replace(/[^\x20-\x7e]/g, '?')).join('; ');
     traffic.log.warn(request, warnings);
   }
-  if (route.credential !== 'Control')
-    for (const [name, value] of corsHeaders) response.headers.set(name, value);
-  return response;
+  if (route.credential !== 'Control') Object.assign(headers, corsHeaders);
+  return withHeaders(reply, headers);
 }
 
-function toResponse(route: Route, answer: Answer, request: Request): Response {
-  if (answer instanceof Response) return answer;
-  if (answer.body === undefined)
-    return new Response(null, { status: answer.status, headers: answer.headers ?? {} });
-  const text = JSON.stringify(answer.body);
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json; charset=utf-8',
-    ...answer.headers,
-  };
-  if (isSingleResource(route, answer.body)) {
-    const etag = etagOf(text);
-    headers['ETag'] = etag;
-    if (
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      request.headers.get('If-None-Match') === etag
-    ) {
-      return new Response(null, { status: 304, headers: { ETag: etag } });
-    }
-  }
-  return new Response(text, { status: answer.status, headers });
+function toReply(route: Route, answer: Answer, request: Request): Reply {
+  if ('content' in answer) return answer;
+  const { status, body, headers = {} } = answer;
+  if (body === undefined) return { status, headers, content: null };
+  const reply = jsonReply(status, body, headers);
+  if (!isSingleResource(route, body)) return reply;
+  const ETag = etagOf(reply.content as string);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && request.headers.get('If-None-Match') === ETag)
+    return { status: 304, headers: { ETag }, content: null };
+  return withHeaders(reply, { ETag });
 }
 
 function isSingleResource(route: Route, body: unknown): boolean {
   return route.credential === 'AccessToken' && typeof body === 'object' && body !== null && 'Id' in body;
 }
 
-/** The answer to HEAD: as to GET, its length included. */
-async function withoutBody(response: Response): Promise<Response> {
-  const headers = new Headers(response.headers);
-  if (response.body !== null)
-    headers.set('Content-Length', String((await response.arrayBuffer()).byteLength));
-  return new Response(null, { status: response.status, headers });
-}
-
-function wrongMethod({ path, request }: Visit, place: Place): Response {
+function wrongMethod({ path, request }: Visit, place: Place): Reply {
   const allow = allowed(place);
-  return problemResponse(
+  return problemReply(
     405,
     'MethodNotAllowed',
     `${masked(path)} does not take ${request.method}, but ${allow}.`,
     [],
-    {
-      Allow: allow,
-    },
+    { Allow: allow },
   );
 }
 
-async function nothingThere(path: string): Promise<Response> {
+async function nothingThere(path: string): Promise<Reply> {
   const { nearestPath } = await import('./nearest-path.ts');
   const near = nearestPath(path, await allRoutes());
   const hint = near === undefined ? 'See /openapi.json for all paths.' : `Did you mean ${near}?`;
-  return problemResponse(404, 'NotFound', `There is no path ${masked(path)}. ${hint}`);
+  return problemReply(404, 'NotFound', `There is no path ${masked(path)}. ${hint}`);
 }
 
-function openToBrowsers(path: string, response: Response): Response {
-  if (isOpenToBrowsers(path)) for (const [name, value] of corsHeaders) response.headers.set(name, value);
-  return response;
+function openToBrowsers(path: string, reply: Reply): Reply {
+  return isOpenToBrowsers(path) ? withHeaders(reply, corsHeaders) : reply;
 }

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
-import { type Html, pageResponse } from '../pages/page.ts';
+import { type Html, pageReply } from '../pages/page.ts';
+import type { Reply } from '../reply.ts';
 import type { OpenApiDocument, OpenApiResponse, Operation, Parameter } from './document-types.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
-export function documentationPage(document: OpenApiDocument, tag: string | undefined): Promise<Response> {
+export function documentationPage(document: OpenApiDocument, tag: string | undefined): Promise<Reply> {
   const baseUrl = document.servers[0]?.url ?? '';
   const chosen = document.tags.find(({ name }) => name.toLowerCase() === tag?.toLowerCase());
-  return pageResponse({
+  return pageReply({
     title: chosen === undefined ? document.info.title : `${chosen.name}: ${document.info.title}`,
     heading: chosen === undefined ? document.info.title : chosen.name,
     notice: '',

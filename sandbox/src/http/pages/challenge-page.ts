@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { ChallengeOutcome } from '../../simulation/challenges.ts';
 import type { ProviderChallenge } from '../../simulation/collections.ts';
+import type { Reply } from '../reply.ts';
 import { moneyText } from './money-text.ts';
-import { type Page, pageResponse } from './page.ts';
+import { type Page, pageReply } from './page.ts';
 
 /** What the page of a challenge is made of. */
 export interface ChallengeView {
@@ -24,7 +25,7 @@ const endings: {
 };
 
 /** The bank's page in the 3-D Secure frame; when it has ended, a script tells the page that opened it. */
-export function challengePage(view: ChallengeView): Promise<Response> {
+export function challengePage(view: ChallengeView): Promise<Reply> {
   const { challenge, outcome, hangs, merchant, baseUrl } = view;
   const shell: Pick<Page, 'baseUrl' | 'brand' | 'layout' | 'frameAncestors'> = {
     baseUrl,
@@ -35,7 +36,7 @@ export function challengePage(view: ChallengeView): Promise<Response> {
   };
   if (outcome !== undefined) {
     const [title, text, css] = endings[outcome];
-    return pageResponse({
+    return pageReply({
       ...shell,
       title,
       // Without the opener's origin there is nobody to tell: the page that opened the frame sees its own deadline.
@@ -45,7 +46,7 @@ export function challengePage(view: ChallengeView): Promise<Response> {
   }
   const { Amount, Currency } = challenge;
   const of = Amount === undefined || Currency === undefined ? '' : ` of ${moneyText(Amount, Currency)}`;
-  return pageResponse({
+  return pageReply({
     ...shell,
     title: 'Is it you?',
     body: html`<p>${merchant} asks your bank for a payment${of}. Please confirm that it is you.</p>

@@ -3,9 +3,10 @@ import { banks, isOpen, leavingUrl } from '../../simulation/checkouts.ts';
 import type { ProviderCheckout } from '../../simulation/collections.ts';
 import type { ConfiguredBearer } from '../../simulation/configured-bearers.ts';
 import { type TestDataRow, testData } from '../../simulation/test-data.ts';
+import type { Reply } from '../reply.ts';
 import { type FormField, formField } from './form-field.ts';
 import { moneyText } from './money-text.ts';
-import { type Html, type Page, pageResponse } from './page.ts';
+import { type Html, type Page, pageReply } from './page.ts';
 
 /** What the page of a visit is made of. */
 export interface CheckoutView {
@@ -20,7 +21,7 @@ export interface CheckoutView {
 }
 
 /** The page of a visit: what is asked for, or how it ended. */
-export function checkoutPage(view: CheckoutView): Promise<Response> {
+export function checkoutPage(view: CheckoutView): Promise<Reply> {
   const { checkout, bearer } = view;
   if (bearer === undefined || !isOpen(checkout)) return finishedPage(view);
   return checkout.State === 'Confirming' ? phonePage(view) : paymentPage(view, bearer);
@@ -32,12 +33,12 @@ const shell = ({ checkout, baseUrl }: CheckoutView): Pick<Page, 'baseUrl' | 'bra
   formTargets: [new URL(checkout.ReturnUrl).origin],
 });
 
-function paymentPage(view: CheckoutView, bearer: ConfiguredBearer): Promise<Response> {
+function paymentPage(view: CheckoutView, bearer: ConfiguredBearer): Promise<Reply> {
   const { checkout, errors = {} } = view;
   const total = moneyText(checkout.Amount, checkout.Currency);
   const registers = checkout.Preauth;
   const wrong = Object.keys(errors).length > 0;
-  return pageResponse({
+  return pageReply({
     ...shell(view),
     title: registers ? 'Confirm your payment method' : `Pay ${total}`,
     status: wrong ? 422 : 200,
@@ -151,10 +152,10 @@ ${testData.filter(({ Kind }) => Kind === kind).map(({ Value, Outcome }) => html`
 </tbody></table></div></details>`;
 }
 
-function phonePage(view: CheckoutView): Promise<Response> {
+function phonePage(view: CheckoutView): Promise<Reply> {
   const { checkout, merchant } = view;
   const total = moneyText(checkout.Amount, checkout.Currency);
-  return pageResponse({
+  return pageReply({
     ...shell(view),
     title: 'Confirm on your phone',
     body: html`<p>A message went to your phone. This is its screen:</p>
@@ -177,10 +178,10 @@ const endings: { readonly [state: string]: readonly [title: string, text: string
 };
 
 /** A visit that has ended: found again by the back button, sent twice, or too late. */
-function finishedPage(view: CheckoutView): Promise<Response> {
+function finishedPage(view: CheckoutView): Promise<Reply> {
   const { checkout, merchant } = view;
   const [title, text, css] = endings[checkout.State] ?? (endings['Expired'] as (typeof endings)[string]);
-  return pageResponse({
+  return pageReply({
     ...shell(view),
     title,
     status: checkout.State === 'Expired' ? 410 : 200,

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Reply } from '../reply.ts';
 
 /** Markup in which every inserted value has been escaped: what `html` of `hono/html` makes. */
 export type Html = ReturnType<typeof html>;
@@ -52,7 +53,7 @@ export function policyOf(page: Pick<Page, 'scripts' | 'formTargets' | 'frameAnce
 }
 
 /** A page as an answer. It is never cached: going back asks anew what the state is. */
-export async function pageResponse(page: Page): Promise<Response> {
+export async function pageReply(page: Page): Promise<Reply> {
   const { title, heading = title, baseUrl, scripts = [], brand, notice = SIMULATION_NOTICE } = page;
   const head = brand === undefined ? '' : html`<p class="brand">${brand}</p>`;
   const markup = await html`<!doctype html>
@@ -77,7 +78,7 @@ ${page.body}
 </main>
 </body>
 </html>`;
-  return new Response(String(markup), {
+  return {
     status: page.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -86,5 +87,6 @@ ${page.body}
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     },
-  });
+    content: String(markup),
+  };
 }

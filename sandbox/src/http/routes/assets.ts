@@ -23,13 +23,15 @@ export const assetRoutes: readonly Route[] = [
       if (file === undefined) {
         throw new Problem('NotFound', 'NotFound', `There is no /assets/${params['name']}.`);
       }
-      return new Response(file[1], {
+      return {
+        status: 200,
         headers: {
           'Content-Type': `${file[0]}; charset=utf-8`,
           'Cache-Control': 'no-cache',
           'X-Content-Type-Options': 'nosniff',
         },
-      });
+        content: file[1],
+      };
     },
   }),
 ];

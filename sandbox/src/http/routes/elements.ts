@@ -41,7 +41,8 @@ export const elementRoutes: readonly Route[] = [
 </head>
 <body></body>
 </html>`;
-      return new Response(String(markup), {
+      return {
+        status: 200,
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Security-Policy': policy(baseUrl),
@@ -52,7 +53,8 @@ export const elementRoutes: readonly Route[] = [
           'Referrer-Policy': 'no-referrer',
           'X-Content-Type-Options': 'nosniff',
         },
-      });
+        content: String(markup),
+      };
     },
   }),
   route({
@@ -66,14 +68,16 @@ export const elementRoutes: readonly Route[] = [
     contentType: 'text/javascript',
     handle: async () => {
       const { paymentFormJs } = await import('virtual:clientlib');
-      return new Response(paymentFormJs, {
+      return {
+        status: 200,
         headers: {
           'Content-Type': 'text/javascript; charset=utf-8',
           'Cache-Control': 'no-cache',
           'Cross-Origin-Resource-Policy': 'cross-origin',
           'X-Content-Type-Options': 'nosniff',
         },
-      });
+        content: paymentFormJs,
+      };
     },
   }),
 ];

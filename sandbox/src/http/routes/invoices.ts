@@ -8,7 +8,8 @@ import type { Tx } from '../../domain/tx.ts';
 import { dunning, type Invoice, invoice, invoiceDraft, invoiceSummary } from '../../model/invoice.ts';
 import { found } from '../found.ts';
 import { boundsOf, dateWindow, paging, searching } from '../paging.ts';
-import { dunningPdfResponse, pdfResponse } from '../pdf-response.ts';
+import { dunningPdfReply, pdfReply } from '../pdf-reply.ts';
+import type { Reply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Invoices';
@@ -45,7 +46,7 @@ const downloads = (path: keyof typeof kinds): Route[] => {
       summary: `Download the PDF of ${kind === 'Invoice' ? 'an' : 'a'} ${name}`,
       answers: { 200: undefined },
       contentType: 'application/pdf',
-      handle: ({ core: { tx }, params: { id } }) => documentResponse(tx, kind, id as string),
+      handle: ({ core: { tx }, params: { id } }) => documentReply(tx, kind, id as string),
     }),
     route({
       method: 'POST',
@@ -66,10 +67,10 @@ const downloads = (path: keyof typeof kinds): Route[] => {
   ];
 };
 
-async function documentResponse(tx: Tx, kind: 'Invoice' | 'Dunning', id: string): Promise<Response> {
+async function documentReply(tx: Tx, kind: 'Invoice' | 'Dunning', id: string): Promise<Reply> {
   return kind === 'Invoice'
-    ? pdfResponse(tx, found(tx.invoices.get(id), 'invoice', id))
-    : dunningPdfResponse(tx, found(tx.dunnings.get(id), 'dunning document', id));
+    ? pdfReply(tx, found(tx.invoices.get(id), 'invoice', id))
+    : dunningPdfReply(tx, found(tx.dunnings.get(id), 'dunning document', id));
 }
 
 export const invoiceRoutes: readonly Route[] = [
@@ -202,7 +203,7 @@ export const downloadRoutes: readonly Route[] = [
     handle: ({ core: { tx }, params }) => {
       const known = tx.downloadLinks.get(params['link']);
       if (known === undefined || known.ExpiresAt <= tx.now) throw notFound('document behind this', 'link');
-      return documentResponse(tx, known.Kind, known.DocumentId);
+      return documentReply(tx, known.Kind, known.DocumentId);
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { issueAccessToken, revokeAccessToken } from '../../domain/access/access-
 import { timingSafeEqual } from '../../domain/constant-time.ts';
 import type { OAuthClient } from '../../domain/records/account.ts';
 import { authenticateClient } from '../client-authentication.ts';
-import { OAuthProblem } from '../problem-response.ts';
+import { OAuthProblem } from '../problem-reply.ts';
 import { countTokenRequest } from '../rate-limit-headers.ts';
 import { type Route, route } from '../route.ts';
 

@@ -7,7 +7,8 @@ import type { ProviderChallenge, ProviderCheckout } from '../../simulation/colle
 import { testDataRow } from '../../simulation/test-data.ts';
 import { challengePage } from '../pages/challenge-page.ts';
 import { type CheckoutView, checkoutPage } from '../pages/checkout-page.ts';
-import { pageResponse } from '../pages/page.ts';
+import { pageReply } from '../pages/page.ts';
+import type { Reply } from '../reply.ts';
 import { type Call, type Route, route } from '../route.ts';
 
 const tag = 'Simulated providers';
@@ -112,12 +113,12 @@ export const providerPageRoutes: readonly Route[] = [
 ];
 
 /** A page that does not exist says so as a page. */
-async function onPage({ baseUrl }: Call, work: () => Response | Promise<Response>): Promise<Response> {
+async function onPage({ baseUrl }: Call, work: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'NotFound') throw error;
-    return pageResponse({
+    return pageReply({
       baseUrl,
       title: 'There is no such page',
       status: 404,
@@ -136,13 +137,13 @@ function showCheckout(
   { core, baseUrl }: Call,
   checkout: ProviderCheckout,
   again: Pick<CheckoutView, 'errors' | 'typed'> = {},
-): Promise<Response> {
+): Promise<Reply> {
   const bearer = bearerOf(core.tx, checkout);
   return checkoutPage({ checkout, bearer, merchant: core.tx.account.Name, baseUrl, ...again });
 }
 
 /** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
-async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Response> {
+async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Reply> {
   const before = checkoutOf(call);
   // A form that is sent by the Enter key of an old browser names no button: the first one is meant.
   const action = form.action ?? 'pay';
@@ -168,11 +169,12 @@ function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): C
   );
 }
 
-function seeOther(location: string): Response {
-  return new Response(null, {
+function seeOther(location: string): Reply {
+  return {
     status: 303,
     headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
-  });
+    content: null,
+  };
 }
 
 function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
@@ -220,7 +222,7 @@ function showChallenge(
   { core, baseUrl }: Call,
   challenge: ProviderChallenge,
   answered = false,
-): Promise<Response> {
+): Promise<Reply> {
   const outcome = outcomeOfChallenge(core.tx, challenge);
   const row = testDataRow(core.tx.providerTokens.get(challenge.TokenId)?.TestData);
   const hangs = answered && row?.Challenge === 'Hangs';

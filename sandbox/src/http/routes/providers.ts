@@ -90,13 +90,15 @@ export const providerRoutes: readonly Route[] = [
       if (!core.tx.account.Providers.some(({ Name }) => Name === name)) {
         throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
       }
-      return new Response(clientLibrary(name), {
+      return {
+        status: 200,
         headers: {
           'Content-Type': 'text/javascript; charset=utf-8',
           'Cache-Control': 'no-cache',
           'X-Content-Type-Options': 'nosniff',
         },
-      });
+        content: clientLibrary(name),
+      };
     },
   }),
 ];

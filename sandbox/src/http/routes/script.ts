@@ -14,9 +14,11 @@ export const scriptRoutes: readonly Route[] = [
     contentType: 'text/javascript',
     handle: async () => {
       const { clientlibJs } = await import('virtual:clientlib');
-      return new Response(clientlibJs, {
+      return {
+        status: 200,
         headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' },
-      });
+        content: clientlibJs,
+      };
     },
   }),
 ];

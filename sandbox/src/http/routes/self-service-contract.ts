@@ -10,7 +10,7 @@ import { customer, customerData } from '../../model/customer.ts';
 import { timestamp } from '../../model/fields.ts';
 import { invoiceSummary } from '../../model/invoice.ts';
 import { paymentBearer } from '../../model/payment.ts';
-import { pdfResponse } from '../pdf-response.ts';
+import { pdfReply } from '../pdf-reply.ts';
 import { type Call, type Route, route } from '../route.ts';
 
 const tag = 'Self-service';
@@ -99,7 +99,7 @@ export const selfServiceContractRoutes: readonly Route[] = [
       const found = call.core.tx.invoices.get(id);
       // The invoice of somebody else is answered like one that does not exist.
       if (found === undefined || found.ContractId !== tokenOf(call).ContractId) throw notFound('invoice', id);
-      return pdfResponse(call.core.tx, found);
+      return pdfReply(call.core.tx, found);
     },
   }),
 ];

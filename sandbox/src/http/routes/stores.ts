@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import type { Receipt } from '../../domain/app-stores.ts';
 import { notFound } from '../../domain/problem.ts';
 import { changeSubscription } from '../../simulation/stores/app-stores.ts';
+import { jsonReply, type Reply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Simulated stores';
@@ -15,13 +16,14 @@ function answersWith(refusals: readonly number[]): Route['answers'] {
 }
 
 /** What the store says, as it says it; for one that cannot be reached, what a gateway on the way would say. */
-async function verified(core: Core, receipt: Receipt): Promise<Response> {
+async function verified(core: Core, receipt: Receipt): Promise<Reply> {
   const answer = await core.stores.verify(receipt);
-  if (answer.Outcome !== 'Answered') return Response.json({}, { status: 504 });
-  return new Response(answer.Body, {
+  if (answer.Outcome !== 'Answered') return jsonReply(504, {});
+  return {
     status: answer.Status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-  });
+    content: answer.Body,
+  };
 }
 
 const googlePath =

@@ -1,6 +1,7 @@
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
 import { StoreError } from '../state/collection.ts';
 import { HttpProblem } from './http-problem.ts';
+import { jsonReply, type Reply } from './reply.ts';
 
 const statusByKind: { readonly [kind in ProblemKind]: number } = {
   Invalid: 422,
@@ -42,14 +43,14 @@ export interface ProblemBody {
 }
 
 /** @param extra further fields, such as the `Error` envelope of self-service answers */
-export function problemResponse(
+export function problemReply(
   status: number,
   code: string,
   message: string,
   fields: readonly FieldProblem[] = [],
   headers: { readonly [name: string]: string } = {},
   extra: object = {},
-): Response {
+): Reply {
   const body: ProblemBody = {
     type: 'about:blank',
     title: titleByStatus[status] ?? 'Problem',
@@ -60,10 +61,7 @@ export function problemResponse(
     ...(fields.length > 0 ? { Errors: fields } : {}),
     ...extra,
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers },
-  });
+  return jsonReply(status, body, headers, 'application/problem+json');
 }
 
 /** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
@@ -78,7 +76,7 @@ export function answerToError(
   error: unknown,
   form: ProblemForm,
   workspaceOf: (id: string) => string | undefined = () => undefined,
-): Response {
+): Reply {
   const problem = asProblem(error);
   const status = problem instanceof HttpProblem ? problem.status : statusByKind[problem.kind];
   const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
@@ -88,8 +86,8 @@ export function answerToError(
     problem.message + (problem.kind === 'NotFound' ? strayed(problem.message, workspaceOf) : '');
   const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
-  if (problem.kind === 'Declined') return Response.json(envelope, { headers });
-  return problemResponse(
+  if (problem.kind === 'Declined') return jsonReply(200, envelope, headers);
+  return problemReply(
     status,
     problem.code,
     message,
@@ -125,28 +123,17 @@ function strayed(message: string, workspaceOf: (id: string) => string | undefine
 }
 
 /** RFC 6749, 5.2: `error` and `error_description`, never cached. */
-function oauthRefusal(
-  problem: Problem,
-  status: number,
-  headers: { readonly [name: string]: string },
-): Response {
+function oauthRefusal(problem: Problem, status: number, headers: { readonly [name: string]: string }): Reply {
   const error =
     problem instanceof OAuthProblem
       ? problem.error
       : status === 429
         ? 'temporarily_unavailable'
         : 'invalid_request';
-  return new Response(
-    JSON.stringify({ error, error_description: problem.message, Message: problem.message }),
-    {
-      status,
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Cache-Control': 'no-store',
-        Pragma: 'no-cache',
-        ...headers,
-      },
-    },
+  return jsonReply(
+    status,
+    { error, error_description: problem.message, Message: problem.message },
+    { 'Cache-Control': 'no-store', Pragma: 'no-cache', ...headers },
   );
 }
 
