@@ -19,7 +19,7 @@ export function charge(tx: SimulationTx, request: ChargeRequest): ChargeAnswer {
   if (bearer === undefined) {
     return failed(method.Provider, Reference, 'InvalidConfiguration', 'Severe', 'not configured any more');
   }
-  const known = { ...request, Provider: method.Provider, Reference };
+  const known = { Provider: method.Provider, Reference, ...request };
   if (bearer.Kind === 'Redirect' && !request.Recurring) return openCheckout(tx, bearer, known, request);
   let token = tx.providerTokens.get(method.Token);
   const made = token === undefined && bearer.Kind === 'Direct';

@@ -108,13 +108,8 @@ export function sendInvoice(
   document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>,
   contract?: ContractRecord,
 ): Invoice {
-  const { Id, ...rest } = document;
-  const invoice = tx.invoices.insert({
-    Id,
-    InvoiceNumber: nextNumber(tx, 'invoice'),
-    SentAt: timestamp(tx.now),
-    ...rest,
-  });
+  const numbered = { Id: document.Id, InvoiceNumber: nextNumber(tx, 'invoice'), SentAt: timestamp(tx.now) };
+  const invoice = tx.invoices.insert(Object.assign(numbered, document));
   const receivable: Omit<LedgerEntry, 'Id' | 'Timestamp'> = {
     Type: invoice.IsInvoice ? 'Receivable' : 'Credit',
     ContractId: invoice.ContractId,

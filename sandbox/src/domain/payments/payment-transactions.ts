@@ -1,4 +1,5 @@
 import type { PaymentTransaction, PaymentTransactionStatus } from '../../model/payment.ts';
+import { changedBy } from '../defined.ts';
 import type { PaymentMethod } from '../records/payment-method.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -57,8 +58,8 @@ export function setTransactionStatus(
     readonly ErrorMessage?: string;
   } = {},
 ): PaymentTransaction {
-  const { ProviderTransactionId, InvoiceId, ...ofStatus } = details;
   const before = tx.paymentTransactions.get(transactionId) as PaymentTransaction;
+  const { ProviderTransactionId, InvoiceId, ...ofStatus } = details;
   const entry: PaymentTransactionStatus = {
     Amount: before.Amount,
     Preauth: before.Preauth,
@@ -66,12 +67,13 @@ export function setTransactionStatus(
     Status: status,
     Timestamp: timestamp(tx.now),
   };
-  return tx.paymentTransactions.replace({
-    ...before,
-    ...(ProviderTransactionId === undefined ? {} : { ProviderTransactionId }),
-    ...(InvoiceId === undefined ? {} : { InvoiceId }),
-    StatusTimestamp: entry.Timestamp,
-    Status: entry,
-    StatusHistory: [...before.StatusHistory, entry],
-  });
+  return tx.paymentTransactions.replace(
+    changedBy(before, {
+      ProviderTransactionId: ProviderTransactionId ?? before.ProviderTransactionId,
+      InvoiceId: InvoiceId ?? before.InvoiceId,
+      StatusTimestamp: entry.Timestamp,
+      Status: entry,
+      StatusHistory: before.StatusHistory.concat([entry]),
+    }),
+  );
 }
