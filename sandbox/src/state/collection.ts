@@ -152,11 +152,9 @@ export class Collection<T extends Document> {
 
   /** Removes a document. @returns whether there was one */
   delete(id: string): boolean {
-    const journal = this.#journal();
     const row = this.#byId.get(id);
     if (row === undefined) return false;
-    this.#detach(row);
-    journal.push(() => this.#attach(row));
+    this.#remove(row);
     return true;
   }
 
@@ -272,6 +270,12 @@ export class Collection<T extends Document> {
     }
   }
 
+  #remove(row: Row<T>): void {
+    const journal = this.#journal();
+    this.#detach(row);
+    journal.push(() => this.#attach(row));
+  }
+
   #attach(row: Row<T>): void {
     this.#byId.set(row.document.Id, row);
     this.#all.add(row);
@@ -316,8 +320,8 @@ export class Collection<T extends Document> {
   #dropOldest(): void {
     const keep = this.#definition.keep;
     if (keep === undefined || this.#byId.size <= keep) return;
-    const oldest = this.first();
-    if (oldest !== undefined) this.delete(oldest.Id);
+    const oldest = this.#all.first();
+    if (oldest !== undefined) this.#remove(oldest);
   }
 }
 

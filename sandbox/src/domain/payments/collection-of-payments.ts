@@ -46,10 +46,7 @@ export function collect(
     return undefined;
   const method = tx.paymentMethods.get(contract.Id);
   if (method === undefined || !isChargeable(method)) return undefined;
-  const pending =
-    tx.paymentTransactions.count('Status', 'Pending') === 0
-      ? []
-      : tx.paymentTransactions.list({ where: { ContractId: contract.Id, Status: 'Pending' } });
+  const pending = tx.paymentTransactions.where('Pending', contract.Id);
   const amount = sumOf(contract.Currency, [
     contract.Balance,
     ...pending.map((transaction) => (transaction.Preauth ? 0 : -transaction.Amount)),

@@ -157,7 +157,7 @@ export const collections = {
       ContractId: (invoice) => invoice.ContractId,
       Search: (invoice) => prefixesOf(invoiceWords(invoice)),
     },
-    lazy: ['Search'],
+    lazy: ['Search', 'CustomerId'],
     orderBy: (invoice) => at(invoice.DocumentDate),
   }),
   invoiceDrafts: define<InvoiceDraft>({
@@ -186,10 +186,13 @@ export const collections = {
       ContractId: (transaction) => transaction.ContractId,
       CustomerId: (transaction) => transaction.CustomerId,
       Status: (transaction) => transaction.Status.Status,
+      /** What a collection must not charge again. */
+      Pending: (transaction) =>
+        transaction.Status.Status === 'Pending' ? transaction.ContractId : undefined,
       ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
       Search: (transaction) => prefixesOf(transactionWords(transaction)),
     },
-    lazy: ['Search', 'ProviderTransactionId'],
+    lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
     orderBy: (transaction) => at(transaction.StatusHistory[0]?.Timestamp ?? transaction.StatusTimestamp),
   }),
   /** Payments with the customer at the screen, until their outcome is known and after. */
