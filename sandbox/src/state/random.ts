@@ -30,9 +30,10 @@ export class Random {
   }
 
   hex(digits: number): string {
-    let text = '';
-    while (text.length < digits) text += this.word().toString(16).padStart(8, '0');
-    return text.slice(0, digits);
+    const words: string[] = [];
+    while (words.length * 8 < digits) words.push(this.word().toString(16).padStart(8, '0'));
+    // Joined, they are one string; as a sum it would keep its parts in memory beside it.
+    return words.join('').slice(0, digits);
   }
 
   /** Random bytes as base64url without padding, the form of secrets and tokens. */

@@ -101,7 +101,8 @@ export class Store<D extends Definitions> {
     const seconds = Math.floor(now / 1000) >>> 0;
     if (seconds !== this.#second.seconds)
       this.#second = { seconds, prefix: seconds.toString(16).padStart(8, '0') + this.#idSuffix };
-    return this.#second.prefix + (this.#lastId & 0xffffff).toString(16).padStart(6, '0');
+    // Joined, it is one string; as a sum it would keep its parts in memory beside it.
+    return [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
   }
 
   /** Everything, as JSON. Documents are shared, not copied: they are never changed in place. */
