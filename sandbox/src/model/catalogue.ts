@@ -66,7 +66,10 @@ export const planVariant = z
     LaterCancellationPeriod: period('Notice of later terms; the first one where unset').optional(),
     PaymentPeriodMode: z.enum(['PrePaid']),
     EndAfterFirstContractPeriod: z.boolean(),
-    AfterFirstContractPeriodNextStep: z.string().optional(),
+    AfterFirstContractPeriodNextStep: z.string().optional().meta({
+      description:
+        'Kept and returned; it decides nothing here, as neither its values nor their effect are specified. EndAfterFirstContractPeriod ends a contract with its first term.',
+    }),
     BillingDateAlignment: z
       .object({
         Unit: z.enum(['Month', 'Year']),
@@ -175,7 +178,10 @@ export const taxPolicy = z
     Id: objectId('tax policy'),
     Predefined: z.boolean(),
     Name: z.string(),
-    IsMossApplicable: z.boolean(),
+    IsMossApplicable: z.boolean().meta({
+      description:
+        "Kept and returned; it decides nothing here: the VAT of the customer's country is charged either way, and how the merchant declares it is no matter of billing.",
+    }),
     SplitOnTaxChange: z.boolean(),
     ReverseChargeTaxDefinitionId: z.string().optional(),
     Entries: z.array(

@@ -15,6 +15,11 @@ export const phase = z
   })
   .meta({ id: 'Phase' });
 
+const thresholdBillingDisabled = z.boolean().meta({
+  description:
+    'Kept and returned; it decides nothing here, as no billing at a threshold is specified: usage waits for the next recurring or interim billing.',
+});
+
 export const contract = z
   .object({
     Id: objectId('contract'),
@@ -42,7 +47,7 @@ export const contract = z
     EscalationSuspended: z.boolean(),
     RecurringPaymentsPaused: z.boolean(),
     BillingSuspended: z.boolean(),
-    ThresholdBillingDisabled: z.boolean(),
+    ThresholdBillingDisabled: thresholdBillingDisabled,
     IsDeletable: z.boolean(),
     Notes: z.string().optional(),
     ExternalId: z.string().optional(),
@@ -134,7 +139,7 @@ export const contractInput = z
     EscalationSuspended: z.boolean(),
     RecurringPaymentsPaused: z.boolean(),
     BillingSuspended: z.boolean(),
-    ThresholdBillingDisabled: z.boolean(),
+    ThresholdBillingDisabled: thresholdBillingDisabled,
     OnAccountDueAfter: period('When an invoice on account falls due'),
   })
   .partial()
