@@ -4,7 +4,16 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-const inner = ['model', 'state', 'domain', 'fixtures', 'simulation', 'configuration', 'delivery'];
+const inner = [
+  'model',
+  'state',
+  'domain',
+  'validation',
+  'fixtures',
+  'simulation',
+  'configuration',
+  'delivery',
+];
 
 /** What each layer of the sandbox may import besides itself. Only core.ts and http's pages know the simulation;
  * webhooks go out (delivery) where core.ts says so. */
@@ -12,9 +21,10 @@ const sandboxLayers = {
   model: [],
   state: ['model'],
   domain: ['model', 'state'],
+  validation: ['domain'],
   fixtures: ['model', 'domain'],
   simulation: ['model', 'state', 'domain', 'fixtures'],
-  configuration: ['model', 'state', 'domain', 'fixtures', 'simulation'],
+  configuration: ['model', 'state', 'domain', 'validation', 'fixtures', 'simulation'],
   delivery: ['model', 'state', 'domain'],
   core: inner,
   http: [...inner.filter((layer) => layer !== 'delivery'), 'core'],

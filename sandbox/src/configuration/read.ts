@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod';
 import { nearestOf } from '../domain/nearest-name.ts';
 import { defaultCatalogue } from '../fixtures/catalogue.ts';
+import { type Mistake, mistakesOf, type Path, written } from '../validation/mistakes.ts';
 import type { Configuration } from './configuration.ts';
 import { completeEntries, configurationSchema } from './schema.ts';
 
@@ -40,7 +41,10 @@ export class ConfigurationError extends Error {
   }
 }
 
-type Path = readonly (string | number)[];
+interface Found {
+  readonly path: Path;
+  readonly message: string;
+}
 
 /**
  * Reads a configuration file: JSON, in which comments are allowed.
@@ -65,13 +69,13 @@ export function readConfiguration(text: string, file: string): Configuration {
   const result = configurationSchema.safeParse(value);
   const found = result.success
     ? incompleteEntries(result.data as Configuration)
-    : result.error.issues.flatMap((issue) => mistakesOf(issue, value));
+    : mistakesOf(result.error, value).map(withHint);
   if (found.length === 0) return value as Configuration;
   throw new ConfigurationError(
     file,
     found.map(({ path, message }) => ({
       ...placeOf(text, offsetOf(root, path)),
-      path: shown(path),
+      path: written(path),
       message,
     })),
   );
@@ -84,36 +88,10 @@ export function placeOfPath(text: string, path: string): { readonly line: number
   return placeOf(text, root === undefined ? 0 : offsetOf(root, parts));
 }
 
-interface Found {
-  readonly path: Path;
-  readonly message: string;
-}
-
-function mistakesOf(issue: z.core.$ZodIssue, value: unknown): Found[] {
-  const path = issue.path.filter((part): part is string | number => typeof part !== 'symbol');
-  if (issue.code === 'unrecognized_keys') {
-    const known = knownNames(path);
-    return issue.keys.map((key) => {
-      const near = nearestOf(key, known);
-      return {
-        path: [...path, key],
-        message: `is not known${near === undefined ? '' : `; did you mean ${near}?`}`,
-      };
-    });
-  }
-  const came = path.reduce<unknown>(
-    (inner, part) => (inner as Record<string | number, unknown> | undefined)?.[part],
-    value,
-  );
-  return [
-    {
-      path,
-      message:
-        came === undefined
-          ? `is missing: ${issue.message}`
-          : `${issue.message}, got ${JSON.stringify(came)?.slice(0, 60)}`,
-    },
-  ];
+/** With the name that was meant, where it is one that the schema knows. */
+function withHint({ path, message, isUnknown }: Mistake): Found {
+  const near = isUnknown ? nearestOf(String(path.at(-1)), knownNames(path.slice(0, -1))) : undefined;
+  return { path, message: near === undefined ? message : `${message}; did you mean ${near}?` };
 }
 
 /** Names that an object at this path may have. */
@@ -147,10 +125,11 @@ function incompleteEntries({ Catalogue = {} }: Configuration): Found[] {
         : (defaultCatalogue as unknown as Record<string, { Id: string }[]>)[list];
     return entries.flatMap((entry, at): Found[] => {
       if (defaults?.some(({ Id }) => Id === entry.Id) === true) return [];
-      const missing = schema.safeParse(entry).error?.issues ?? [];
+      const { error } = schema.safeParse(entry);
+      const missing = error === undefined ? [] : mistakesOf(error, entry);
       return missing.map(({ path, message }) => ({
-        path: ['Catalogue', list, at, ...(path as (string | number)[])],
-        message: `a new entry needs it: ${message}`,
+        path: ['Catalogue', list, at, ...path],
+        message: `${message}; a new entry needs it`,
       }));
     });
   });
@@ -169,11 +148,4 @@ function offsetOf(root: Node, path: Path): number {
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-function shown(path: Path): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
-    '',
-  );
 }

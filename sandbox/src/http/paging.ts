@@ -22,7 +22,7 @@ export const day = (what: string) =>
     .string()
     .refine(
       (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(instant(text)),
-      'expected an ISO 8601 date or time',
+      'expected an ISO 8601 date or time such as 2026-01-31',
     )
     .optional()
     .meta({ description: what, example: '2026-01-31' });

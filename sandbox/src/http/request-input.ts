@@ -154,7 +154,7 @@ function check(
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
       const Message = `is not a known ${what}${hint}`;
-      throw new Problem('Invalid', 'UnknownProperty', `${path} ${Message}`, [
+      throw new Problem('Invalid', 'UnknownProperty', `${path}: ${Message}`, [
         { Field: path, Code: 'UnknownProperty', Message },
       ]);
     }
@@ -164,7 +164,7 @@ function check(
   if (result.success) return result.data;
   const fields = fieldProblems(result.error, matched);
   const first = fields[0];
-  const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'} ${first.Message}`;
+  const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'}: ${first.Message}`;
   throw new Problem('Invalid', 'InvalidData', message, fields);
 }
 

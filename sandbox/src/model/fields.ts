@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const objectId = (of: string) =>
   z
     .string()
-    .regex(/^[0-9a-fA-F]{24}$/, 'expected 24 hexadecimal digits')
+    .regex(/^[0-9a-fA-F]{24}$/, 'expected 24 hexadecimal digits such as b00000000000000000000001')
     .meta({ description: `Id of the ${of} (24 hexadecimal digits).`, example: 'b00000000000000000000001' });
 
 /** An instant as it goes out: ISO 8601, UTC, seven fractional digits. */
@@ -17,7 +17,7 @@ export const timestampInput = (what: string) =>
     .string()
     .refine(
       (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
-      'expected an ISO 8601 time',
+      'expected an ISO 8601 time such as 2026-05-22T13:33:30Z',
     )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });
 
@@ -53,10 +53,10 @@ export const customFields = z.record(z.string(), z.unknown()).meta({
 
 export const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'expected a three-letter currency code')
+  .regex(/^[A-Z]{3}$/, 'expected a three-letter currency code such as EUR')
   .meta({ description: 'ISO 4217 currency code.', example: 'EUR' });
 
 export const country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code')
+  .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code such as DE')
   .meta({ description: 'ISO 3166-1 alpha-2 country code.', example: 'DE' });

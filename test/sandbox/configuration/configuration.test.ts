@@ -79,7 +79,9 @@ describe('a configuration file', () => {
       expect.stringMatching(/^sandbox\.json:2:3 Acount: is not known; did you mean Account\?/),
     ]);
     expect(mistakes('{\n  "Catalogue": { "Plans": [\n    { "Name": { "_c": "New" } }] }\n}')).toEqual([
-      expect.stringMatching(/^sandbox\.json:3:5 Catalogue\.Plans\[0\]\.PlanGroupId: a new entry needs it/),
+      expect.stringMatching(
+        /^sandbox\.json:3:5 Catalogue\.Plans\[0\]\.PlanGroupId: is missing; a new entry needs it$/,
+      ),
     ]);
     expect(mistakes('{\n "Account": oops }')[0]).toMatch(/^sandbox\.json:2:13 this is no JSON/);
     expect(mistakes('')[0]).toMatch(/^sandbox\.json:1:1 this is no JSON/);
