@@ -205,6 +205,32 @@ describe('contract life', () => {
     expect(shop.refusal(() => cancelContract(shop.tx, Id)).message).toContain('AppleIap');
     expect(previewNextRecurring(shop.tx, Id)).toEqual({});
   });
+
+  test('fields without effect are kept, and every bill is the same with them', async () => {
+    const bills = async (shop: Shop, patch: Parameters<typeof patchContract>[2]) => {
+      const { Id } = shop.signup(ids.basicMonthly, {
+        ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }],
+      });
+      const contract = shop.core.transaction((tx) => patchContract(tx, Id, patch));
+      await shop.advanceTo('2028-03-01T00:00:00Z');
+      return {
+        contract,
+        bills: shop.invoices().map(({ ItemList, TotalGross }) => ({ ItemList, TotalGross })),
+      };
+    };
+    const odd = new Shop(now, {
+      catalogue: {
+        taxPolicy: { IsMossApplicable: false },
+        variants: { [ids.basicMonthly]: { AfterFirstContractPeriodNextStep: 'End' } },
+      },
+    });
+    const { contract, bills: kept } = await bills(odd, { ThresholdBillingDisabled: true });
+    expect(contract.ThresholdBillingDisabled).toBe(true);
+    expect(odd.tx.planVariants.get(ids.basicMonthly)?.AfterFirstContractPeriodNextStep).toBe('End');
+    expect([...odd.tx.taxPolicies].map((policy) => policy.IsMossApplicable)).not.toContain(true);
+    expect(kept).toHaveLength(26);
+    expect(kept).toEqual((await bills(new Shop(now), {})).bills);
+  });
 });
 
 describe('drafts', () => {
