@@ -35,7 +35,8 @@ function operationsOf(document: OpenApiDocument, tag: string): Listed[] {
 function overview(document: OpenApiDocument, baseUrl: string): Html {
   return html`<p>${marked(document.info.description)}</p>
 <p>Version ${document.info.version}. Machines read <a href="${baseUrl}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<p>A token: <code>curl -u c00000000000000000000001:sandbox-secret -d grant_type=client_credentials ${baseUrl}/oauth/token/</code></p>
+<p>A token:</p>
+<pre tabindex="0"><code>curl -u c00000000000000000000001:sandbox-secret -d grant_type=client_credentials ${baseUrl}/oauth/token/</code></pre>
 ${document.tags.map(
   ({
     name,
@@ -67,7 +68,7 @@ ${operationsOf(document, tag.name).map(
 <h2><code>${method} ${path}</code></h2>
 <p><strong>${operation.summary}.</strong> ${marked(operation.description ?? '')}</p>
 <p class="quiet">${credentialOf(operation)}</p>
-${parameterTable(operation.parameters ?? [])}
+${fieldList((operation.parameters ?? []).map(parameterOf))}
 ${operation.requestBody === undefined ? '' : bodyOf(operation.requestBody.content, schemas)}
 ${Object.entries(operation.responses).map(([status, response]) => responseOf(status, response, schemas))}
 </section>`,
@@ -81,23 +82,26 @@ const credentialOf = ({ security }: Operation): string => {
     : 'Needs no token.';
 };
 
-function parameterTable(parameters: readonly Parameter[]): Html | '' {
-  if (parameters.length === 0) return '';
-  return table(
-    ['Parameter', 'In', 'Type', 'Meaning'],
-    parameters.map(({ name, in: place, required, schema, description = '' }) => [
-      html`<code>${name}</code>${required ? ' (required)' : ''}`,
-      place,
-      typeOf(schema),
-      marked(description),
-    ]),
-  );
+/** A parameter or property as the page lists it. */
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  /** Where it stands, or whether it must. */
+  readonly note: string;
+  readonly meaning: string;
 }
+
+const parameterOf = ({ name, in: place, required, schema, description = '' }: Parameter): Field => ({
+  name,
+  type: typeOf(schema),
+  note: required ? `${place}, required` : place,
+  meaning: description,
+});
 
 function bodyOf(content: NonNullable<Operation['requestBody']>['content'], schemas: Components): Html {
   return html`${Object.entries(content).map(
     ([type, { schema, example }]) => html`<details><summary>Body (${type})</summary>
-${fieldTable(schema, schemas)}
+${fieldList(fieldsOf(schema, schemas, 'required'))}
 ${type === 'application/json' ? code(example) : ''}</details>`,
   )}`;
 }
@@ -114,29 +118,27 @@ function responseOf(
       type,
       { schema, example },
     ]) => html`<details><summary><code>${status}</code> ${marked(description)} (${type})</summary>
-${fieldTable(schema, schemas)}
+${fieldList(fieldsOf(schema, schemas, 'always'))}
 ${example === undefined ? '' : code(example)}</details>`,
   )}`;
 }
 
 type Components = OpenApiDocument['components']['schemas'];
 
-/** The fields of a schema, those of a list's elements for a list. */
-function fieldTable(given: JsonSchema, schemas: Components): Html | '' {
+/** The fields of a schema, those of a list's elements for a list. @param must the word for one that is never left out */
+function fieldsOf(given: JsonSchema, schemas: Components, must: string): Field[] {
   const schema = resolved(given, schemas);
-  if (schema['type'] === 'array') return fieldTable((schema['items'] ?? {}) as JsonSchema, schemas);
+  if (schema['type'] === 'array') return fieldsOf((schema['items'] ?? {}) as JsonSchema, schemas, must);
   const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
-  if (options?.[0] !== undefined) return fieldTable(options[0], schemas);
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
-  if (properties.length === 0) return '';
+  if (options?.[0] !== undefined) return fieldsOf(options[0], schemas, must);
   const required = (schema['required'] ?? []) as string[];
-  return table(
-    ['Field', 'Type', 'Meaning'],
-    properties.map(([name, property]) => [
-      html`<code>${name}</code>${required.includes(name) ? ' (always)' : ''}`,
-      typeOf(property),
-      marked(String(property['description'] ?? resolved(property, schemas)['description'] ?? '')),
-    ]),
+  return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(
+    ([name, property]) => ({
+      name,
+      type: typeOf(property),
+      note: required.includes(name) ? must : '',
+      meaning: String(property['description'] ?? resolved(property, schemas)['description'] ?? ''),
+    }),
   );
 }
 
@@ -166,9 +168,12 @@ function typeOf(schema: JsonSchema): string {
   return type ?? 'any';
 }
 
-function table(heads: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
-  return html`<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+function fieldList(fields: readonly Field[]): Html | '' {
+  if (fields.length === 0) return '';
+  return html`<dl class="fields">${fields.map(
+    ({ name, type, note, meaning }) =>
+      html`<div><dt><code>${name}</code> <span class="quiet">${note}</span></dt><dd>${marked(meaning)} <span class="quiet">${type}</span></dd></div>`,
+  )}</dl>`;
 }
 
 const code = (value: unknown): Html =>

@@ -67,6 +67,15 @@ table { width: 100%; border-collapse: collapse; font-size: .875rem; }
 th, td { padding: .375rem .5rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 td code { white-space: nowrap; }
 .scroll { overflow-x: auto; }
+pre { margin: 0 0 1rem; padding: .75rem 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; background: var(--ground); font-size: .875rem; line-height: 1.4; }
+.wide p code, .wide li, .wide h2, .fields { overflow-wrap: anywhere; }
+.operations { margin: 0; padding: 0; list-style: none; }
+.operations li { padding: .25rem 0; }
+section { margin: 2.5rem 0 0; padding: .25rem 0 0; border-top: 1px solid var(--line); }
+.fields { margin: 0 0 1rem; font-size: .875rem; }
+.fields > div { display: grid; gap: 0 1rem; padding: .375rem 0; border-bottom: 1px solid var(--line); }
+.fields dd { margin: 0; }
+@media (min-width: 44rem) { .fields > div { grid-template-columns: 18rem 1fr; } }
 .phone { max-width: 17rem; margin: 0 auto 1.25rem; padding: 2rem 1rem 1.25rem; border: 3px solid var(--line); border-radius: 1.75rem; text-align: center; }
 @media (forced-colors: active) { button.main, .button.main { border-width: 3px; } }
 `;

@@ -1,0 +1,41 @@
+import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { newPage, screenshot } from './browser.ts';
+
+/* The description of the service at /docs: readable by everybody, at both widths, light and dark, without a script. */
+
+let service: StartedSandbox;
+
+beforeAll(async () => {
+  service = await startSandbox({ port: 0 });
+});
+afterAll(() => service.close());
+
+describe.each([
+  { name: 'phone', viewport: { width: 390, height: 800 }, colorScheme: 'light' },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const)('on the $name', ({ name, viewport, colorScheme }) => {
+  it('leads from the overview to an operation with its fields and examples', async () => {
+    const page = await newPage({ viewport, colorScheme });
+    const look = async (state: string) => {
+      expect([state, await accessibilityProblems(page)]).toEqual([state, []]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([state, wide]).toEqual([state, 0]);
+      await screenshot(page, `docs-${state}-${name}`);
+    };
+    await page.goto(`${service.url}/docs`);
+    await look('overview');
+
+    await page.getByRole('link', { name: 'POST /api/v1/orders', exact: true }).click();
+    const operation = page.locator('section:target');
+    await operation.getByRole('heading', { name: 'POST /api/v1/orders' }).waitFor();
+    for (const summary of await operation.locator('summary').all()) await summary.click();
+    await operation.getByText('"PlanVariantId": "b00000000000000000000001"').first().waitFor();
+    expect(await operation.locator('dt', { hasText: 'ChangeDate' }).count()).toBe(1);
+    await look('orders');
+
+    await page.getByRole('link', { name: 'All groups' }).click();
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).last().waitFor();
+  });
+});
