@@ -143,7 +143,11 @@ export const contractInput = z
     OnAccountDueAfter: period('When an invoice on account falls due'),
   })
   .partial()
-  .meta({ id: 'ContractInput', description: 'What may be changed of a contract directly.' });
+  .meta({
+    id: 'ContractInput',
+    description: 'What may be changed of a contract directly.',
+    example: { ExternalId: 'subscription-1', Notes: 'Called on Monday.' },
+  });
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 

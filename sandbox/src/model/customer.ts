@@ -50,7 +50,16 @@ export const customerInput = customerData
     IsLocked: z.boolean(),
   })
   .partial()
-  .meta({ id: 'CustomerInput', description: 'A customer as the REST API takes it.' });
+  .meta({
+    id: 'CustomerInput',
+    description: 'A customer as the REST API takes it.',
+    example: {
+      FirstName: 'Ada',
+      LastName: 'Lovelace',
+      EmailAddress: 'ada@example.com',
+      Address: { Country: 'DE' },
+    },
+  });
 
 export const customer = customerInput
   .extend({

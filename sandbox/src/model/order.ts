@@ -88,7 +88,13 @@ export const orderInput = z
         'The subscription of a receipt that holds several; the first without a contract where unset.',
     }),
   })
-  .meta({ id: 'OrderInput' });
+  .meta({
+    id: 'OrderInput',
+    example: {
+      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+    },
+  });
 
 /** spec: selfServiceOrder */
 export const selfServiceOrder = z

@@ -66,11 +66,13 @@ export const controlRoutes: readonly Route[] = [
     tag,
     summary: 'Move the simulated time',
     description: 'Answers when all that fell due on the way is done.',
-    body: z.object({
-      Advance: z.string().optional(),
-      Now: z.string().optional(),
-      Mode: z.enum(['WallClock', 'Manual']).optional(),
-    }),
+    body: z
+      .object({
+        Advance: z.string().optional().meta({ description: 'ISO 8601 duration to move on by.' }),
+        Now: z.string().optional().meta({ description: 'Instant to move on to, ISO 8601.' }),
+        Mode: z.enum(['WallClock', 'Manual']).optional(),
+      })
+      .meta({ example: { Advance: 'P1M' } }),
     answers: { 200: z.object({ Now: z.string(), Mode: z.string() }) },
     handle: async ({ core, body }) => {
       if (body.Advance === undefined && body.Now === undefined && body.Mode === undefined) {

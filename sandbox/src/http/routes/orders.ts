@@ -126,7 +126,7 @@ export const orderRoutes: readonly Route[] = [
           example: 'InvoicePayment',
         }),
       })
-      .meta({ id: 'CommitInput' }),
+      .meta({ id: 'CommitInput', example: { PaymentMethod: 'InvoicePayment' } }),
     bodyOptional: true,
     answers: { 200: contract },
     refusals: [409, 503],
