@@ -1,6 +1,5 @@
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
-import terser from '@rollup/plugin-terser';
 import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
@@ -12,6 +11,7 @@ import {
   emptyFolder,
   executable,
   integrity,
+  smallest,
   typesForCommonJs,
   workerLoader,
 } from './.ci/rollup-plugins.mjs';
@@ -71,9 +71,6 @@ const thirdPartyLicences = license({
   },
 });
 
-/** For the one file with a budget: what esbuild leaves, at no risk for code that has no getters with effects and leaves built-ins alone. */
-const smallest = { ecma: 2020, compress: { passes: 3, pure_getters: true, keep_fargs: false, unsafe: true } };
-
 const sdk = [
   {
     input: 'sdk/src/index.ts',
@@ -85,7 +82,7 @@ const sdk = [
   },
   {
     input: 'sdk/src/script-tag.ts',
-    plugins: [browser(), terser(smallest), integrity('sdk/dist')],
+    plugins: [browser(), smallest(), integrity('sdk/dist')],
     output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
   },
   {

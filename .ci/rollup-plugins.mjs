@@ -5,6 +5,7 @@ import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
+import uglify from 'uglify-js';
 
 const run = promisify(execFile);
 
@@ -75,6 +76,19 @@ export function executable(fileName) {
         : null,
     writeBundle: async ({ dir }, bundle) => {
       if (fileName in bundle) await chmod(join(dir, fileName), 0o755);
+    },
+  };
+}
+
+/** For the one file with a budget: UglifyJS makes it several percent smaller than other minifiers do. */
+export function smallest() {
+  return {
+    name: 'smallest',
+    renderChunk(code) {
+      const compress = { passes: 4, hoist_funs: true, inline: 1 };
+      const result = uglify.minify(code, { compress, sourceMap: true });
+      if (result.error) throw result.error;
+      return { code: result.code, map: result.map };
     },
   };
 }

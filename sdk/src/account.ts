@@ -1,29 +1,27 @@
 import { readAddress } from './configuration.ts';
-import { invalid } from './error.ts';
-import { type Folded, foldArgument, get, text } from './record.ts';
+import { type Folded, foldArgument, get, required } from './record.ts';
 import type { PaymentConfig } from './types/payment-config.ts';
 
 /** How a page shows 3-D Secure, where it does so itself. */
 export type Popups = Pick<PaymentConfig, 'popupCreate' | 'popupClose'>;
 
 /** What `Payment` and the payment form are configured with in common. */
-export interface Account {
+export interface Account extends Popups {
   readonly publicApiKey: string;
   /** Absolute. */
   readonly providerReturnUrl: string | undefined;
-  readonly popups: Popups;
 }
 
 /** Reads a configuration by names in any casing; the rest of it comes as it is, by names in lower case. */
 export function readAccount(config: unknown, name: string): [Account, Folded] {
   const given = foldArgument(config, name);
-  const publicApiKey = text(get(given, 'publicApiKey'));
+  const publicApiKey = required(get(given, 'publicApiKey'), `${name}.publicApiKey`, 'a key', 'InvalidKey');
   const returnUrl = get(given, 'providerReturnUrl');
-  if (!publicApiKey) throw invalid('InvalidKey', `${name}.publicApiKey`, 'a key');
   const account = {
     publicApiKey,
     providerReturnUrl: returnUrl && readAddress(returnUrl, 'providerReturnUrl').href,
-    popups: { popupCreate: get(given, 'popupCreate'), popupClose: get(given, 'popupClose') },
+    popupCreate: get(given, 'popupCreate'),
+    popupClose: get(given, 'popupClose'),
   };
   return [account as Account, given];
 }

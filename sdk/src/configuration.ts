@@ -41,7 +41,7 @@ export const settings = (): Configuration => (globalThis as Place)[place] ?? {};
  */
 export function configure(configuration: Configuration): void {
   const next = { ...settings(), ...configuration };
-  if (configuration?.baseUrl !== undefined) {
+  if (next.baseUrl !== undefined) {
     const { origin, pathname } = readAddress(next.baseUrl, 'baseUrl');
     next.baseUrl = (origin + pathname).replace(/\/+$/, '');
   }
@@ -72,12 +72,9 @@ export const pagesUrl = (): string => settings().pagesUrl ?? baseUrl();
 /** The address of the service, checked against the page that calls it. */
 export function baseUrl(): string {
   const url = settings().baseUrl;
-  if (!url) throw misuse('NoBaseUrl', 'No service address: call configure({ baseUrl }) first.');
-  if (
-    globalThis.location?.protocol === 'https:' &&
-    /^http:\/\/(?!(localhost|127[\d.]+|\[::1\])(:|\/|$))/.test(url)
-  ) {
-    throw misuse('InsecureBaseUrl', `An https page cannot call ${url}: use https.`);
+  if (!url) throw misuse('NoBaseUrl', 'Call configure({ baseUrl }) first.');
+  if (globalThis.location?.protocol === 'https:' && /^http:\/\/(?!localhost|127\.|\[::1])/.test(url)) {
+    throw misuse('InsecureBaseUrl', `${url}: an https page needs https.`);
   }
   return url;
 }

@@ -80,8 +80,8 @@ export type ErrorCodes = readonly [ErrorCode, ...ErrorCode[]];
 
 /** Whether a code of the service is one of ours. In this form because it is the smallest. */
 export const isServiceCode = (code: unknown): code is ErrorCode =>
-  /^(Invalid(Account(Holder|Number)|Amount|BankCode|Bic|Card(Type|Number|Cvc|Holder)|Configuration|Country|CouponCode|Currency|Data|ExpirationDate|Key|Iban|IBAN|Name|Payment(Data|Method)|Preconditions|Transaction|VatId)|Bearer(Expired|Rejected|Invalid)|(Acquirer|Psp)?ServerError|Internal(Provider)?Error|PSPConnection(Problem|Timeout)|(Amount)?LimitExceeded|(Authorization)?Rejected|Aborted|Canceled|AlreadyExecuted|InsufficientBalance|LoginError|PermissionDenied|RateLimit|Timeout|UnmappedError|3DsProblem|NotFound|IdempotencyConflict)$/.test(
-    `${code}`,
+  /^(Invalid(AccountHolder|AccountNumber|Amount|BankCode|Bic|CardType|CardNumber|CardCvc|CardHolder|Configuration|Country|CouponCode|Currency|Data|ExpirationDate|Key|Iban|IBAN|Name|PaymentData|PaymentMethod|Preconditions|Transaction|VatId)|Bearer(Expired|Rejected|Invalid)|(Acquirer|Psp)?ServerError|Internal(Provider)?Error|PSPConnection(Problem|Timeout)|(Amount)?LimitExceeded|(Authorization)?Rejected|Aborted|Canceled|AlreadyExecuted|InsufficientBalance|LoginError|PermissionDenied|RateLimit|Timeout|UnmappedError|3DsProblem|NotFound|IdempotencyConflict)$/.test(
+    code as string,
   );
 
 /** A code after the more general one, where there is one. */
@@ -97,5 +97,5 @@ export function withGeneral(code: ErrorCode): ErrorCodes {
 }
 
 /** Whether the same call can succeed a moment later. */
-export const isRetryable = ([code, detail]: ErrorCodes): boolean =>
-  /ServerError|RateLimit|Timeout|Internal|PSPC/.test(code) && detail !== 'UnexpectedAnswer';
+export const isRetryable = (codes: ErrorCodes): boolean =>
+  /(Server|Rate|Timeout|Internal|PSPC)(?!.*Unexpected)/.test(`${codes}`);

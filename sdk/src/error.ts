@@ -54,9 +54,16 @@ export class ClientLibError extends Error {
 }
 
 /** An argument or field is not what was expected. Never tells what came where that can be payment data. */
-export function invalid(code: ErrorCode, field: string, expected: string, came?: unknown): ClientLibError {
+export function invalid(
+  code: ErrorCode | ErrorCodes,
+  field: string,
+  expected: string,
+  came?: unknown,
+): ClientLibError {
   const got = came === undefined ? '' : `, got ${Object(came) === came ? typeof came : came}`;
-  return new ClientLibError([code], `${field}: expected ${expected}${got}.`, { field });
+  return new ClientLibError([code].flat() as unknown as ErrorCodes, `${field}: expected ${expected}${got}.`, {
+    field,
+  });
 }
 
 /** The page uses the library in a way that cannot work. */
@@ -65,16 +72,15 @@ export const misuse = (detail: ErrorCode, message: string): ClientLibError =>
 
 /** The error envelope of the service or a provider, `{"Error": {"Code", "Message", "Details"}}`, as an error of ours. */
 export function refusal(
-  status: number,
   answer: Envelope,
-  known: ErrorDetails,
   server: 'ServerError' | 'PspServerError',
+  details: ErrorDetails = {},
 ): ClientLibError {
+  const { status = 0 } = details;
   const { Code, Message, ReferenceId, ReferenceUrl } = answer.Error ?? answer;
   const code = isServiceCode(Code) ? Code : status >= 500 ? server : (byStatus[status] ?? 'UnmappedError');
-  return new ClientLibError(withGeneral(code), Message || `HTTP ${status}.`, {
-    ...known,
-    status,
+  return new ClientLibError(withGeneral(code), Message ?? `HTTP ${status}.`, {
+    ...details,
     answer,
     referenceId: ReferenceId,
     referenceUrl: ReferenceUrl,

@@ -11,8 +11,8 @@ export interface Finalize {
 
 // A function declaration, since pages write `new ClientLib.finalize(…)` too, and an arrow function has no `new`.
 function finalizeOrder(...args: unknown[]): Promise<OrderResult | null> {
-  return operate('finalize', [], args, async (run) => {
-    const returnUrl = globalThis.location?.href ?? '';
+  return operate('finalize()', args, async (run) => {
+    const returnUrl = `${globalThis.location?.href}`;
     const back = /[?&]transactionId=([^&#]+)/i.exec(returnUrl);
     if (!back || !/[?&]secret=/i.test(returnUrl)) return null;
     // The secret works once; a second run of the page (reload, StrictMode) is the same call.

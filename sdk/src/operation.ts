@@ -19,16 +19,18 @@ export interface Run {
 
 /**
  * Turns an async function into an operation: a Promise, the success and the error callback, and the options as last
- * argument. `names` are the arguments before these. It always settles: with a result, an error, `Aborted` or `Timeout`.
+ * argument. It always settles: with a result, an error, `Aborted` or `Timeout`.
+ *
+ * @param signature Name of the operation, and in parentheses the arguments before these, as errors tell them.
  */
 export function operate<T>(
-  operation: string,
-  names: readonly string[],
+  signature: string,
   args: readonly unknown[],
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
+  const names = signature.split(/\W+/).slice(1, -1);
   // A callback that comes too early shows which argument was forgotten; it is called all the same.
-  const early = args.findIndex((value, index) => index < names.length && typeof value === 'function');
+  const early = args.findIndex((value, index) => names[index] && typeof value === 'function');
   const rest = args.slice(early < 0 ? names.length : early);
   const options: CallOptions = rest.find(isObject) ?? {};
   const callbacks = rest.filter((value) => value !== options);
@@ -36,10 +38,10 @@ export function operate<T>(
 
   const result = (async () => {
     const missing = names[early];
-    if (missing) throw invalid('InvalidData', `${operation}, argument ${early + 1}`, missing, args[early]);
+    if (missing) throw invalid('InvalidData', `${signature}, argument ${early + 1}`, missing, args[early]);
     if (callbacks.some((callback) => callback != null && typeof callback !== 'function'))
-      throw invalid('InvalidData', operation, `(${[...names, 'success', 'error', 'options'].join(', ')})`);
-    return limited(operation, options, work);
+      throw invalid('InvalidData', signature, 'then success, error, options');
+    return limited(signature, options, work);
   })().then(
     (value) => {
       notify(success, value);
@@ -49,7 +51,7 @@ export function operate<T>(
       const known = reason instanceof ClientLibError;
       const failure = known
         ? reason
-        : new ClientLibError(['UnmappedError'], `${operation}: ${reason}`, {}, reason);
+        : new ClientLibError(['UnmappedError'], `${signature}: ${reason}`, {}, reason);
       notify(error, failure);
       throw failure;
     },
@@ -81,75 +83,59 @@ export function report(problem: unknown): void {
 /** Milliseconds for what a customer does in between, such as 3-D Secure. */
 const patience = 600_000;
 
-// Calls under way that the page gave a key: a second one, as by a double click, waits for the first.
+// Calls under way, by operation and key: a second one with the key, as by a double click, waits for the first.
 const underway = new Map<string, Promise<unknown>>();
 
-async function limited<T>(
-  operation: string,
-  options: CallOptions,
-  work: (run: Run) => Promise<T>,
-): Promise<T> {
+function limited<T>(operation: string, options: CallOptions, work: (run: Run) => Promise<T>): Promise<T> {
   const { signal, timeoutMs = settings().timeoutMs ?? 30_000, idempotencyKey } = options;
   checkTimeout(timeoutMs);
-  const keyed = idempotencyKey != null;
-  if (keyed && !/^[!-~]{1,200}$/.test(idempotencyKey)) {
+  const key = idempotencyKey ?? randomKey();
+  if (!/^[!-~]{1,200}$/.test(key))
     throw invalid('InvalidData', 'idempotencyKey', '1 to 200 visible ASCII characters');
-  }
-  const key = keyed ? idempotencyKey : randomKey();
-  const controller = new AbortController();
-  const stopped = new Promise<never>((_, reject) => {
-    controller.signal.onabort = () => reject(controller.signal.reason);
-  });
-  const stop = (code: 'Aborted' | 'Timeout', why: string): void => {
-    const details = { idempotencyKey: key };
-    controller.abort(new ClientLibError([code], `${operation}: ${why}`, details, signal?.reason));
-  };
-  const abort = (): void => stop('Aborted', 'aborted by its signal.');
-
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let end = 0;
-  const limit = (milliseconds: number): void => {
-    clearTimeout(timer);
-    end = Date.now() + milliseconds;
-    timer = setTimeout(
-      stop,
-      milliseconds,
-      'Timeout',
-      'no answer in time. Repeat it with its idempotencyKey.',
-    );
-  };
-  const run: Run = {
-    signal: controller.signal,
-    key,
-    keyed,
-    remaining: () => end - Date.now(),
-    pause: async (wait) => {
-      const left = run.remaining();
-      limit(patience);
-      try {
-        return await wait;
-      } finally {
-        limit(left);
-      }
-    },
-  };
-
   const id = operation + key;
-  let result = underway.get(id) as Promise<T> | undefined;
-  const isFirst = !result;
-  try {
+  const controller = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let end: number;
+    const stop = (code: 'Aborted' | 'Timeout', why: string): void => {
+      reject(new ClientLibError([code], `${operation}: ${why}`, { idempotencyKey: key }, signal?.reason));
+      controller.abort();
+    };
+    const abort = (): void => stop('Aborted', 'aborted.');
+    const limit = (milliseconds: number): void => {
+      clearTimeout(timer);
+      end = Date.now() + milliseconds;
+      timer = setTimeout(stop, milliseconds, 'Timeout', 'no answer in time; repeat with its idempotencyKey.');
+    };
+    const run: Run = {
+      signal: controller.signal,
+      key,
+      keyed: !!idempotencyKey,
+      remaining: () => end - Date.now(),
+      pause: async (wait) => {
+        const left = run.remaining();
+        limit(patience);
+        try {
+          return await wait;
+        } finally {
+          limit(left);
+        }
+      },
+    };
+    let shared = underway.get(id) as Promise<T> | undefined;
+    const isFirst = !shared;
+    controller.signal.onabort = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      if (isFirst) underway.delete(id);
+    };
     limit(timeoutMs);
     signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
-    else result ??= work(run);
-    if (keyed && result) underway.set(id, result);
-    return await Promise.race([result ?? stopped, stopped]);
-  } finally {
-    if (isFirst) underway.delete(id);
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-    controller.abort();
-  }
+    if (signal?.aborted) return abort();
+    shared ??= work(run);
+    underway.set(id, shared);
+    shared.then(resolve, reject);
+  }).finally(() => controller.abort());
 }
 
 // Not randomUUID: it is missing where a page is tested over plain http in a local network.

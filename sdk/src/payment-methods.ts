@@ -17,38 +17,31 @@ export interface MethodsAnswer {
 /**
  * Asks for the account's payment methods, and lets the scripts of providers come in the meantime.
  *
- * @param bearers Those that can be chosen; all of the account when absent.
+ * @param isWanted Whether a bearer can be chosen.
  */
 export async function loadMethods(
   publicApiKey: string,
   run: Run,
-  bearers?: readonly string[],
+  isWanted = (_bearer: string): boolean => true,
 ): Promise<MethodsAnswer> {
   const answer = await send<MethodsAnswer>(run, {
-    method: 'GET',
     to: `paymentMethods?publicApiKey=${encodeURIComponent(publicApiKey)}`,
   });
   checkEnvironment(answer.Environment);
-  await domReady();
+  if (globalThis.document?.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
   // A script that is blocked concerns only who pays with that provider.
-  for (const [bearer, flow] of Object.entries(answer.Flows)) {
-    const isWanted = flow.Kind === 'ClientLibrary' && (bearers ?? [bearer]).includes(bearer);
-    if (isWanted) loadProvider(flow).catch(() => {});
-  }
+  for (const [bearer, flow] of Object.entries(answer.Flows))
+    if (flow.Kind === 'ClientLibrary' && isWanted(bearer)) loadProvider(flow).catch(() => {});
   return answer;
 }
 
 /** A production page must not take a sandbox's payments for real ones, nor the other way about. */
 function checkEnvironment(actual: Environment): void {
   const { environment, baseUrl = '' } = settings();
-  const byHost = /^\w+:\/\/(app|sandbox)\./.exec(baseUrl)?.[1];
-  const expected = environment ?? (byHost ? (byHost === 'app' ? 'Production' : 'Sandbox') : actual);
+  const [, byHost] = /\/\/(app|sandbox)\./.exec(baseUrl) ?? [];
+  const expected = environment ?? { app: 'Production', sandbox: 'Sandbox' }[byHost as 'app'] ?? actual;
   if (expected !== actual) {
     throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
   }
 }
-
-const domReady = (): Promise<unknown> | undefined =>
-  globalThis.document?.readyState === 'loading'
-    ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
-    : undefined;

@@ -29,10 +29,13 @@ export class Payment {
    */
   readonly ready: Promise<void>;
   /** @internal */
-  publicApiKey = '';
+  publicApiKey!: string;
   /** Absolute. @internal */
   providerReturnUrl: string | undefined;
-  private popups: Popups | undefined;
+  /** @internal */
+  popupCreate: Popups['popupCreate'];
+  /** @internal */
+  popupClose: Popups['popupClose'];
   private loaded: MethodsAnswer | undefined;
 
   /**
@@ -42,7 +45,7 @@ export class Payment {
    */
   constructor(paymentConfig: AnyCase<PaymentConfig>, ...completion: Completion<void>);
   constructor(...args: unknown[]) {
-    this.ready = operate('Payment', ['paymentConfig'], args, (run) => this.load(args[0], run));
+    this.ready = operate('Payment(paymentConfig)', args, (run) => this.load(args[0], run));
   }
 
   /**
@@ -81,9 +84,7 @@ export class Payment {
     ...completion: Completion<ProcessedPaymentData>
   ): Promise<ProcessedPaymentData>;
   processPaymentData(...args: unknown[]): Promise<ProcessedPaymentData> {
-    return operate('Payment.processPaymentData', ['secretPaymentData'], args, (run) =>
-      this.process(args[0], {}, run),
-    );
+    return operate('processPaymentData(secretPaymentData)', args, (run) => this.process(args[0], {}, run));
   }
 
   /**
@@ -109,13 +110,13 @@ export class Payment {
     if (!checked) return secretPaymentData as ProcessedPaymentData;
     const purpose = { PublicApiKey: this.publicApiKey, ...amount };
     const { processed, answer } = await tokenize(checked, purpose, this.getAvailablePaymentMethods(), run);
-    if (answer.Challenge) await passChallenge(answer as TokenAnswer, this.popups as Popups, run);
+    if (answer.Challenge) await passChallenge(answer as TokenAnswer, this, run);
     return processed;
   }
 
   private methods(): MethodsAnswer {
     if (this.loaded) return this.loaded;
-    throw misuse('NotReady', 'Payment has not loaded: wait for ready.');
+    throw misuse('NotReady', 'Payment: wait for ready.');
   }
 
   private async load(paymentConfig: unknown, run: Run): Promise<void> {

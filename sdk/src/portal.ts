@@ -1,10 +1,9 @@
 import { pagesUrl } from './configuration.ts';
 import type { PaymentForm } from './elements/payment-form.ts';
-import { invalid } from './error.ts';
 import { operate, type Run } from './operation.ts';
 import { attempt, pay, payer } from './paying.ts';
 import type { Payment } from './payment.ts';
-import { fold, get, isObject, objectArgument, text } from './record.ts';
+import { fold, get, isObject, objectArgument, required } from './record.ts';
 import { addressOf, type Message, send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { Completion } from './types/call.ts';
@@ -35,10 +34,7 @@ export class Portal {
    * @throws ClientLibError `InvalidKey` when there is no token.
    */
   constructor(selfServiceToken: string) {
-    this.token = text(selfServiceToken);
-    if (typeof selfServiceToken !== 'string' || !this.token) {
-      throw invalid('InvalidKey', 'selfServiceToken', 'a Token of the REST API', selfServiceToken);
-    }
+    this.token = required(selfServiceToken, 'selfServiceToken', 'a Token of the REST API', 'InvalidKey');
   }
 
   /**
@@ -47,9 +43,7 @@ export class Portal {
    */
   contractDetails(...completion: Completion<ContractDetails>): Promise<ContractDetails>;
   contractDetails(...args: unknown[]): Promise<ContractDetails> {
-    return operate('Portal.contractDetails', [], args, (run) =>
-      this.send(run, { method: 'GET', to: 'contract' }),
-    );
+    return operate('contractDetails()', args, (run) => this.send(run, { to: 'contract' }));
   }
 
   /**
@@ -59,9 +53,7 @@ export class Portal {
    */
   contractCancel(...completion: Completion<CancellationResult>): Promise<CancellationResult>;
   contractCancel(...args: unknown[]): Promise<CancellationResult> {
-    return operate('Portal.contractCancel', [], args, (run) =>
-      this.send(run, { to: 'contract/cancel', body: {} }),
-    );
+    return operate('contractCancel()', args, (run) => this.send(run, { to: 'contract/cancel', body: {} }));
   }
 
   /**
@@ -72,7 +64,7 @@ export class Portal {
    */
   customerChange(customerData: AnyCase<CustomerData>, ...completion: Completion<Customer>): Promise<Customer>;
   customerChange(...args: unknown[]): Promise<Customer> {
-    return operate('Portal.customerChange', ['customerData'], args, async (run) =>
+    return operate('customerChange(customerData)', args, async (run) =>
       this.send(run, { method: 'PUT', to: 'customer', body: objectArgument(args[0], 'customerData') }),
     );
   }
@@ -97,7 +89,7 @@ export class Portal {
     ...completion: Completion<PaymentChangeResult>
   ): Promise<PaymentChangeResult>;
   paymentChange(...args: unknown[]): Promise<PaymentChangeResult> {
-    return operate('Portal.paymentChange', ['payment', 'secretPaymentData'], args, async (run) => {
+    return operate('paymentChange(payment, secretPaymentData)', args, async (run) => {
       const body = await payer(args[0], args[1], {}, run);
       return this.send(run, { to: 'payment/change', body, step: attempt(body) });
     });
@@ -112,11 +104,9 @@ export class Portal {
    */
   upgradePaySync(orderId: string, ...completion: Completion<SyncOrderResult>): Promise<SyncOrderResult>;
   upgradePaySync(...args: unknown[]): Promise<SyncOrderResult> {
-    return operate('Portal.upgradePaySync', ['orderId'], args, async (run) => {
-      const OrderId = text(args[0]);
-      if (!OrderId) throw invalid('InvalidData', 'orderId', 'an id', args[0]);
-      return this.send(run, { to: 'upgrade/paySync', body: { OrderId } });
-    });
+    return operate('upgradePaySync(orderId)', args, async (run) =>
+      this.send(run, { to: 'upgrade/paySync', body: { OrderId: required(args[0], 'orderId') } }),
+    );
   }
 
   /**
@@ -140,8 +130,7 @@ export class Portal {
     ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   upgradePayInteractive(...args: unknown[]): Promise<OrderResult> {
-    const names = ['payment', 'secretPaymentData', 'order'];
-    return operate('Portal.upgradePayInteractive', names, args, (run) =>
+    return operate('upgradePayInteractive(payment, secretPaymentData, order)', args, (run) =>
       pay(args, 'upgrade/pay', run, this.token),
     );
   }
@@ -154,8 +143,7 @@ export class Portal {
    * @throws ClientLibError `InvalidData` when there is no id, `InvalidConfiguration` when there is no service address.
    */
   invoicePdfDownloadUrl(invoice: InvoiceReference): string {
-    const id = text(isObject(invoice) ? get(fold(invoice), 'Id') : invoice);
-    if (!id) throw invalid('InvalidData', 'invoice', 'an id or { Id }', invoice);
+    const id = required(isObject(invoice) ? get(fold(invoice), 'Id') : invoice, 'invoice', 'an id or { Id }');
     const token = encodeURIComponent(this.token);
     return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl());
   }

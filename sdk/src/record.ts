@@ -1,4 +1,5 @@
 import { invalid } from './error.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 /** An object by its property names in lower case. Empty fields are left out. */
 export type Folded = { readonly [name: string]: unknown };
@@ -23,7 +24,7 @@ export function foldArgument(value: unknown, name: string): Folded {
 /** A given object, as it is. */
 export function objectArgument(value: unknown, name: string): object {
   if (isObject(value)) return value;
-  throw invalid('InvalidData', name, 'an object', value ?? String(value));
+  throw invalid('InvalidData', name, 'an object', value);
 }
 
 /** An object with fields: no list, no function, not `null`. */
@@ -36,6 +37,18 @@ export const own = <T>(record: Readonly<Record<string, T>>, name: unknown): T | 
 
 /** A field by its documented name. */
 export const get = (data: Folded, name: string): unknown => data[name.toLowerCase()];
+
+/** A field as text, or the error that it is missing. */
+export function required(
+  value: unknown,
+  field: string,
+  expected = 'an id',
+  code: ErrorCode = 'InvalidData',
+): string {
+  const found = text(value);
+  if (found) return found;
+  throw invalid(code, field, expected, value);
+}
 
 /** A field as text; numbers are text too. */
 export function text(value: unknown): string {

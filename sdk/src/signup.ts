@@ -1,9 +1,9 @@
 import type { PaymentForm } from './elements/payment-form.ts';
-import { ClientLibError, invalid } from './error.ts';
+import type { ClientLibError } from './error.ts';
 import { operate, type Run } from './operation.ts';
 import { pay } from './paying.ts';
 import type { Payment } from './payment.ts';
-import { fold, foldArgument, get, isObject, objectArgument } from './record.ts';
+import { fold, foldArgument, get, isObject, objectArgument, required } from './record.ts';
 import { delay, send } from './transport.ts';
 import type { AnyCase } from './types/any-case.ts';
 import type { Completion } from './types/call.ts';
@@ -42,7 +42,7 @@ export class Signup {
     ...completion: Completion<PreviewResult>
   ): Promise<PreviewResult>;
   preview(...args: unknown[]): Promise<PreviewResult> {
-    return operate('Signup.preview', ['cart', 'customerData'], args, async (run) => {
+    return operate('preview(cart, customerData)', args, async (run) => {
       const body = checkOrder({ Cart: args[0], Customer: args[1] });
       const before = this.lastPreview;
       this.lastPreview = new Promise((resolve) => run.signal.addEventListener('abort', resolve));
@@ -71,8 +71,7 @@ export class Signup {
   ): Promise<OrderResult>;
   subscribe(...args: unknown[]): Promise<OrderResult> {
     const [payment, Cart, Customer, data] = args;
-    const names = ['payment', 'cart', 'customerData', 'secretPaymentData'];
-    return operate('Signup.subscribe', names, args, async (run) => {
+    return operate('subscribe(payment, cart, customerData, secretPaymentData)', args, async (run) => {
       // What is wrong with the payment data is told before there is an order.
       (payment as Payment | null)?.check?.(data);
       const order = await create({ Cart, Customer }, run);
@@ -81,7 +80,7 @@ export class Signup {
         // As the specification's table of order status values has it: subscribe tells the status of the creation.
         return { ...paid, OrderStatus: order.OrderStatus };
       } catch (error) {
-        if (error instanceof ClientLibError) Object.assign(error.details, { order });
+        Object.assign((error as ClientLibError).details ?? {}, { order });
         throw error;
       }
     });
@@ -105,8 +104,8 @@ export class Signup {
   createOrder(...args: unknown[]): Promise<OrderResult> {
     const [first, Customer] = args;
     const isWhole = isObject(first) && get(fold(first), 'Cart');
-    const names = isWhole ? ['selfServiceOrder'] : ['cart', 'customerData'];
-    return operate('Signup.createOrder', names, args, async (run) =>
+    const names = isWhole ? 'selfServiceOrder' : 'cart, customerData';
+    return operate(`createOrder(${names})`, args, async (run) =>
       create(isWhole ? first : { Cart: first, Customer }, run),
     );
   }
@@ -137,19 +136,19 @@ export class Signup {
     ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   paySignupInteractive(...args: unknown[]): Promise<OrderResult> {
-    const names = ['payment', 'secretPaymentData', 'order'];
-    return operate('Signup.paySignupInteractive', names, args, (run) => pay(args, 'signup/pay', run));
+    return operate('paySignupInteractive(payment, secretPaymentData, order)', args, (run) =>
+      pay(args, 'signup/pay', run),
+    );
   }
 }
 
 /** An order, as far as a mistake of the page can be told without the service. */
 function checkOrder(order: object): object {
   const given = fold(order);
-  if (!get(foldArgument(get(given, 'Cart'), 'cart'), 'PlanVariantId'))
-    throw invalid('InvalidData', 'cart.PlanVariantId', 'an id');
+  required(get(foldArgument(get(given, 'Cart'), 'cart'), 'PlanVariantId'), 'cart.PlanVariantId');
   objectArgument(get(given, 'Customer'), 'customerData');
   return order;
 }
 
 const create = (order: object, run: Run): Promise<OrderResult> =>
-  send(run, { to: 'signup/order', body: checkOrder(order), step: 'order' });
+  send(run, { to: 'signup/order', body: checkOrder(order), step: '.order' });

@@ -6,13 +6,14 @@ import type { Run } from './operation.ts';
 
 /** One request, to the service or to a payment provider. */
 export interface Message {
+  /** Default: POST with a body, GET without. */
   readonly method?: 'GET' | 'POST' | 'PUT';
   /** Path under `CustomerSelfService/`, or the whole address of a payment provider. */
   readonly to: string;
   readonly body?: unknown;
   /** Self-service token. */
   readonly token?: string | undefined;
-  /** Tells the requests of one call apart: the call's idempotency key gets it as a suffix. */
+  /** Tells the requests of one call apart: a suffix for the call's idempotency key. */
   readonly step?: string;
 }
 
@@ -25,17 +26,13 @@ export const addressOf = (path: string, base = baseUrl()): string =>
  * the same idempotency key, so that it is carried out once.
  */
 export async function send<T>(run: Run, message: Message): Promise<T> {
-  const { to } = message;
-  const [url, server] = /^https?:/.test(to)
-    ? ([to, 'PspServerError'] as const)
-    : ([addressOf(to), 'ServerError'] as const);
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await exchange(run, url, message, server)) as T;
+      return (await exchange(run, message)) as T;
     } catch (error) {
-      const wait = error instanceof ClientLibError ? pauseBeforeRepeat(error, attempt) : undefined;
-      if (wait === undefined || wait >= run.remaining() || run.signal.aborted) throw error;
-      await delay(wait, run.signal);
+      const wait = pauseBeforeRepeat(error as ClientLibError, attempt);
+      if (run.signal.aborted || !((wait as number) < run.remaining())) throw error;
+      await delay(wait as number, run.signal);
     }
   }
 }
@@ -55,43 +52,39 @@ const call = (request: Request): Promise<Response> => (settings().fetch ?? fetch
 
 async function exchange(
   run: Run,
-  url: string,
-  { method = 'POST', body, token, step }: Message,
-  server: 'ServerError' | 'PspServerError',
+  { to, body, method = body ? 'POST' : 'GET', token, step = '' }: Message,
 ): Promise<unknown> {
-  const known: ErrorDetails = { idempotencyKey: run.key };
-  const failure = (codes: ErrorCodes, why: string, details: ErrorDetails, cause: unknown): ClientLibError =>
+  const isProvider = /^http/.test(to);
+  const url = isProvider ? to : addressOf(to);
+  const server = isProvider ? 'PspServerError' : 'ServerError';
+  const details: { -readonly [name in keyof ErrorDetails]: ErrorDetails[name] } = { idempotencyKey: run.key };
+  const failure = (codes: ErrorCodes, why: string, cause: unknown): ClientLibError =>
     new ClientLibError(codes, `${method} ${url}: ${why}`, details, cause);
 
-  const headers: Record<string, string> = {};
-  if (body) headers['Content-Type'] = 'application/json';
-  if (token) headers['Authorization'] = `Bearer ${token}`;
-  if (method !== 'GET') headers['Idempotency-Key'] = step ? `${run.key}.${step}` : run.key;
+  const headers = {
+    ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': run.key + step } : {}),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
+  const request = new Request(url, { method, headers, signal: run.signal, body: JSON.stringify(body) });
 
   let response: Response;
   try {
-    response = await call(
-      new Request(url, { method, headers, signal: run.signal, body: body ? JSON.stringify(body) : null }),
-    );
+    response = await call(request);
   } catch (cause) {
     throw (await isRefusedByCors(url, run))
       ? failure(
           ['InvalidConfiguration', 'CorsRefused'],
           `not readable from ${location.origin} (CORS).`,
-          known,
           cause,
         )
-      : failure([server, 'NetworkDown'], 'did not load: check network, connect-src, blockers.', known, cause);
+      : failure([server, 'NetworkDown'], 'did not load: check network, connect-src, blockers.', cause);
   }
 
   const { status } = response;
+  details.status = status;
   const after = response.headers.get('Retry-After');
-  const details: ErrorDetails = {
-    ...known,
-    status,
-    // Seconds or a date.
-    ...(after && { retryAfterMs: Number(after) * 1000 || Date.parse(after) - Date.now() || 0 }),
-  };
+  // Seconds or a date.
+  if (after) details.retryAfterMs = Number(after) * 1000 || Date.parse(after) - Date.now() || 0;
   let content = '';
   let answer: Envelope | undefined;
   let broken: unknown;
@@ -101,26 +94,26 @@ async function exchange(
   } catch (cause) {
     broken = cause;
   }
-  if (status >= 500 || status === 429 || answer?.Error || (answer && status >= 400)) {
-    throw refusal(status, answer ?? {}, details, server);
+  if (status >= 500 || status === 429 || (answer && (answer.Error || status >= 400))) {
+    throw refusal(answer ?? {}, server, details);
   }
   if (broken) {
     throw status >= 400 || /^\s*</.test(content)
-      ? failure([server, 'UnexpectedAnswer'], `HTTP ${status}, not JSON. Is baseUrl right?`, details, broken)
-      : failure([server, 'TruncatedAnswer'], 'the answer ends early.', details, broken);
+      ? failure([server, 'UnexpectedAnswer'], `HTTP ${status}, not JSON. Is baseUrl right?`, broken)
+      : failure([server, 'TruncatedAnswer'], 'the answer ends early.', broken);
   }
   return answer;
 }
 
 /** Milliseconds to wait before the request is sent again, or nothing where a repeat is useless or unwanted. */
 function pauseBeforeRepeat(
-  { errorCode, details: { status, retryAfterMs } }: ClientLibError,
+  { errorCode, details: { status, retryAfterMs } = {} }: Partial<ClientLibError>,
   attempt: number,
 ): number | undefined {
   // The first request with this key is still being worked on: its answer will come, however often one must ask.
   if (status === 409) return retryAfterMs;
-  const isPassing = /Down|Trunc/.test(`${errorCode[1]}`) || /429|50[234]/.test(`${status}`);
-  return isPassing && attempt < 3 ? (retryAfterMs ?? 300 * 3 ** (attempt - 1)) : undefined;
+  const isPassing = attempt < 3 && /Down|Trunc|429|50[234]/.test(`${errorCode} ${status}`);
+  return isPassing ? (retryAfterMs ?? 300 * 3 ** (attempt - 1)) : undefined;
 }
 
 /**

@@ -56,24 +56,29 @@ const attack = async ([count, target]: readonly [
   const connect = {
     clientlib: 1,
     type: 'connect',
-    publicApiKey: 'a00000000000000000000001',
-    returns: true,
+    config: { publicapikey: 'a00000000000000000000001', providerreturnurl: 'https://evil.test/' },
     style: { body: { color: 'red' } },
   };
-  const token = { clientlib: 1, type: 'token', id: 1, tethered: { Bearer: 'forged', Token: 'forged' } };
+  const tethered = { Bearer: 'forged', Token: 'forged' };
+  const token = {
+    clientlib: 1,
+    type: 'tokenize',
+    id: 1,
+    detail: { Bearer: 'forged', TetheredPaymentInformation: tethered },
+  };
   const forged: ((round: number) => unknown)[] = [
     () => connect,
-    () => ({ ...connect, locale: 'de' }),
+    () => ({ ...connect, config: { ...connect.config, locale: 'de' } }),
     (round) => ({ ...token, id: round % 5 }),
-    () => ({ clientlib: 1, type: 'ready', title: 'forged', detail: {} }),
+    () => ({ clientlib: 1, type: 'ready', detail: { title: 'forged' } }),
     () => ({ clientlib: 1, type: 'submit', detail: {} }),
-    () => ({ clientlib: 1, type: 'height', height: 9999 }),
+    () => ({ clientlib: 1, type: 'height', detail: { height: 9999 } }),
     (round) => ({ clientlib: 1, type: 'tokenize', id: round, amount: {}, key: 'k', timeoutMs: 1e6 }),
     (round) => ({
       clientlib: 1,
-      type: 'refused',
+      type: 'validate',
       id: round % 5,
-      error: { errorCode: 'Rejected', errorMessage: '' },
+      detail: { errorCode: 'Rejected', errorMessage: '' },
     }),
     () => ({ clientlib: 1, type: 'constructor' }),
     () => ({ clientlib: 2, type: 'connect' }),
@@ -81,7 +86,7 @@ const attack = async ([count, target]: readonly [
     () => null,
     () => [connect],
     () => ({ type: 'clientlib:challenge', token: 'forged', outcome: 'passed' }),
-    (round) => ({ ...connect, publicApiKey: round, style: { body: { color: { deep: [] } } } }),
+    (round) => ({ ...connect, config: { publicapikey: round }, style: { body: { color: { deep: [] } } } }),
   ];
   let answered = 0;
   for (let round = 0; round < count; round++) {
@@ -166,7 +171,7 @@ it('is not opened by a page that only pretends: the first connection must be the
         channels.map(({ port2 }) => port2),
       );
     };
-    const connect = { clientlib: 1, type: 'connect', publicApiKey: 'x', returns: false, style: {} };
+    const connect = { clientlib: 1, type: 'connect', config: { publicapikey: 'x' }, style: {} };
     send({ ...connect, clientlib: 0 });
     send({ ...connect, style: 'red' });
     send(connect, 0);

@@ -8,7 +8,7 @@ describe('callbacks and promise', () => {
   test('a result reaches the promise and the success callback, once', async () => {
     const success = vi.fn();
     const error = vi.fn();
-    expect(await operate('op', ['a'], [1, success, error], async () => 'done')).toBe('done');
+    expect(await operate('op(a)', [1, success, error], async () => 'done')).toBe('done');
     expect(success).toHaveBeenCalledExactlyOnceWith('done');
     expect(error).not.toHaveBeenCalled();
   });
@@ -17,7 +17,7 @@ describe('callbacks and promise', () => {
     const success = vi.fn();
     const error = vi.fn();
     const failure = new ClientLibError(['InvalidData'], 'no');
-    const promise = operate('op', [], [success, error], () => Promise.reject(failure));
+    const promise = operate('op()', [success, error], () => Promise.reject(failure));
     await expect(promise).rejects.toBe(failure);
     expect(error).toHaveBeenCalledExactlyOnceWith(failure);
     expect(success).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ describe('callbacks and promise', () => {
 
   test('whatever is thrown becomes a ClientLibError with its cause', async () => {
     const cause = new TypeError('cyclic');
-    const failure = await operate('op', [], [], () => Promise.reject(cause)).catch((error: unknown) => error);
+    const failure = await operate('op()', [], () => Promise.reject(cause)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ClientLibError);
     expect(failure).toMatchObject({ errorCode: ['UnmappedError'], cause });
   });
@@ -42,18 +42,18 @@ describe('callbacks and promise', () => {
     test('none with an error callback, not even a throwing one', async () => {
       vi.stubGlobal('reportError', vi.fn());
       const fail = (): Promise<never> => Promise.reject(new ClientLibError(['InvalidData'], 'no'));
-      operate('op', [], [null, () => {}], fail);
+      operate('op()', [null, () => {}], fail);
       const throwing = (): void => {
         throw new Error('page');
       };
-      operate('op', [], [null, throwing], fail);
+      operate('op()', [null, throwing], fail);
       await settled();
       vi.unstubAllGlobals();
       expect(unhandled).not.toHaveBeenCalled();
     });
 
     test('one without: an error that nobody hears of would be lost', async () => {
-      operate('op', [], [() => {}], () => Promise.reject(new ClientLibError(['InvalidData'], 'no')));
+      operate('op()', [() => {}], () => Promise.reject(new ClientLibError(['InvalidData'], 'no')));
       await settled();
       expect(unhandled).toHaveBeenCalledOnce();
     });
@@ -69,7 +69,7 @@ describe('callbacks and promise', () => {
         throw mistake;
       };
       const error = vi.fn();
-      expect(await operate('op', [], [success, error], async () => 7)).toBe(7);
+      expect(await operate('op()', [success, error], async () => 7)).toBe(7);
       expect(report).toHaveBeenCalledExactlyOnceWith(mistake);
       expect(error).not.toHaveBeenCalled();
       vi.unstubAllGlobals();
@@ -82,7 +82,7 @@ describe('callbacks and promise', () => {
     const success = (): void => {
       throw new Error('in the page');
     };
-    await operate('op', [], [success], async () => 7);
+    await operate('op()', [success], async () => 7);
     expect(() => vi.runAllTimers()).toThrow('in the page');
     vi.unstubAllGlobals();
     vi.useRealTimers();
@@ -91,7 +91,7 @@ describe('callbacks and promise', () => {
 
 describe('arguments', () => {
   const options = { idempotencyKey: 'the-key' };
-  const keyOf = (...args: unknown[]): Promise<string> => operate('op', ['a'], args, async ({ key }) => key);
+  const keyOf = (...args: unknown[]): Promise<string> => operate('op(a)', args, async ({ key }) => key);
 
   test.each([
     ['alone', [1, options]],
@@ -111,17 +111,17 @@ describe('arguments', () => {
 
   test('a callback in place of an argument names the argument and is called', async () => {
     const error = vi.fn();
-    await expect(operate('op', ['a', 'b'], [1, () => {}, error], never)).rejects.toMatchObject({
+    await expect(operate('op(a, b)', [1, () => {}, error], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
-      errorMessage: 'op, argument 2: expected b, got function.',
+      errorMessage: 'op(a, b), argument 2: expected b, got function.',
     });
     expect(error).toHaveBeenCalledOnce();
   });
 
   test('something else in place of a callback shows the signature', async () => {
-    await expect(operate('op', ['a'], [1, 'success', () => {}], never)).rejects.toMatchObject({
+    await expect(operate('op(a)', [1, 'success', () => {}], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
-      errorMessage: 'op: expected (a, success, error, options).',
+      errorMessage: 'op(a): expected then success, error, options.',
     });
   });
 
@@ -133,7 +133,7 @@ describe('arguments', () => {
     [{ idempotencyKey: 'mit Leerzeichen' }, 'InvalidData'],
     [{ idempotencyKey: 'x'.repeat(201) }, 'InvalidData'],
   ])('refuses %j', async (bad, code) => {
-    await expect(operate('op', [], [bad], never)).rejects.toMatchObject({ errorCode: [code] });
+    await expect(operate('op()', [bad], never)).rejects.toMatchObject({ errorCode: [code] });
   });
 });
 
@@ -148,8 +148,8 @@ describe('deadline and signal', () => {
   test('ends with Timeout after 30 s, or after timeoutMs', async () => {
     const outcomes: string[] = [];
     const note = (name: string) => (error: ClientLibError) => outcomes.push(`${name} ${error.errorCode}`);
-    operate('op', [], [null, note('long')], never);
-    operate('op', [], [null, note('short'), { timeoutMs: 50 }], never);
+    operate('op()', [null, note('long')], never);
+    operate('op()', [null, note('short'), { timeoutMs: 50 }], never);
     await vi.advanceTimersByTimeAsync(50);
     expect(outcomes).toEqual(['short Timeout']);
     await vi.advanceTimersByTimeAsync(29_949);
@@ -159,7 +159,7 @@ describe('deadline and signal', () => {
   });
 
   test('a Timeout is retryable and tells the key to do it with', async () => {
-    const promise = operate('op', [], [{ timeoutMs: 5, idempotencyKey: 'k' }], never).catch(
+    const promise = operate('op()', [{ timeoutMs: 5, idempotencyKey: 'k' }], never).catch(
       (error: unknown) => error,
     );
     await vi.runAllTimersAsync();
@@ -173,7 +173,7 @@ describe('deadline and signal', () => {
   test('the signal ends it with Aborted and the reason as cause, and ends what runs inside', async () => {
     const controller = new AbortController();
     let inner: AbortSignal | undefined;
-    const promise = operate('op', [], [{ signal: controller.signal }], ({ signal }) => {
+    const promise = operate('op()', [{ signal: controller.signal }], ({ signal }) => {
       inner = signal;
       return never();
     });
@@ -188,7 +188,7 @@ describe('deadline and signal', () => {
 
   test('a signal that is aborted already starts nothing', async () => {
     const work = vi.fn(never);
-    await expect(operate('op', [], [{ signal: AbortSignal.abort() }], work)).rejects.toMatchObject({
+    await expect(operate('op()', [{ signal: AbortSignal.abort() }], work)).rejects.toMatchObject({
       errorCode: ['Aborted'],
     });
     expect(work).not.toHaveBeenCalled();
@@ -197,13 +197,13 @@ describe('deadline and signal', () => {
   test('leaves no timer and no listener behind', async () => {
     const controller = new AbortController();
     const remove = vi.spyOn(controller.signal, 'removeEventListener');
-    await operate('op', [], [{ signal: controller.signal }], async () => 1);
+    await operate('op()', [{ signal: controller.signal }], async () => 1);
     expect(vi.getTimerCount()).toBe(0);
     expect(remove).toHaveBeenCalledOnce();
   });
 
   test('stands still while the customer is busy', async () => {
-    const promise = operate('op', [], [{ timeoutMs: 1000 }], async (run) => {
+    const promise = operate('op()', [{ timeoutMs: 1000 }], async (run) => {
       await run.pause(new Promise((resolve) => setTimeout(resolve, 60_000)));
       return run.remaining();
     });
@@ -212,7 +212,7 @@ describe('deadline and signal', () => {
   });
 
   test('goes on after the customer', async () => {
-    const promise = operate('op', [], [{ timeoutMs: 1000 }], async (run) => {
+    const promise = operate('op()', [{ timeoutMs: 1000 }], async (run) => {
       await run.pause(new Promise((resolve) => setTimeout(resolve, 60_000)));
       return never();
     });
@@ -225,7 +225,7 @@ describe('deadline and signal', () => {
 describe('one key, one call', () => {
   test('a second call with the same key waits for the first and gets its answer', async () => {
     const work = vi.fn(async () => ({}));
-    const both = [1, 2].map(() => operate('op', [], [{ idempotencyKey: 'k' }], work));
+    const both = [1, 2].map(() => operate('op()', [{ idempotencyKey: 'k' }], work));
     const [one, other] = await Promise.all(both);
     expect(work).toHaveBeenCalledOnce();
     expect(other).toBe(one);
@@ -233,8 +233,8 @@ describe('one key, one call', () => {
 
   test('after the first has ended a call with the key asks again', async () => {
     const work = vi.fn(async () => ({}));
-    await operate('op', [], [{ idempotencyKey: 'k' }], work);
-    await operate('op', [], [{ idempotencyKey: 'k' }], work);
+    await operate('op()', [{ idempotencyKey: 'k' }], work);
+    await operate('op()', [{ idempotencyKey: 'k' }], work);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
@@ -242,23 +242,17 @@ describe('one key, one call', () => {
     const controller = new AbortController();
     let finish = (_: string): void => {};
     const first = operate(
-      'op',
-      [],
+      'op()',
       [{ idempotencyKey: 'k' }],
       () =>
         new Promise<string>((resolve) => {
           finish = resolve;
         }),
     );
-    const second = operate(
-      'op',
-      [],
-      [{ idempotencyKey: 'k', signal: controller.signal }],
-      async () => 'never',
-    );
+    const second = operate('op()', [{ idempotencyKey: 'k', signal: controller.signal }], async () => 'never');
     controller.abort();
     await expect(second).rejects.toMatchObject({ errorCode: ['Aborted'] });
-    const third = operate('op', [], [{ idempotencyKey: 'k' }], async () => 'twice');
+    const third = operate('op()', [{ idempotencyKey: 'k' }], async () => 'twice');
     finish('once');
     expect([await first, await third]).toEqual(['once', 'once']);
   });

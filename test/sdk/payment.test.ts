@@ -56,7 +56,7 @@ describe('loading', () => {
     await vi.waitFor(() => expect(service.current.received).toHaveLength(1));
     await new Promise((resolve) => setImmediate(resolve));
     expect(called).not.toHaveBeenCalled();
-    expect(() => payment.getAvailablePaymentMethodEnum()).toThrow('has not loaded');
+    expect(() => payment.getAvailablePaymentMethodEnum()).toThrow('Payment: wait for ready.');
     page.dispatchEvent(new Event('DOMContentLoaded'));
     await payment.ready;
     expect(called).toHaveBeenCalledOnce();

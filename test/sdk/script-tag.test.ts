@@ -57,7 +57,7 @@ describe('the address of the service', () => {
   });
 
   test('is missed, in words, where the script has no address', () => {
-    expect(() => address(page())).toThrow('No service address: call configure({ baseUrl }) first.');
+    expect(() => address(page())).toThrow('Call configure({ baseUrl }) first.');
   });
 });
 

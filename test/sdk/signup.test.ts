@@ -155,7 +155,7 @@ describe('createOrder', () => {
   test.each([
     ['no cart', [undefined, customer], 'cart'],
     ['swapped arguments', [customer, cart], 'cart.PlanVariantId'],
-    ['a forgotten customer', [cart, () => {}, () => {}], 'Signup.createOrder, argument 2'],
+    ['a forgotten customer', [cart, () => {}, () => {}], 'createOrder(cart, customerData), argument 2'],
     ['a customer that is text', [cart, 'Ada'], 'customerData'],
     ['an order without customer', [{ Cart: cart }], 'customerData'],
     ['a cart without plan variant', [{ Cart: {}, Customer: {} }], 'cart.PlanVariantId'],
@@ -210,13 +210,13 @@ describe('paySignupInteractive', () => {
   test('takes null and a payment form', async () => {
     const form = {
       publicApiKey: 'key',
-      tokenize: vi.fn(async () => ({
+      process: vi.fn(async () => ({
         Bearer: 'Debit:Delta',
         TetheredPaymentInformation: { Bearer: 'Debit:Delta', Token: 'tok_form' },
       })),
     };
     await new Signup().paySignupInteractive(null, form as never, order);
-    expect(form.tokenize).toHaveBeenCalledWith({ Amount: 11.78, Currency: 'EUR' }, expect.anything());
+    expect(form.process).toHaveBeenCalledWith(form, { Amount: 11.78, Currency: 'EUR' }, expect.anything());
     expect(service.current.received[0]?.body).toMatchObject({
       PublicApiKey: 'key',
       TetheredPaymentInformation: { Token: 'tok_form' },

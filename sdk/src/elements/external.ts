@@ -1,25 +1,18 @@
 // The payment form as the merchant's page has it: an iframe, and a port to what is inside. No card data comes here.
 import { type Popups, readAccount } from '../account.ts';
 import { pagesUrl, settings } from '../configuration.ts';
+import { element } from '../element.ts';
 import { ClientLibError, invalid, misuse } from '../error.ts';
 import type { ErrorCodes } from '../error-codes.ts';
 import { notify, operate, type Run, report } from '../operation.ts';
 import { passChallenge } from '../providers/challenge.ts';
-import { fold, get, text } from '../record.ts';
+import type { TokenAnswer } from '../providers/flow.ts';
+import { fold, text } from '../record.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { CallOptions, ErrorCallback } from '../types/call.ts';
-import type { TetheredPaymentInformation } from '../types/payment-data.ts';
-import type { PaymentForm, PaymentFormConfig, PaymentFormEvent, PaymentFormStyle } from './payment-form.ts';
-import {
-  type Connect,
-  type FlatError,
-  type Rejection,
-  read,
-  type ToFrame,
-  type ToPage,
-  toPage,
-  version,
-} from './protocol.ts';
+import type { ProcessedPaymentData } from '../types/payment-data.ts';
+import type { PaymentForm, PaymentFormConfig, PaymentFormStyle } from './payment-form.ts';
+import { type Connect, type Detail, isToPage, type ToFrame, version } from './protocol.ts';
 
 /** `createElement`, to call with or without `new`. */
 export interface CreateElement {
@@ -45,35 +38,22 @@ export interface CreateElement {
 const patience = 5_000;
 
 type Listener = (detail: unknown) => void;
-type Answer = Extract<ToPage, { type: 'valid' | 'token' }>;
 
-/** What is asked of the inside, but for the id that its answer will have. */
-type Request = ToFrame extends infer Message
-  ? Message extends { id: number }
-    ? Omit<Message, 'id'>
-    : never
-  : never;
+/** Ends the wait for an answer: with what is wrong, or with what was answered. */
+type Settle = (problem: ClientLibError | undefined, detail: Detail) => void;
 
-interface Pending {
-  readonly type: Answer['type'];
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: ClientLibError) => void;
-}
-
-// A closure and no class: its parts are as private as the browser allows, and their names cost the page nothing.
-function makeForm([what, container, config, style, error, options]: readonly unknown[]): PaymentForm {
-  const listeners = new Map(
-    (['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const).map((event) => [
-      event,
-      new Set<Listener>(),
-    ]),
+// A closure and no class: its parts are as private as the browser allows, and their names cost the page nothing. And a
+// function declaration, since pages write `new ClientLib.createElement(…)` too.
+function embedForm(...[what, container, config, style, error, options]: unknown[]): PaymentForm {
+  const listeners = new Map<string, Set<Listener>>(
+    ['ready', 'change', 'focus', 'blur', 'submit', 'error'].map((event) => [event, new Set()]),
   );
-  const pending = new Map<number, Pending>();
-  let popups: Popups;
+  /** Requests by type and id. */
+  const pending = new Map<string, Settle>();
   let frame: HTMLIFrameElement | undefined;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let loaded = (_error?: ClientLibError): void => {};
+  let loaded = (_problem?: ClientLibError): void => {};
   let lastId = 0;
   let isGone = false;
 
@@ -82,17 +62,18 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     if (isGone) throw destroyed();
   };
 
-  const listenersOf = (event: PaymentFormEvent): Set<Listener> => {
+  const listenersOf = (event: string): Set<Listener> => {
     alive();
     const found = listeners.get(event);
     if (!found) throw invalid('InvalidData', 'event', `one of ${[...listeners.keys()].join(', ')}`, event);
     return found;
   };
 
-  const emit = (event: PaymentFormEvent, detail: unknown): boolean => {
-    const told = [...(listeners.get(event) as Set<Listener>)];
-    for (const listener of told) notify(listener, detail);
-    return told.length > 0;
+  /** Tells an event to who listens, and gives their number. */
+  const emit = (event: string, detail: unknown): number | undefined => {
+    const told = listeners.get(event);
+    for (const listener of told ?? []) notify(listener, detail);
+    return told?.size;
   };
 
   const post = (message: ToFrame): void => port?.postMessage({ clientlib: version, ...message });
@@ -101,7 +82,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
   const disconnect = (why: ClientLibError): void => {
     clearTimeout(timer);
     port?.close();
-    for (const { reject } of pending.values()) reject(why);
+    for (const settle of pending.values()) settle(why, {});
     pending.clear();
   };
 
@@ -111,31 +92,27 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     frame?.remove();
   };
 
-  const receive = (event: MessageEvent): Rejection | undefined => {
-    const message = read<ToPage>(event.data, toPage);
-    if (typeof message === 'string') return message;
+  const receive = ({ data }: MessageEvent): void => {
+    if (!isToPage(data)) return;
     clearTimeout(timer);
-    const { type } = message;
-    if ('id' in message) {
-      const waiting = pending.get(message.id);
-      if (!waiting || (type !== 'refused' && type !== waiting.type)) return 'OutOfOrder';
-      pending.delete(message.id);
-      if (message.type === 'refused') waiting.reject(unflatten(message.error));
-      else waiting.resolve(message);
-    } else if ('detail' in message) {
-      if (message.type === 'ready') {
-        (frame as HTMLIFrameElement).title = message.title;
+    const { type, detail } = data;
+    const problem = detail['errorCode'] ? unflatten(detail) : undefined;
+    const request = type + data.id;
+    const settle = pending.get(request);
+    if (settle) {
+      pending.delete(request);
+      settle(problem, detail);
+    } else if (type === 'height') (frame as HTMLIFrameElement).style.height = `${detail['height']}px`;
+    else if (type === 'failed') loaded(problem);
+    else {
+      if (type === 'ready') {
+        (frame as HTMLIFrameElement).title = `${detail['title']}`;
         loaded();
         // Also after a failure: the customer can try again inside.
         form.ready = Promise.resolve();
       }
-      emit(message.type, message.detail);
-    } else if ('error' in message) {
-      const problem = unflatten(message.error);
-      if (type === 'failed') loaded(problem);
-      else emit('error', problem);
-    } else (frame as HTMLIFrameElement).style.height = `${message.height}px`;
-    return undefined;
+      emit(type, problem ?? detail);
+    }
   };
 
   /** Puts the frame into the page; done when the customer can type. */
@@ -145,30 +122,25 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     if (!(container as Element | null)?.append)
       throw invalid('InvalidConfiguration', 'embedInElement', 'an element of the page', container);
     const [account, given] = readAccount(config, 'config');
-    const { publicApiKey, providerReturnUrl } = account;
-    Object.assign(form, { publicApiKey, providerReturnUrl });
-    popups = account.popups;
-    const setup: Connect = {
+    Object.assign(form, account);
+    const setup: Connect & { clientlib: typeof version } = {
+      clientlib: version,
       type: 'connect',
-      publicApiKey,
-      paymentMethods: get(given, 'paymentMethods') as string[] | undefined,
-      locale: get(given, 'locale') as string | undefined,
-      returns: !!providerReturnUrl,
+      config: given,
       environment: settings().environment,
       style: fold((style ?? {}) as object) as Connect['style'],
     };
     // By way of JSON, so that nothing is in it that cannot be sent.
-    const message = JSON.parse(JSON.stringify({ clientlib: version, ...setup }));
+    const message = JSON.parse(JSON.stringify(setup));
 
     const url = new URL(`${pagesUrl()}/elements/payment-form`);
-    const made = document.createElement('iframe');
+    // A frame is transparent only where its colour scheme is that of its document.
+    const scheme = text((style as PaymentFormStyle | null)?.body?.['colorScheme']) || 'light';
+    const made = element('iframe', `display:block;width:100%;height:0;border:0;color-scheme:${scheme}`);
     frame = made;
     made.title = 'Payment';
     // Some browsers tell the document inside by the referrer alone whose page it is in.
     made.referrerPolicy = 'origin';
-    made.style.cssText = 'display:block;width:100%;height:0;border:0';
-    // A frame is transparent only where its colour scheme is that of its document.
-    made.style.colorScheme = text((style as PaymentFormStyle | null)?.body?.['colorScheme']) || 'light';
     made.src = url.href;
     // Also when the frame loads anew, as it does when the page moves it.
     made.onload = () => {
@@ -176,15 +148,15 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       const { port1, port2 } = new MessageChannel();
       port = port1;
       port1.onmessage = receive;
-      timer = setTimeout(() => {
-        loaded(
-          new ClientLibError(
-            ['ServerError', 'FrameBlocked'],
-            `${url} did not load: check network, frame-src, blockers.`,
-          ),
-        );
-      }, patience);
-      made.contentWindow?.postMessage(message, url.origin, [port2]);
+      timer = setTimeout(
+        loaded,
+        patience,
+        new ClientLibError(
+          ['ServerError', 'FrameBlocked'],
+          `${url} did not load: check network, frame-src, blockers.`,
+        ),
+      );
+      (made.contentWindow as Window).postMessage(message, url.origin, [port2]);
     };
     return new Promise((resolve, reject) => {
       loaded = (problem) => (problem ? reject(problem) : resolve());
@@ -192,10 +164,9 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     });
   };
 
-  const load = (): Promise<void> =>
-    operate(
-      'createElement',
-      [],
+  const load = (): Promise<void> => {
+    form.ready = operate(
+      'createElement()',
       [
         null,
         (problem: ClientLibError) => {
@@ -209,30 +180,26 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       ],
       embed,
     );
+    return form.ready;
+  };
 
   /** Asks the inside, when it is there, and waits for the answer as long as the call may take. */
-  const ask = async <Type extends Answer['type']>(
-    type: Type,
-    run: Run,
-    request: Request,
-  ): Promise<Extract<Answer, { type: Type }>> => {
-    alive();
+  const ask = async (run: Run, type: 'validate' | 'tokenize', more?: object): Promise<Detail> => {
     await form.ready;
     alive();
-    if (run.signal.aborted) throw run.signal.reason;
+    if (run.signal.aborted) throw run.signal;
     const id = ++lastId;
     return new Promise((resolve, reject) => {
-      pending.set(id, { type, resolve: resolve as Pending['resolve'], reject });
+      pending.set(type + id, (problem, detail) => (problem ? reject(problem) : resolve(detail)));
       run.signal.addEventListener('abort', () => {
-        if (pending.delete(id)) post({ type: 'cancel', id });
+        if (pending.delete(type + id)) post({ type: 'cancel', id });
       });
-      post({ ...request, id } as ToFrame);
+      post({ type, id, ...more } as ToFrame);
     });
   };
 
-  const form: { -readonly [name in keyof PaymentForm]: PaymentForm[name] } = {
-    publicApiKey: '',
-    ready: undefined as unknown as Promise<void>,
+  const form = {
+    // What is missing here, comes when the configuration has been read.
     on(event, listener) {
       if (typeof listener !== 'function') throw invalid('InvalidData', 'listener', 'a function', listener);
       listenersOf(event).add(listener);
@@ -241,25 +208,14 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       listenersOf(event).delete(listener);
     },
     validate: (...args) =>
-      operate('PaymentForm.validate', [], args, async (run) => {
-        const { valid } = await ask('valid', run, { type: 'validate' });
-        return valid;
-      }),
-    submit: (...args) => operate('PaymentForm.submit', [], args, (run) => form.tokenize({}, run)),
-    async tokenize({ Amount, Currency }, run) {
-      const { tethered, last4, cardType, challengeUrl, challengeParams } = await ask('token', run, {
-        type: 'tokenize',
-        amount: { Amount, Currency },
-        key: run.key,
-        timeoutMs: run.remaining(),
-      });
-      const TetheredPaymentInformation = tethered as unknown as TetheredPaymentInformation;
-      const { Bearer, Token = '' } = TetheredPaymentInformation;
-      if (challengeUrl) {
-        const Params = challengeParams as Record<string, string>;
-        await passChallenge({ Token, Challenge: { Url: challengeUrl, Params } }, popups, run);
-      }
-      return { Bearer, TetheredPaymentInformation, Last4: last4, CardType: cardType };
+      operate('validate()', args, (run) => ask(run, 'validate').then(({ valid }) => valid as boolean)),
+    submit: (...args) => operate('submit()', args, (run) => form.process(null, {}, run)),
+    async process(_data, amount, run) {
+      const { key } = run;
+      const timeoutMs = run.remaining();
+      const { challenge, ...processed } = await ask(run, 'tokenize', { amount, key, timeoutMs });
+      if (challenge) await passChallenge(challenge as unknown as TokenAnswer, form, run);
+      return processed as unknown as ProcessedPaymentData;
     },
     focus() {
       alive();
@@ -274,8 +230,7 @@ function makeForm([what, container, config, style, error, options]: readonly unk
     reload() {
       alive();
       close(restarted());
-      form.ready = load();
-      return form.ready;
+      return load();
     },
     destroy() {
       alive();
@@ -283,21 +238,16 @@ function makeForm([what, container, config, style, error, options]: readonly unk
       listeners.clear();
       close(destroyed());
     },
-  };
-  form.ready = load();
+  } as { -readonly [name in keyof PaymentForm]: PaymentForm[name] } & Popups;
+  load();
   return form;
 }
 
 const destroyed = (): ClientLibError => misuse('Destroyed', 'The payment form was destroyed.');
 const restarted = (): ClientLibError => new ClientLibError(['Aborted'], 'The payment form was loaded anew.');
 
-function unflatten({ errorCode, errorMessage, ...details }: FlatError): ClientLibError {
-  return new ClientLibError(errorCode.split(' ') as unknown as ErrorCodes, errorMessage, details);
-}
-
-// A function declaration, since pages write `new ClientLib.createElement(…)` too.
-function embedElement(...args: unknown[]): PaymentForm {
-  return makeForm(args);
+function unflatten({ errorCode, errorMessage, ...details }: Detail): ClientLibError {
+  return new ClientLibError(`${errorCode}`.split(' ') as unknown as ErrorCodes, `${errorMessage}`, details);
 }
 
 /**
@@ -315,4 +265,4 @@ function embedElement(...args: unknown[]): PaymentForm {
  * const form = ClientLib.createElement('paymentForm', document.querySelector('#payment'), config, style, showError);
  * signup.paySignupInteractive(null, form, order, thankYou, showError);
  */
-export const createElement = embedElement as unknown as CreateElement;
+export const createElement = embedForm as unknown as CreateElement;

@@ -5,7 +5,7 @@ import type { ProcessedPaymentData } from '../types/payment-data.ts';
 
 /**
  * What happens in the form. Listeners get plain facts, nothing secret:
- * - `ready`: `{ methods, bearer, ignoredStyles }`, lists as text separated by spaces
+ * - `ready`: `{ title, methods, bearer, ignoredStyles }`, lists as text separated by spaces
  * - `change`: `{ bearer, field?, complete, cardType? }`
  * - `focus`, `blur`: `{ field }`
  * - `submit`: `{ bearer }`; the customer pressed Enter
@@ -77,7 +77,7 @@ export interface PaymentForm {
    * Tokenises what is typed, within the deadline and signal of the call that needs it.
    * @internal
    */
-  tokenize(amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData>;
+  process(data: unknown, amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData>;
   /** @internal */
   readonly publicApiKey: string;
   /** Absolute. @internal */

@@ -1,7 +1,7 @@
 // What the two ends of the payment form say to each other: the page that embeds it (external.ts) and the document of
 // the service in the iframe (internal.ts). One window message carries the `MessagePort` over; all else goes through the
 // port. Every message is checked here before anybody looks into it.
-import { isObject, own } from '../record.ts';
+import { type Folded, isObject, own, text } from '../record.ts';
 
 /** A message's fields by type, each with what it must be. */
 export type Shapes = { readonly [type: string]: { readonly [field: string]: (value: unknown) => boolean } };
@@ -54,14 +54,11 @@ export function read<Message>(data: unknown, shapes: Shapes): Message | Rejectio
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** Nothing that a frame would run as a script. */
-const isAddress = (value: unknown): boolean => isText(value) && /^https?:/.test(value as string);
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 /** An object of plain values. */
 const isFlat = (value: unknown): boolean =>
-  isObject(value) && Object.values(value).every((one) => one == null || Object(one) !== one);
+  isObject(value) && Object.values(value).every((one) => Object(one) !== one);
 /** An object of such objects. */
 const isStyle = (value: unknown): boolean => isObject(value) && Object.values(value).every(isFlat);
 const orNone =
@@ -74,27 +71,22 @@ const orNone =
 /** The one message between windows. It brings the port. */
 export interface Connect {
   readonly type: 'connect';
-  readonly publicApiKey: string;
-  /** Bearers to offer; all of the account when absent. */
-  readonly paymentMethods?: readonly string[] | undefined;
-  readonly locale?: string | undefined;
-  /** Whether the page has given a `providerReturnUrl`. */
-  readonly returns: boolean;
+  /** What the page has configured, by names in lower case. */
+  readonly config: Folded;
   /** As in `configure`. */
   readonly environment?: string | undefined;
   /** Parts of the form by name in lower case, each with CSS properties. */
   readonly style: { readonly [part: string]: { readonly [property: string]: unknown } };
 }
 
+const isConfig = (value: unknown): boolean =>
+  isObject(value) &&
+  text(value['publicapikey']) !== '' &&
+  orNone(isTexts)(value['paymentmethods']) &&
+  orNone(isText)(value['locale']);
+
 export const connect: Shapes = {
-  connect: {
-    publicApiKey: isText,
-    paymentMethods: orNone(isTexts),
-    locale: orNone(isText),
-    returns: isFlag,
-    environment: orNone(isText),
-    style: isStyle,
-  },
+  connect: { config: isConfig, environment: orNone(isText), style: isStyle },
 };
 
 /** Ids of requests grow, so that one which comes again is told from a new one. */
@@ -120,60 +112,36 @@ export const toFrame: Shapes = {
 
 // ── To the page ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A `ClientLibError` as flat values; codes in one text, separated by spaces. */
-export interface FlatError {
+/** A value without a life of its own: text, number, flag, or an object of such. No list, no date, no file. */
+export type Plain = string | number | boolean | null | undefined | { readonly [name: string]: Plain };
+
+/** What tells of an event, of an answer, or of what is wrong. */
+export type Detail = { readonly [name: string]: Plain };
+
+/** A `ClientLibError`; codes in one text, separated by spaces. */
+export interface FlatError extends Detail {
   readonly errorCode: string;
   readonly errorMessage: string;
-  readonly referenceId?: string | undefined;
-  readonly referenceUrl?: string | undefined;
-  readonly [detail: string]: unknown;
 }
 
-/** Plain values that tell of an event. */
-export type Detail = { readonly [name: string]: string | number | boolean | undefined };
+/**
+ * One shape for all, so that the page needs little to check it:
+ * - `ready`, `change`, `focus`, `blur`, `submit`, and `error` with a `FlatError`: events of the form
+ * - `failed` with a `FlatError`: the form cannot be shown
+ * - `height`: what the frame needs
+ * - `validate`, `tokenize`: answers to the requests of these types, or a `FlatError`
+ */
+export interface ToPage {
+  readonly clientlib: typeof version;
+  readonly type: string;
+  /** Of the request, in answers. */
+  readonly id?: number;
+  readonly detail: Detail;
+}
 
-export type ToPage =
-  | { readonly type: 'height'; readonly height: number }
-  | { readonly type: 'ready'; readonly title: string; readonly detail: Detail }
-  | { readonly type: 'change' | 'focus' | 'blur' | 'submit'; readonly detail: Detail }
-  /** The form cannot be shown. */
-  | { readonly type: 'failed'; readonly error: FlatError }
-  /** Something is wrong; the form goes on. */
-  | { readonly type: 'error'; readonly error: FlatError }
-  | { readonly type: 'refused'; readonly id: number; readonly error: FlatError }
-  | { readonly type: 'valid'; readonly id: number; readonly valid: boolean }
-  | {
-      readonly type: 'token';
-      readonly id: number;
-      /** `TetheredPaymentInformation`. */
-      readonly tethered: { readonly [name: string]: unknown };
-      readonly last4?: string | undefined;
-      readonly cardType?: string | undefined;
-      /** Where the provider wants 3-D Secure: the page shows it. */
-      readonly challengeUrl?: string | undefined;
-      readonly challengeParams?: { readonly [name: string]: unknown } | undefined;
-    };
+/** Whether what came is a message to the page. One of a type that the page does not know or wait for has no effect. */
+export const isToPage = (data: unknown): data is ToPage =>
+  (data as ToPage | null)?.clientlib === version && isObject((data as ToPage).detail) && isPlain(data);
 
-const told = { detail: isFlat };
-const error = { error: isFlat };
-
-export const toPage: Shapes = {
-  height: { height: isNumber },
-  ready: { title: isText, ...told },
-  change: told,
-  focus: told,
-  blur: told,
-  submit: told,
-  failed: error,
-  error,
-  refused: { id: isNumber, ...error },
-  valid: { id: isNumber, valid: isFlag },
-  token: {
-    id: isNumber,
-    tethered: isFlat,
-    last4: orNone(isText),
-    cardType: orNone(isText),
-    challengeUrl: orNone(isAddress),
-    challengeParams: orNone(isFlat),
-  },
-};
+const isPlain = (value: unknown): boolean =>
+  Object(value) !== value || (isObject(value) && Object.values(value).every(isPlain));

@@ -13,12 +13,10 @@ export interface Card {
 
 /** Form and check digit of a card number (ISO/IEC 7812-1), given without spaces. */
 export function isCardNumber(digits: string): boolean {
-  let sum = 0;
   // From the right, every second digit counts double, as the sum of its digits.
-  [...digits].reverse().forEach((digit, index) => {
-    const value = +digit * ((index % 2) + 1);
-    sum += value > 9 ? value - 9 : value;
-  });
+  const sum = [...digits]
+    .map(Number)
+    .reduce((total, digit, at) => total + ((digits.length - at) % 2 ? digit : (digit * 2) % 9 || digit), 0);
   return /^\d{12,19}$/.test(digits) && sum % 10 === 0;
 }
 
@@ -36,7 +34,7 @@ export function readExpiry(
 ): readonly [number, number] | undefined {
   const fullYear = Number(year) + (year.length < 3 ? 2000 : 0);
   const left = (fullYear - today.getFullYear()) * 12 + Number(month) - 1 - today.getMonth();
-  const isDate = /^(0?[1-9]|1[0-2])$/.test(month) && /^(\d\d){1,2}$/.test(year);
+  const isDate = /^(0?[1-9]|1[0-2])\/(\d\d){1,2}$/.test(`${month}/${year}`);
   return isDate && left >= 0 && left < 300 ? [Number(month), fullYear] : undefined;
 }
 
@@ -44,9 +42,9 @@ export function readExpiry(
 export function checkCard(data: Folded): Card {
   const number = field(data, 'cardNumber', 'InvalidCardNumber', isCardNumber, 'right check digits', compact);
   const expiry = readExpiry(text(get(data, 'expiryMonth')), text(get(data, 'expiryYear')));
-  if (!expiry) throw invalid('InvalidExpirationDate', 'expiryMonth, expiryYear', 'a month that is not past');
+  if (!expiry) throw invalid('InvalidExpirationDate', 'expiryMonth, expiryYear', 'a month not past');
   const length = cvcLength(number);
-  const isCvc = (cvc: string): boolean => /^\d+$/.test(cvc) && cvc.length === length;
+  const isCvc = (cvc: string): boolean => new RegExp(`^\\d{${length}}$`).test(cvc);
   return {
     Number: number,
     ExpiryMonth: expiry[0],

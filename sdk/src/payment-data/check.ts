@@ -1,4 +1,4 @@
-import { ClientLibError, invalid } from '../error.ts';
+import { invalid } from '../error.ts';
 import type { Checked, Flow } from '../providers/flow.ts';
 import { type Folded, own } from '../record.ts';
 import { checkCard } from './card.ts';
@@ -11,11 +11,12 @@ export function flowOf(bearer: string, flows: Readonly<Record<string, Flow>>): F
   if (flow) return flow;
   const configured = `one of ${Object.keys(flows).join(', ')}`;
   if (!bearer) throw invalid('InvalidPaymentData', 'bearer', configured);
-  const known = /^((CreditCard|Debit|iDEAL|OnAccount):)?\w+$|^None:None$/.test(bearer);
-  throw new ClientLibError(
+  const known = /^((CreditCard|Debit|iDEAL|OnAccount|None):)?\w+$/.test(bearer);
+  throw invalid(
     ['InvalidPaymentMethod', known ? 'BearerNotConfigured' : 'UnknownBearer'],
-    `bearer: expected ${configured}, got "${bearer}".`,
-    { field: 'bearer' },
+    'bearer',
+    configured,
+    bearer,
   );
 }
 

@@ -8,12 +8,11 @@ export type Debit =
 
 /** Form and check digits of an IBAN (ISO 13616), given without spaces and in upper case. */
 export function isIban(iban: string): boolean {
-  if (!/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(iban)) return false;
   // Letters count 10 to 35.
   const digits = iban
     .replace(/(....)(.*)/, '$2$1')
-    .replace(/\D/g, (letter) => `${Number.parseInt(letter, 36)}`);
-  return BigInt(digits) % 97n === 1n;
+    .replace(/[A-Z]/g, (letter) => `${Number.parseInt(letter, 36)}`);
+  return /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(iban) && BigInt(digits) % 97n === 1n;
 }
 
 /** Form of a BIC (ISO 9362), given in upper case. */

@@ -1,4 +1,5 @@
 import type { Popups } from '../account.ts';
+import { readAddress } from '../configuration.ts';
 import { ClientLibError } from '../error.ts';
 import type { Run } from '../operation.ts';
 import { openDialog } from './challenge-dialog.ts';
@@ -14,26 +15,25 @@ export async function passChallenge(
   run: Run,
 ): Promise<void> {
   const { Url, Params = {} } = Challenge as NonNullable<TokenAnswer['Challenge']>;
-  const url = new URL(Url);
-  let frame: HTMLIFrameElement | undefined;
+  const url = readAddress(Url, 'Challenge.Url');
   let close = popupClose;
-  let settle!: (outcome: unknown) => void;
-  const outcome = new Promise((resolve) => {
-    settle = resolve;
-  });
-  const cancel = (): void => settle('canceled');
-  const listener = ({ data, source, origin }: MessageEvent): void => {
-    const isTheirs = origin === url.origin && (!frame || source === frame.contentWindow);
-    if (isTheirs && data?.type === 'clientlib:challenge' && data.token === Token) settle(data.outcome);
-  };
-  addEventListener('message', listener);
-  run.signal.addEventListener('abort', cancel);
+  let listener!: (event: MessageEvent) => void;
   try {
-    if (popupCreate) popupCreate({ url: Url, params: Params }, cancel);
-    else [frame, close] = openDialog(url, Params, cancel);
-    const end = await run.pause(outcome);
-    if (end === 'canceled') throw new ClientLibError(['Aborted', 'Canceled'], '3-D Secure: closed.');
-    if (end !== 'passed') throw new ClientLibError(['3DsProblem'], '3-D Secure: not authenticated.');
+    const outcome = await run.pause(
+      new Promise((settle) => {
+        const cancel = (): void => settle('canceled');
+        listener = ({ data, origin }) => {
+          if (origin === url.origin && data?.type === 'clientlib:challenge' && data.token === Token)
+            settle(data.outcome);
+        };
+        addEventListener('message', listener);
+        run.signal.addEventListener('abort', cancel);
+        if (popupCreate) popupCreate({ url: Url, params: Params }, cancel);
+        else close = openDialog(url, Params, cancel);
+      }),
+    );
+    if (outcome === 'canceled') throw new ClientLibError(['Aborted', 'Canceled'], '3-D Secure: closed.');
+    if (outcome !== 'passed') throw new ClientLibError(['3DsProblem'], '3-D Secure: not authenticated.');
   } finally {
     removeEventListener('message', listener);
     close?.();

@@ -33,7 +33,7 @@ export function loadProvider({ Url }: Flow): Promise<void> {
   if (!script) {
     script = new Promise((resolve, reject) => {
       const element = document.createElement('script');
-      element.onload = () => resolve();
+      element.onload = resolve as () => void;
       element.onerror = () => {
         scripts.delete(url);
         element.remove();
@@ -43,7 +43,7 @@ export function loadProvider({ Url }: Flow): Promise<void> {
       policy ??= (globalThis as Globals).trustedTypes?.createPolicy('clientlib', {
         createScriptURL: (address) => address,
       });
-      element.src = policy ? policy.createScriptURL(url) : url;
+      element.src = policy?.createScriptURL(url) ?? url;
       document.head.append(element);
     });
     scripts.set(url, script);
@@ -59,11 +59,11 @@ export async function askClientLibrary(
 ): Promise<TokenAnswer> {
   await loadProvider(flow);
   const name = request.Bearer.split(':').pop() as string;
-  const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } = methods[name] ?? {};
+  const { CreditCardHash, BankAccountHash, ...account } = methods[name] ?? {};
   const Hash = request.Card ? CreditCardHash : BankAccountHash;
   const client = (globalThis as Globals).ProviderClients?.[name];
   if (!client) throw blocked(`window.ProviderClients.${name}`);
-  const answer = await client.tokenize({ MerchantId, AccountId, PortalId, Mode, Hash }, request);
-  if (answer.Error) throw refusal(200, answer, {}, 'PspServerError');
+  const answer = await client.tokenize({ ...account, Hash }, request);
+  if (answer.Error) throw refusal(answer, 'PspServerError');
   return answer;
 }

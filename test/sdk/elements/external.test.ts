@@ -79,7 +79,7 @@ function arrive(): FakeInside {
 async function ready(...args: unknown[]): Promise<{ form: PaymentForm; inside: FakeInside }> {
   const form = create(...args);
   const inside = arrive();
-  inside.say({ type: 'ready', title: 'Zahlungsdaten', detail: { methods: bearer, bearer } });
+  inside.say({ type: 'ready', detail: { title: 'Zahlungsdaten', methods: bearer, bearer } });
   await form.ready;
   return { form, inside };
 }
@@ -90,6 +90,12 @@ const asked = (inside: FakeInside, type: string) =>
     expect(request).toBeDefined();
     return request as { id: number } & Record<string, unknown>;
   });
+
+/** What stands for the payment data. */
+const processedBy = (Token: string) => ({
+  Bearer: bearer,
+  TetheredPaymentInformation: { Bearer: bearer, Token },
+});
 
 const failure = (promise: Promise<unknown>): Promise<ClientLibError> =>
   promise.then(
@@ -104,11 +110,11 @@ describe('createElement', () => {
     expect(frame.src).toBe('https://service.test/w/shop/elements/payment-form');
     expect(frame.title).toBe('Zahlungsdaten');
     expect(inside.origin).toBe('https://service.test');
-    expect(inside.setup).toMatchObject({
-      publicApiKey: key,
-      paymentMethods: [bearer],
-      locale: 'de',
-      returns: false,
+    expect(inside.setup).toEqual({
+      clientlib: 1,
+      type: 'connect',
+      config: { publicapikey: key, paymentmethods: [bearer], locale: 'de' },
+      style: {},
     });
   });
 
@@ -118,7 +124,7 @@ describe('createElement', () => {
       ProviderReturnUrl: 'back?x=1',
     } as never);
     forms.push(form);
-    expect(arrive().setup).toMatchObject({ publicApiKey: key, returns: true });
+    expect(arrive().setup).toMatchObject({ config: { publicapikey: key, providerreturnurl: 'back?x=1' } });
     expect(form.providerReturnUrl).toBe(new URL('back?x=1', location.href).href);
   });
 
@@ -177,7 +183,7 @@ describe('a payment form that does not load', () => {
     expect(heard).toHaveLength(1);
     const again = form.reload();
     expect(place.querySelectorAll('iframe')).toHaveLength(1);
-    arrive().say({ type: 'ready', title: 'Payment', detail: {} });
+    arrive().say({ type: 'ready', detail: { title: 'Payment' } });
     await again;
     expect(heard).toHaveLength(1);
   });
@@ -199,7 +205,7 @@ describe('a payment form that does not load', () => {
     const inside = arrive();
     inside.say({
       type: 'failed',
-      error: { errorCode: 'InvalidKey', errorMessage: 'No such key.', status: 401 },
+      detail: { errorCode: 'InvalidKey', errorMessage: 'No such key.', status: 401 },
     });
     const error = await failure(form.ready);
     expect(error).toMatchObject({
@@ -209,10 +215,10 @@ describe('a payment form that does not load', () => {
     });
     const isReady = vi.fn();
     form.on('ready', isReady);
-    inside.say({ type: 'ready', title: 'Payment', detail: {} });
+    inside.say({ type: 'ready', detail: { title: 'Payment' } });
     await vi.waitFor(() => expect(isReady).toHaveBeenCalled());
     const valid = form.validate();
-    inside.say({ type: 'valid', id: (await asked(inside, 'validate')).id, valid: true });
+    inside.say({ type: 'validate', id: (await asked(inside, 'validate')).id, detail: { valid: true } });
     expect(await valid).toBe(true);
   });
 });
@@ -244,7 +250,7 @@ describe('the payment form object', () => {
     form.on('error', (error) => heard.push(error));
     inside.say({
       type: 'error',
-      error: { errorCode: 'InvalidCardCvc', errorMessage: 'cvc: expected 3 digits.', field: 'cvc' },
+      detail: { errorCode: 'InvalidCardCvc', errorMessage: 'cvc: expected 3 digits.', field: 'cvc' },
     });
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     expect(heard[0]).toBeInstanceOf(ClientLibError);
@@ -266,19 +272,9 @@ describe('the payment form object', () => {
     const { id, amount, key: callKey } = await asked(inside, 'tokenize');
     expect(amount).toEqual({ Amount: undefined, Currency: undefined });
     expect(callKey).toEqual(expect.stringMatching(/./));
-    inside.say({
-      type: 'token',
-      id,
-      tethered: { Bearer: bearer, Token: 'tok' },
-      last4: '1111',
-      cardType: 'visa',
-    });
-    expect(await submitted).toEqual({
-      Bearer: bearer,
-      TetheredPaymentInformation: { Bearer: bearer, Token: 'tok' },
-      Last4: '1111',
-      CardType: 'visa',
-    });
+    const processed = { ...processedBy('tok'), Last4: '1111', CardType: 'visa' };
+    inside.say({ type: 'tokenize', id, detail: processed });
+    expect(await submitted).toEqual(processed);
   });
 
   it('shows a challenge in the page, by popupCreate, and waits for its outcome', async () => {
@@ -291,22 +287,30 @@ describe('the payment form object', () => {
     });
     forms.push(form);
     const inside = arrive();
-    inside.say({ type: 'ready', title: '', detail: {} });
+    inside.say({ type: 'ready', detail: { title: '' } });
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');
-    const challengeUrl = 'https://provider.test/challenge';
-    inside.say({
-      type: 'token',
-      id,
-      tethered: { Bearer: bearer, Token: 'tok' },
-      challengeUrl,
-      challengeParams: { transaction: 't1' },
-    });
-    await vi.waitFor(() => expect(opened).toEqual([{ url: challengeUrl, params: { transaction: 't1' } }]));
+    const Url = 'https://provider.test/challenge';
+    const challenge = { Token: 'tok', Challenge: { Url, Params: { transaction: 't1' } } };
+    inside.say({ type: 'tokenize', id, detail: { ...processedBy('tok'), challenge } });
+    await vi.waitFor(() => expect(opened).toEqual([{ url: Url, params: { transaction: 't1' } }]));
     const outcome = { type: 'clientlib:challenge', token: 'tok', outcome: 'passed' };
     window.dispatchEvent(new MessageEvent('message', { origin: 'https://provider.test', data: outcome }));
-    expect((await submitted).TetheredPaymentInformation.Token).toBe('tok');
+    expect(await submitted).toEqual(processedBy('tok'));
     expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  it('opens no challenge that is not a page: an address that a frame would run is an error', async () => {
+    for (const Url of ['javascript:alert(1)', 'data:text/html,x', 'blob:x']) {
+      const { form, inside } = await ready();
+      const submitted = form.submit();
+      const { id } = await asked(inside, 'tokenize');
+      const challenge = { Token: 'tok', Challenge: { Url } };
+      inside.say({ type: 'tokenize', id, detail: { ...processedBy('tok'), challenge } });
+      expect((await failure(submitted)).details.field).toBe('Challenge.Url');
+      expect(document.querySelector('dialog')).toBeNull();
+      form.destroy();
+    }
   });
 
   it('passes an abort on to the inside', async () => {
@@ -324,12 +328,12 @@ describe('the payment form object', () => {
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');
     // Of another request, of another kind, without a request.
-    inside.say({ type: 'token', id: id + 1, tethered: { Bearer: 'forged' } });
-    inside.say({ type: 'valid', id, valid: true });
-    inside.say({ type: 'refused', id: -1, error: { errorCode: 'Rejected', errorMessage: '' } });
-    inside.say({ type: 'token', id, tethered: { Bearer: bearer, Token: 'first' } });
-    inside.say({ type: 'token', id, tethered: { Bearer: bearer, Token: 'replayed' } });
-    expect((await submitted).TetheredPaymentInformation.Token).toBe('first');
+    inside.say({ type: 'tokenize', id: id + 1, detail: processedBy('forged') });
+    inside.say({ type: 'validate', id, detail: { valid: true } });
+    inside.say({ type: 'tokenize', id: -1, detail: { errorCode: 'Rejected', errorMessage: '' } });
+    inside.say({ type: 'tokenize', id, detail: processedBy('first') });
+    inside.say({ type: 'tokenize', id, detail: processedBy('replayed') });
+    expect(await submitted).toEqual(processedBy('first'));
   });
 
   it('does nothing for 10,000 messages that are not right, and works as before', async () => {
@@ -340,23 +344,27 @@ describe('the payment form object', () => {
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');
     const wrong: ((round: number) => object)[] = [
-      () => ({ clientlib: 2, type: 'ready', title: 'x', detail: {} }),
-      () => ({ type: 'constructor' }),
+      () => ({ clientlib: 2, type: 'ready', detail: { title: 'x' } }),
+      () => ({ clientlib: undefined, type: 'submit', detail: {} }),
+      () => ({ type: 'constructor', detail: {} }),
+      () => ({ type: 'height', detail: { height: 'tall' } }),
+      () => ({ type: 'height', height: 9 }),
+      () => ({ type: 'change', detail: { list: [] } }),
+      () => ({ type: 'change', detail: { deep: { date: new Date(0), list: [1] } } }),
+      () => ({ type: 'focus', detail: [] }),
+      () => ({ type: 'blur', detail: null }),
+      () => ({ type: 'error', detail: 'no' }),
       () => ({ type: 'tokenize', id }),
-      () => ({ type: 'height', height: 'tall' }),
-      () => ({ type: 'change', detail: { deep: {} } }),
-      () => ({ type: 'error', error: 'no' }),
-      () => ({ type: 'token', id, tethered: [] }),
-      () => ({ type: 'token', id, tethered: {}, challengeUrl: 'javascript:alert(1)' }),
-      (round) => ({ type: 'token', id: id + 1 + round, tethered: { Bearer: 'forged' } }),
-      () => ({ type: 'valid', id, valid: true }),
-      (round) => ({ type: 'refused', id: -round, error: { errorCode: 'Rejected', errorMessage: '' } }),
+      () => ({ type: 'tokenize', id, detail: [processedBy('forged')] }),
+      (round) => ({ type: 'tokenize', id: id + 1 + round, detail: processedBy('forged') }),
+      () => ({ type: 'validate', id, detail: { valid: true } }),
+      (round) => ({ type: 'tokenize', id: -round, detail: { errorCode: 'Rejected', errorMessage: '' } }),
     ];
     for (let round = 0; round < 10_000; round++) {
       inside.say((wrong[round % wrong.length] as (round: number) => object)(round));
     }
-    inside.say({ type: 'token', id, tethered: { Bearer: bearer, Token: 'right' } });
-    expect((await submitted).TetheredPaymentInformation.Token).toBe('right');
+    inside.say({ type: 'tokenize', id, detail: processedBy('right') });
+    expect(await submitted).toEqual(processedBy('right'));
     expect(heard).not.toHaveBeenCalled();
     expect(frameOf().title).toBe('Zahlungsdaten');
     expect(frameOf().style.height).toBe('0px');
@@ -366,11 +374,11 @@ describe('the payment form object', () => {
     const { form, inside } = await ready();
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');
-    const data = { clientlib: 1, type: 'token', id, tethered: { Bearer: 'forged' } };
+    const data = { clientlib: 1, type: 'tokenize', id, detail: processedBy('forged') };
     const source = frameOf().contentWindow;
     window.dispatchEvent(new MessageEvent('message', { origin: 'https://service.test', source, data }));
-    inside.say({ type: 'token', id, tethered: { Bearer: bearer } });
-    expect((await submitted).Bearer).toBe(bearer);
+    inside.say({ type: 'tokenize', id, detail: processedBy('right') });
+    expect(await submitted).toEqual(processedBy('right'));
   });
 
   it('goes on when the page moves it: the frame loads anew, and calls under way end', async () => {
@@ -379,7 +387,7 @@ describe('the payment form object', () => {
     await asked(inside, 'tokenize');
     const second = arrive();
     expect((await failure(submitted)).errorCode).toEqual(['Aborted']);
-    second.say({ type: 'height', height: 321 });
+    second.say({ type: 'height', detail: { height: 321 } });
     await vi.waitFor(() => expect(frameOf().style.height).toBe('321px'));
   });
 

@@ -4,10 +4,13 @@ import { operate, type Run } from '../../operation.ts';
 import { checkPaymentData } from '../../payment-data/check.ts';
 import { loadMethods, type MethodsAnswer } from '../../payment-methods.ts';
 import { tokenize } from '../../providers/tokenize.ts';
+import { get, text } from '../../record.ts';
+import type { Environment } from '../../types/payment-methods.ts';
 import type { PaymentAmount } from '../payment-form.ts';
 import {
   accept,
   type Connect,
+  type Detail,
   type Rejection,
   type ToFrame,
   type ToPage,
@@ -23,11 +26,13 @@ import { type Method, offer } from './methods.ts';
 import { dress } from './style.ts';
 import { type Texts, textsFor } from './texts.ts';
 
-type Token = Omit<Extract<ToPage, { type: 'token' }>, 'type' | 'id'>;
-
 /** The inside of the payment form, once the page is connected: loads the methods, shows them, answers the page. */
 export class Inside {
-  private readonly setup: Connect;
+  private readonly publicApiKey: string;
+  /** Bearers to offer; all of the account when absent. */
+  private readonly wanted: readonly string[] | undefined;
+  /** Whether the page has given a `providerReturnUrl`. */
+  private readonly returns: boolean;
   private readonly port: Pick<MessagePort, 'postMessage'>;
   private readonly origin: string;
   private readonly texts: Texts;
@@ -43,18 +48,26 @@ export class Inside {
   private mandate: object | undefined;
 
   /** @param origin Of the page: a challenge opens there. */
-  constructor(setup: Connect, port: Pick<MessagePort, 'postMessage'>, origin: string) {
-    this.setup = setup;
+  constructor(
+    { config, environment, style }: Connect,
+    port: Pick<MessagePort, 'postMessage'>,
+    origin: string,
+  ) {
+    this.publicApiKey = text(get(config, 'publicApiKey'));
+    this.wanted = get(config, 'paymentMethods') as string[] | undefined;
+    this.returns = get(config, 'providerReturnUrl') !== undefined;
     this.port = port;
     this.origin = origin;
-    configure({ environment: setup.environment as 'Production' | 'Sandbox' | undefined });
-    this.ignoredStyles = dress(setup.style, document);
-    const { language, texts } = textsFor([...(setup.locale ? [setup.locale] : []), ...navigator.languages]);
+    configure({ environment: environment as Environment | undefined });
+    this.ignoredStyles = dress(style, document);
+    const locale = text(get(config, 'locale'));
+    const { language, texts } = textsFor([...(locale ? [locale] : []), ...navigator.languages]);
     this.texts = texts;
     document.documentElement.lang = language;
     document.title = texts.title;
     new ResizeObserver(([entry]) => {
-      this.tell({ type: 'height', height: Math.ceil((entry as ResizeObserverEntry).contentRect.height) });
+      const height = Math.ceil((entry as ResizeObserverEntry).contentRect.height);
+      this.tell({ type: 'height', detail: { height } });
     }).observe(document.documentElement);
     this.ready = this.begin();
   }
@@ -88,22 +101,22 @@ export class Inside {
   }
 
   private async load(): Promise<void> {
-    const { texts, setup } = this;
+    const { texts, publicApiKey, wanted } = this;
     document.body.replaceChildren(
       element('main', {}, element('p', { class: 'text', role: 'status' }, texts.loading)),
     );
     try {
-      this.methods = await operate('PaymentForm', [], [], (run) =>
-        loadMethods(setup.publicApiKey, run, setup.paymentMethods),
+      this.methods = await operate('PaymentForm()', [], (run) =>
+        loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
-      const { methods, missing } = offer(this.methods, setup.paymentMethods, texts);
+      const { methods, missing } = offer(this.methods, wanted, texts);
       const [first, ...others] = methods;
       if (!first) throw missing[0];
       this.show([first, ...others]);
-      for (const error of missing) this.tell({ type: 'error', error: flatten(error, []) });
+      for (const error of missing) this.tell({ type: 'error', detail: flatten(error, []) });
     } catch (error) {
       this.showFailure();
-      this.tell({ type: 'failed', error: flatten(error, []) });
+      this.tell({ type: 'failed', detail: flatten(error, []) });
       throw error;
     }
   }
@@ -118,13 +131,13 @@ export class Inside {
         }
         this.tell({ type, detail });
       },
-      wrong: (error) => this.tell({ type: 'error', error: flatten(error, this.secrets) }),
+      wrong: (error) => this.tell({ type: 'error', detail: flatten(error, this.secrets) }),
     });
     document.body.replaceChildren(element('main', {}, this.form.root));
     this.tell({
       type: 'ready',
-      title: texts.title,
       detail: {
+        title: texts.title,
         methods: methods.map(({ bearer }) => bearer).join(' '),
         bearer: methods[0].bearer,
         ignoredStyles: this.ignoredStyles.join(' '),
@@ -150,9 +163,9 @@ export class Inside {
   private async validate(id: number): Promise<void> {
     try {
       await this.ready;
-      this.tell({ type: 'valid', id, valid: !this.form?.check() });
+      this.tell({ type: 'validate', id, detail: { valid: !this.form?.check() } });
     } catch (error) {
-      this.tell({ type: 'refused', id, error: flatten(error, this.secrets) });
+      this.tell({ type: 'validate', id, detail: flatten(error, this.secrets) });
     }
   }
 
@@ -166,25 +179,25 @@ export class Inside {
         timeoutMs,
         idempotencyKey: `${key.slice(0, 180)}.${this.edits}`,
       };
-      const token = await operate('PaymentForm.submit', [], [options], (run) => this.process(amount, run));
-      this.tell({ type: 'token', id, ...token });
+      const detail = await operate('submit()', [options], (run) => this.process(amount, run));
+      this.tell({ type: 'tokenize', id, detail });
     } catch (error) {
       if (error instanceof ClientLibError) this.form?.reject(error);
-      this.tell({ type: 'refused', id, error: flatten(error, this.secrets) });
+      this.tell({ type: 'tokenize', id, detail: flatten(error, this.secrets) });
     } finally {
       this.calls.delete(id);
     }
   }
 
-  private async process(amount: PaymentAmount, run: Run): Promise<Token> {
+  private async process(amount: PaymentAmount, run: Run): Promise<Detail> {
     await this.ready;
-    const { form, methods, setup } = this;
+    const { form, methods } = this;
     if (!form || !methods)
       throw new ClientLibError(['InvalidConfiguration', 'NotReady'], 'The form is not ready.');
     const mistake = form.check();
     if (mistake) throw mistake;
     const { bearer: Bearer, flow } = form.method;
-    if (flow.Kind === 'Redirect' && !setup.returns) {
+    if (flow.Kind === 'Redirect' && !this.returns) {
       const expected = `the page to return to from ${Bearer}`;
       throw invalid('InvalidConfiguration', 'config.providerReturnUrl', expected);
     }
@@ -192,15 +205,12 @@ export class Inside {
     const checked = { Bearer, flow, ...checkPaymentData(data, flow) };
     form.isBusy = true;
     try {
-      const purpose = { PublicApiKey: setup.publicApiKey, ...amount, Opener: this.origin };
+      const purpose = { PublicApiKey: this.publicApiKey, ...amount, Opener: this.origin };
       const { processed, answer } = await tokenize(checked, purpose, methods.Methods, run);
-      return {
-        tethered: { ...processed.TetheredPaymentInformation },
-        last4: processed.Last4,
-        cardType: processed.CardType,
-        challengeUrl: answer.Challenge?.Url,
-        challengeParams: answer.Challenge && { ...answer.Challenge.Params },
-      };
+      const { Token, Challenge } = answer;
+      // Where the provider wants 3-D Secure: the page shows it.
+      const challenge = Challenge && { Token, Challenge: { Url: Challenge.Url, Params: Challenge.Params } };
+      return { ...processed, challenge } as unknown as Detail;
     } finally {
       form.isBusy = false;
     }
@@ -223,7 +233,7 @@ export class Inside {
     return Object.values(this.form?.typedValues ?? {});
   }
 
-  private tell(message: ToPage): void {
+  private tell(message: Omit<ToPage, 'clientlib'>): void {
     this.port.postMessage({ clientlib: version, ...message });
   }
 }

@@ -6,13 +6,11 @@ import type { Connect } from '../../../../sdk/src/elements/protocol.ts';
 import { fakeServiceForEachTest, problem, silence, token } from '../../fake-service.ts';
 
 const service = fakeServiceForEachTest();
+const publicApiKey = 'a00000000000000000000001';
 const setup: Connect = {
   type: 'connect',
-  publicApiKey: 'a00000000000000000000001',
-  paymentMethods: ['CreditCard:FakePSP'],
-  returns: false,
+  config: { publicapikey: publicApiKey, paymentmethods: ['CreditCard:FakePSP'], locale: 'en' },
   style: {},
-  locale: 'en',
 };
 const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
 
@@ -22,9 +20,9 @@ beforeEach(() => {
   said = [];
 });
 
-async function open(change: Partial<Connect> = {}): Promise<Inside> {
+async function open(): Promise<Inside> {
   const port = { postMessage: (message: unknown) => said.push(structuredClone(message)) };
-  const inside = new Inside({ ...setup, ...change }, port, 'https://shop.test');
+  const inside = new Inside(setup, port, 'https://shop.test');
   await told('ready');
   return inside;
 }
@@ -60,14 +58,20 @@ describe('the inside of the payment form', () => {
     const inside = await open();
     type(card);
     expect(ask(inside, tokenize(1))).toBeUndefined();
-    expect(await told('token')).toMatchObject({
+    expect(await told('tokenize')).toEqual({
+      clientlib: 1,
+      type: 'tokenize',
       id: 1,
-      tethered: { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' },
-      last4: '1111',
+      detail: {
+        Bearer: 'CreditCard:FakePSP',
+        TetheredPaymentInformation: { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' },
+        Last4: '1111',
+        CardType: 'visa',
+      },
     });
     const [request] = service.current.requestsTo(token);
     expect(request?.body).toMatchObject({
-      PublicApiKey: setup.publicApiKey,
+      PublicApiKey: publicApiKey,
       Amount: 11.78,
       Currency: 'EUR',
       Opener: 'https://shop.test',
@@ -87,7 +91,7 @@ describe('the inside of the payment form', () => {
     type(card);
     for (const id of [1, 2]) {
       ask(inside, tokenize(id));
-      await vi.waitFor(() => expect(said.findLast((one) => one.type === 'token')?.id).toBe(id));
+      await vi.waitFor(() => expect(said.findLast((one) => one.type === 'tokenize')?.id).toBe(id));
     }
     type({ cardNumber: '5555555555554444' });
     ask(inside, tokenize(3));
@@ -105,7 +109,7 @@ describe('the inside of the payment form', () => {
     const inside = await open();
     type(card);
     ask(inside, tokenize(1));
-    expect((await told('refused')).error).toMatchObject({
+    expect((await told('tokenize')).detail).toMatchObject({
       errorCode: 'InvalidCardNumber',
       errorMessage: 'Number ••• is not known.',
     });
@@ -122,10 +126,11 @@ describe('the inside of the payment form', () => {
     const number = document.querySelector('#cardNumber') as HTMLInputElement;
     expect(number.readOnly).toBe(true);
     expect(ask(inside, { type: 'cancel', id: 1 })).toBeUndefined();
-    expect((await told('refused')).error.errorCode).toBe('Aborted');
+    expect((await told('tokenize')).detail.errorCode).toBe('Aborted');
+    said = [];
     expect(number.readOnly).toBe(false);
     ask(inside, tokenize(2));
-    expect((await told('token')).tethered.Token).toBe('tok_2');
+    expect((await told('tokenize')).detail.TetheredPaymentInformation.Token).toBe('tok_2');
   });
 
   it('takes each request once, in order', async () => {
@@ -137,7 +142,7 @@ describe('the inside of the payment form', () => {
     expect(ask(inside, { type: 'cancel', id: 5 })).toBe('OutOfOrder');
     expect(ask(inside, { type: 'validate', id: 6 })).toBeUndefined();
     await vi.waitFor(() =>
-      expect(said.filter((one) => one.type === 'valid').map(({ id }) => id)).toEqual([5, 6]),
+      expect(said.filter((one) => one.type === 'validate').map(({ id }) => id)).toEqual([5, 6]),
     );
   });
 
@@ -192,6 +197,6 @@ describe('the inside of the payment form', () => {
     expect(document.body.innerHTML).toBe(before);
     expect(service.current.requestsTo(token)).toEqual([]);
     ask(inside, tokenize(1));
-    expect((await told('token')).tethered.Token).toBe('tok_1');
+    expect((await told('tokenize')).detail.TetheredPaymentInformation.Token).toBe('tok_1');
   });
 });
