@@ -5,6 +5,7 @@ import type { Faults } from './http/faults.ts';
 import { answerToError } from './http/problem-reply.ts';
 import { type Reply, responseOf } from './http/reply.ts';
 import { answerRequest } from './http/service.ts';
+import type { ServiceRequest } from './http/service-request.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { ClockMode } from './state/clock.ts';
@@ -104,7 +105,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 export interface OpenSandbox {
   readonly sandbox: Sandbox;
   /** What `sandbox.fetch` makes a `Response` of. */
-  answer(request: Request): Promise<Reply>;
+  answer(request: ServiceRequest): Promise<Reply>;
 }
 
 /** Makes a sandbox for a host. */
@@ -112,7 +113,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenSandbox {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
-  const answer = async (request: Request): Promise<Reply> => {
+  const answer = async (request: ServiceRequest): Promise<Reply> => {
     const path = request.url.slice((ORIGIN.exec(request.url)?.[0].length ?? 0) + basePath.length);
     const [mount = '', name] = WORKSPACE.exec(path) ?? [];
     if (name === undefined) return answerRequest(main.core, main.traffic, request, basePath);

@@ -1,12 +1,12 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Problem } from '../domain/problem.ts';
 import { ConnectionDropped } from '../http/faults.ts';
-import { problemReply } from '../http/problem-reply.ts';
-import { type Reply, responseOf } from '../http/reply.ts';
+import { answerToError } from '../http/problem-reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { type OpenSandbox, openSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
+import { NodeRequest } from './node-request.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
 export interface StartOptions extends SandboxOptions {
@@ -31,11 +31,9 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const { port = 4400, host = '127.0.0.1', controlToken, insecure = false } = options;
   refuseOpenControl(host, controlToken, insecure);
   const { sandbox, answer } = openSandbox(options);
-  const server = createServer(
-    getRequestListener((request, env) => answerOrDrop(answer, host, request, env as HttpBindings), {
-      overrideGlobalObjects: false,
-    }),
-  );
+  const server = createServer({ joinDuplicateHeaders: true }, (incoming, outgoing) => {
+    void answerOrDrop(answer, host, incoming, outgoing);
+  });
   await listening(server, port, host);
   const address = server.address() as AddressInfo;
   const name = isLoopback(host) ? 'localhost' : host;
@@ -51,39 +49,43 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   };
 }
 
-/** The sandbox's answer; where a fault rule breaks the connection, the socket is destroyed. */
+/** Sends the sandbox's answer; where a fault rule breaks the connection, the socket is destroyed. */
 async function answerOrDrop(
   answer: OpenSandbox['answer'],
   host: string,
-  request: Request,
-  { incoming, outgoing }: HttpBindings,
-): Promise<Response> {
-  if (!isOwnHost(incoming.headers.host, host)) {
-    const refusal = problemReply(
-      403,
-      'PermissionDenied',
-      `This sandbox does not answer under the name "${incoming.headers.host}". Use localhost, or start it with --host.`,
-    );
-    return send(refusal, outgoing);
-  }
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   try {
-    return send(await answer(request), outgoing);
+    if (!isOwnHost(incoming.headers.host, host)) throw foreignHost(incoming.headers.host);
+    await send(await answer(new NodeRequest(incoming)), outgoing);
   } catch (error) {
-    if (!(error instanceof ConnectionDropped)) throw error;
-    outgoing.destroy();
-    return RESPONSE_ALREADY_SENT;
+    if (error instanceof ConnectionDropped) outgoing.destroy();
+    else await send(answerToError(error, 'Problem'), outgoing);
   }
+  // What is left of a body that was refused: the client reads the answer when it has sent it.
+  incoming.resume();
 }
 
-/** Sends a reply that is there as a whole without the detour of a `Response`. */
-function send(reply: Reply, outgoing: ServerResponse): Response {
-  const { status, headers, content } = reply;
-  if (content instanceof ReadableStream) return responseOf(reply);
+function foreignHost(name: string | undefined): Problem {
+  return new Problem(
+    'Forbidden',
+    'PermissionDenied',
+    `This sandbox does not answer under the name "${name}". Use localhost, or start it with --host.`,
+  );
+}
+
+async function send({ status, headers, content }: Reply, outgoing: ServerResponse): Promise<void> {
   const list = Object.entries(headers).flat();
+  if (content instanceof ReadableStream) {
+    outgoing.writeHead(status, list);
+    for await (const chunk of content) outgoing.write(chunk);
+    outgoing.end();
+    return;
+  }
   if (content !== null) list.push('Content-Length', String(Buffer.byteLength(content)));
   outgoing.writeHead(status, list);
   outgoing.end(content);
-  return RESPONSE_ALREADY_SENT;
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Core } from '../core.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { Credential } from './route.ts';
+import type { ServiceRequest } from './service-request.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Who sent a request. */
@@ -13,7 +14,7 @@ export interface Credentials {
 /** Checks the credential that a route wants and says whose it is (RFC 6750; spec: Authentication 6). */
 export function authenticate(
   credential: Credential,
-  request: Request,
+  request: ServiceRequest,
   search: string,
   core: Core,
   traffic: Traffic,
@@ -30,7 +31,7 @@ export function authenticate(
 }
 
 /** The token of the header or the query; both at once are refused (RFC 6750, 2). */
-function bearerOf(request: Request, search: string, parameter: string): string | undefined {
+function bearerOf(request: ServiceRequest, search: string, parameter: string): string | undefined {
   const header = request.headers.get('Authorization');
   const inQuery: string[] = [];
   if (search.toLowerCase().includes(`${parameter}=`)) {

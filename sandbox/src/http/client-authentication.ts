@@ -2,6 +2,7 @@ import type { Core } from '../core.ts';
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import type { OAuthClient } from '../domain/records/account.ts';
 import { OAuthProblem } from './problem-reply.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 interface ClientFields {
   readonly client_id?: string | undefined;
@@ -24,7 +25,7 @@ interface Circumstances {
  */
 export function authenticateClient(
   core: Core,
-  request: Request,
+  request: ServiceRequest,
   body: ClientFields,
   { grant, warn, beforeCheck }: Circumstances,
 ): OAuthClient {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import { Problem } from '../domain/problem.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 /**
  * The control API is for the developer's own tools: a page of another origin must not reach it, and where the sandbox
@@ -7,7 +8,7 @@ import { Problem } from '../domain/problem.ts';
  *
  * @param token what `Authorization: Bearer …` must carry; none is wanted where it is `undefined`
  */
-export function guardControl(request: Request, token: string | undefined): void {
+export function guardControl(request: ServiceRequest, token: string | undefined): void {
   const origin = request.headers.get('Origin');
   const foreign =
     (origin !== null && origin !== new URL(request.url).origin) ||

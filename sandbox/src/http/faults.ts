@@ -1,6 +1,7 @@
 import { Random } from '../state/random.ts';
 import { HttpProblem } from './http-problem.ts';
 import { bytesOf, type Reply, withHeaders } from './reply.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 /** How long an answer waits, in real milliseconds: always the same, or by a distribution. */
 export type Delay =
@@ -84,7 +85,7 @@ export class Faults {
   }
 
   /** The fault that this request meets: by its own header, else by the first rule that fits. */
-  meet(request: Request, path: string): Fault | undefined {
+  meet(request: ServiceRequest, path: string): Fault | undefined {
     const header = request.headers.get(HEADER);
     if (header !== null) return faultOfHeader(header);
     if (this.#rules.length === 0) return undefined;

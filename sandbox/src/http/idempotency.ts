@@ -1,5 +1,7 @@
+import { Problem } from '../domain/problem.ts';
 import { etagOf } from './etag.ts';
 import { HttpProblem } from './http-problem.ts';
+import { answerToError, type ProblemForm } from './problem-reply.ts';
 import type { Reply } from './reply.ts';
 import type { Call, Route } from './route.ts';
 
@@ -10,19 +12,13 @@ const LONGEST_KEY = 255;
 const KEPT_FOR = 24 * 3_600_000;
 
 /**
- * Answers a POST with an `Idempotency-Key` once: a repeat with the same body gets the same answer, one with another body
- * 422, one that comes while the first is under way 409. A refused request did nothing and is not kept, so it can be
- * corrected and sent again with the same key; a declined payment is an answer and is kept.
+ * By what the repeats of a request are known: caller, method, path and `Idempotency-Key`. `undefined` where it has no key,
+ * or the route takes none.
  */
-export async function answerOnce(
-  route: Route,
-  call: Call,
-  body: string,
-  handle: () => Promise<Reply>,
-): Promise<Reply> {
+export function idOfRepeats(route: Route, call: Call): string | undefined {
   const key = call.request.headers.get('Idempotency-Key');
   if (key === null || (route.method !== 'POST' && route.method !== 'PUT') || !route.path.startsWith('/api/'))
-    return handle();
+    return undefined;
   if (key === '' || key.length > LONGEST_KEY) {
     throw new HttpProblem(
       400,
@@ -30,10 +26,23 @@ export async function answerOnce(
       `Idempotency-Key has ${key.length} characters; send 1 to ${LONGEST_KEY}.`,
     );
   }
-  const { core, traffic } = call;
   const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => call.params[name] ?? '');
   const caller = call.accessToken?.ClientId ?? call.selfServiceToken?.ContractId ?? 'public';
-  const id = `${caller} ${route.method} ${path} ${key}`;
+  return `${caller} ${route.method} ${path} ${key}`;
+}
+
+/**
+ * Answers a request with an `Idempotency-Key` once: a repeat with the same body gets the same answer, one with another
+ * body 422, one that comes while the first is under way 409. A refused request did nothing and is not kept, so it can be
+ * corrected and sent again with the same key; a declined payment is an answer and is kept.
+ */
+export async function answerOnce(
+  id: string,
+  { core, traffic }: Call,
+  body: string,
+  form: ProblemForm,
+  handle: () => Promise<Reply>,
+): Promise<Reply> {
   const fingerprint = etagOf(body);
 
   if (traffic.inFlight.has(id)) {
@@ -63,7 +72,10 @@ export async function answerOnce(
 
   traffic.inFlight.add(id);
   try {
-    const reply = await handle();
+    const reply = await handle().catch((error) => {
+      if (error instanceof Problem && error.kind === 'Declined') return answerToError(error, form);
+      throw error;
+    });
     const { status, headers, content } = reply;
     if (status < 300) {
       core.transaction(({ idempotentAnswers, now }) => {

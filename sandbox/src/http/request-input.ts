@@ -6,6 +6,7 @@ import { refuseHostileJson } from './hostile-json.ts';
 import { HttpProblem } from './http-problem.ts';
 import { masked } from './masking.ts';
 import type { Route } from './route.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
 const LARGEST_BODY = 1_000_000;
@@ -38,7 +39,7 @@ export function readQuery(route: Route, search: string, strict: boolean, warn: W
  */
 export async function readBody(
   route: Route,
-  request: Request,
+  request: ServiceRequest,
   strict: boolean,
   warn: Warn,
 ): Promise<{ readonly value: unknown; readonly text: string }> {
@@ -68,7 +69,7 @@ export async function readBody(
 }
 
 /** The text of the body; a body that is too large is not read to its end. */
-async function textOf(request: Request, limit: number): Promise<string> {
+async function textOf(request: ServiceRequest, limit: number): Promise<string> {
   const announced = Number(request.headers.get('Content-Length') ?? 0);
   if (announced > limit * 4) throw tooLarge(`${announced} bytes`, limit);
   const text = request.headers.has('Transfer-Encoding')
@@ -78,7 +79,7 @@ async function textOf(request: Request, limit: number): Promise<string> {
   return text;
 }
 
-async function streamedText(request: Request, limit: number): Promise<string> {
+async function streamedText(request: ServiceRequest, limit: number): Promise<string> {
   if (request.body === null) return '';
   const decoder = new TextDecoder();
   const reader = request.body.getReader();

@@ -1,4 +1,5 @@
 import { masked } from './masking.ts';
+import type { ServiceRequest } from './service-request.ts';
 
 /** One request as the log keeps it: no bodies, no secrets, no card data. */
 export interface RequestEntry {
@@ -40,14 +41,14 @@ const SECRET_PARAMETERS = [
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
   readonly #kept: Kept[] = [];
-  readonly #warnings = new WeakMap<Request, readonly string[]>();
+  readonly #warnings = new WeakMap<ServiceRequest, readonly string[]>();
   #last = 0;
 
-  warn(request: Request, warnings: readonly string[]): void {
+  warn(request: ServiceRequest, warnings: readonly string[]): void {
     this.#warnings.set(request, warnings);
   }
 
-  add(seen: { at: number; request: Request; path: string; status: number; durationMs: number }): void {
+  add(seen: { at: number; request: ServiceRequest; path: string; status: number; durationMs: number }): void {
     this.#last += 1;
     this.#kept.push({
       id: this.#last,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
 import type { Reply } from './reply.ts';
+import type { ServiceRequest } from './service-request.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Which credential a path wants. */
@@ -20,7 +21,7 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly core: Core;
   /** What the way in remembers: the log, limits, keys. */
   readonly traffic: Traffic;
-  readonly request: Request;
+  readonly request: ServiceRequest;
   /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
   readonly baseUrl: string;
   /** What stands before the path of a page that a browser navigates to; the base URL unless the host says otherwise. */

@@ -1,12 +1,11 @@
 import type { Core } from '../core.ts';
-import { Problem } from '../domain/problem.ts';
 import { authenticate } from './authentication.ts';
 import { guardControl } from './control-guard.ts';
 import { corsHeaders, isOpenToBrowsers, preflight } from './cors.ts';
 import { etagOf } from './etag.ts';
 import { type Fault, withFault } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, idOfRepeats } from './idempotency.ts';
 import { masked } from './masking.ts';
 import { answerToError, problemReply } from './problem-reply.ts';
 import { countRequest } from './rate-limit-headers.ts';
@@ -15,13 +14,14 @@ import { readBody, readQuery } from './request-input.ts';
 import { type Answer, type Call, isSelfService, type Route } from './route.ts';
 import { allowed, type Place, paramsOf, Router, segmentsOf } from './router.ts';
 import { allRoutes, sections } from './routes/index.ts';
+import type { ServiceRequest } from './service-request.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A request on its way, taken apart once. */
 interface Visit {
   readonly core: Core;
   readonly traffic: Traffic;
-  readonly request: Request;
+  readonly request: ServiceRequest;
   /** GET for a HEAD request. */
   readonly method: string;
   /** Below the mount, as it came. */
@@ -42,7 +42,7 @@ interface Visit {
 export async function answerRequest(
   core: Core,
   traffic: Traffic,
-  request: Request,
+  request: ServiceRequest,
   mount: string,
 ): Promise<Reply> {
   const started = performance.now();
@@ -80,7 +80,7 @@ function answerOrFault(visit: Visit): Promise<Reply> {
   return withFault(fault, traffic.faults.delayOf(fault), () => answerVisit(visit));
 }
 
-function visitOf(core: Core, traffic: Traffic, request: Request, mount: string): Visit {
+function visitOf(core: Core, traffic: Traffic, request: ServiceRequest, mount: string): Visit {
   // By hand: a URL object costs more than all the rest of a simple GET.
   const { url } = request;
   const host = url.indexOf('://') + 3;
@@ -106,9 +106,15 @@ function visitOf(core: Core, traffic: Traffic, request: Request, mount: string):
   };
 }
 
-async function answerVisit(visit: Visit): Promise<Reply> {
+function answerVisit(visit: Visit): Promise<Reply> {
+  const router = routerOf(visit.segments);
+  return router instanceof Promise
+    ? router.then((loaded) => answerAt(loaded.find(visit.segments), visit))
+    : answerAt(router?.find(visit.segments), visit);
+}
+
+async function answerAt(place: Place | undefined, visit: Visit): Promise<Reply> {
   const { request, path } = visit;
-  const place = (await routerOf(visit.segments))?.find(visit.segments);
   if (
     request.method === 'OPTIONS' &&
     (place !== undefined || request.headers.has('Access-Control-Request-Method'))
@@ -178,15 +184,9 @@ async function answerRoute(route: Route, visit: Visit): Promise<Reply> {
       routes: allRoutes,
       warn,
     };
-    reply = await answerOnce(route, call, input.text, async () => {
-      try {
-        return toReply(route, await route.handle(call as Call<never, never>), request);
-      } catch (error) {
-        // A declined payment is an answer: a repeat of the request gets it again and does not pay twice.
-        if (error instanceof Problem && error.kind === 'Declined') return answerToError(error, form);
-        throw error;
-      }
-    });
+    const once = idOfRepeats(route, call);
+    const handle = async () => toReply(route, await route.handle(call as Call<never, never>), request);
+    reply = await (once === undefined ? handle() : answerOnce(once, call, input.text, form, handle));
   } catch (error) {
     reply = answerToError(error, form, (id) => traffic.workspaces.whoKnows(id, core));
   }
@@ -198,7 +198,7 @@ async function answerRoute(route: Route, visit: Visit): Promise<Reply> {
   return withHeaders(reply, headers);
 }
 
-function toReply(route: Route, answer: Answer, request: Request): Reply {
+function toReply(route: Route, answer: Answer, request: ServiceRequest): Reply {
   if ('content' in answer) return answer;
   const { status, body, headers = {} } = answer;
   if (body === undefined) return { status, headers, content: null };

@@ -7,6 +7,7 @@ import { authenticateClient } from '../client-authentication.ts';
 import { OAuthProblem } from '../problem-reply.ts';
 import { countTokenRequest } from '../rate-limit-headers.ts';
 import { type Route, route } from '../route.ts';
+import type { ServiceRequest } from '../service-request.ts';
 
 const tag = 'OAuth';
 
@@ -130,7 +131,7 @@ export const oauthRoutes: readonly Route[] = [
 ];
 
 /** RFC 6749, 2.3.1: credentials must not stand in the URL, where logs keep them. */
-function refuseQueryCredentials(request: Request): void {
+function refuseQueryCredentials(request: ServiceRequest): void {
   const at = request.url.indexOf('?');
   if (at < 0) return;
   const names = [...new URLSearchParams(request.url.slice(at + 1)).keys()].map((name) => name.toLowerCase());

@@ -1,0 +1,69 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StartedSandbox, startSandbox } from '../../../sandbox/src/host/node.ts';
+
+/* Requests as they come over a wire, some of which no `fetch` would send. */
+
+let service: StartedSandbox;
+
+beforeAll(async () => {
+  service = await startSandbox({ port: 0 });
+});
+afterAll(() => service.close());
+
+/** Sends the text as it is and resolves with everything that comes until the service, or the last answer, ends it. */
+function exchange(text: string, until = /\r\n\r\n/): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+      if (until.test(received)) socket.end();
+    });
+    socket.on('close', () => resolve(received)).on('error', reject);
+    socket.write(text);
+  });
+}
+
+const head = (line: string, ...headers: string[]) =>
+  `${[line, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
+
+describe('a request over the wire', () => {
+  it('may name the whole URL, as to a proxy', async () => {
+    const answer = await exchange(head('GET http://localhost/sandbox/health HTTP/1.1'), /"ok"/);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is refused where its target is neither a path nor a URL', async () => {
+    expect(await exchange(head('OPTIONS * HTTP/1.1'), /Code/)).toMatch(/^HTTP\/1\.1 400 .*InvalidData/s);
+  });
+
+  it('does not go by dots', async () => {
+    expect(await exchange(head('GET /api/../nowhere HTTP/1.1'), /Code/)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('with two tokens has none', async () => {
+    const line = 'GET /api/v1/contracts HTTP/1.1';
+    const answer = await exchange(head(line, 'Authorization: Bearer a', 'Authorization: Bearer b'), /Code/);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*malformed/s);
+  });
+
+  it('with a body that is too large gets its answer, and the next on the connection too', async () => {
+    const part = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
+    const json = 'Content-Type: application/json';
+    const large = head('POST /sandbox/clock HTTP/1.1', json, 'Transfer-Encoding: chunked');
+    const next = head('GET /sandbox/health HTTP/1.1');
+    const answer = await exchange(`${large}${part.repeat(12)}0\r\n\r\n${next}`, /"Status":"ok"/);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
+  });
+
+  it('with an announced length that is too large gets its answer, and the next on the connection too', async () => {
+    const size = 5_000_000;
+    const large = head('POST /sandbox/clock HTTP/1.1', `Content-Length: ${size}`);
+    const answer = await exchange(
+      large + 'x'.repeat(size) + head('GET /sandbox/health HTTP/1.1'),
+      /"Status":"ok"/,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
+  });
+});
