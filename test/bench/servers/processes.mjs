@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -31,7 +32,7 @@ export const peerFile = (path) => `${folder}/node_modules/${path}`;
 /** Starts a server in a process of its own; resolves when `ready` finds its address in what it prints. */
 export function startServer(args, ready = /http:\/\/[^\s"]+/) {
   const started = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   return new Promise((done, fail) => {
     let output = '';
     const look = (chunk) => {
@@ -43,6 +44,12 @@ export function startServer(args, ready = /http:\/\/[^\s"]+/) {
         output,
         readyAfter: performance.now() - started,
         started,
+        /** Microseconds of processor time that it has used so far; of servers that tell it. */
+        processorTime: async () => {
+          child.send('processor time');
+          const [{ user, system }] = await once(child, 'message');
+          return user + system;
+        },
         stop: () =>
           new Promise((ended) => {
             child.once('exit', ended);

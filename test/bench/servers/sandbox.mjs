@@ -1,6 +1,7 @@
 // The built sandbox with as many contracts as asked for.
 import { startSandbox } from '../../../sandbox/dist/index.js';
 import { contracts } from './contracts.mjs';
+import './processor-time.mjs';
 
 const count = Number(process.argv[2] ?? 1);
 const { url, sandbox } = await startSandbox({
