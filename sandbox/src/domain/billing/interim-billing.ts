@@ -3,6 +3,7 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { conflict } from '../problem.ts';
+import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { type Bill, billUsage, type Subject, subjectOf } from './billing.ts';
 import { applyBill } from './contract-billing.ts';
@@ -42,6 +43,6 @@ export function previewNextRecurring(
   if (next === undefined) return {};
   return {
     NextBillingDate: next.date,
-    Invoice: { ...invoiceOf(tx, subject, next.bill.lines), DocumentDate: next.date },
+    Invoice: invoiceOf(tx, subject, next.bill.lines, instant(next.date)),
   };
 }

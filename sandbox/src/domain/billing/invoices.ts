@@ -1,4 +1,5 @@
 import type { Invoice, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
+import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { book } from '../payments/ledger.ts';
 import { sumOf } from '../pricing/money.ts';
@@ -47,30 +48,37 @@ export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): 
   });
 }
 
-/** The document that the lines make, without number: as a preview shows it, or a draft holds it. */
+/** When a document of an instant is to be paid: at once, or on account after the contract's term. */
+function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
+  const term = contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
+  return timestamp(calendarOf(tx.account.TimeZone).add(at, term));
+}
+
+/**
+ * The document that the lines make, without number: as a preview shows it, or a draft holds it.
+ *
+ * @param at when it is made; now, but for a preview of a later one
+ */
 export function invoiceOf(
   tx: Tx,
   subject: Subject,
   lines: readonly LineItem[],
+  at = tx.now,
 ): Omit<Invoice, 'InvoiceNumber' | 'SentAt'> {
   const { contract, customer } = subject;
   const stored = tx.customers.get(contract.CustomerId);
   const currency = contract.Currency;
   const totals = totalsOfLines(currency, lines);
-  const now = timestamp(tx.now);
-  const due = calendarOf(tx.account.TimeZone).add(
-    tx.now,
-    contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME,
-  );
+  const made = timestamp(at);
   return {
     Id: tx.newId(),
     CustomerId: contract.CustomerId,
     ContractId: contract.Id,
     ...(stored?.ExternalCustomerId === undefined ? {} : { ExternalCustomerId: stored.ExternalCustomerId }),
     ...(stored?.DebitorAccount === undefined ? {} : { DebitorAccount: stored.DebitorAccount }),
-    DueDate: timestamp(due),
-    Created: now,
-    DocumentDate: now,
+    DueDate: dueDateOf(tx, contract, at),
+    Created: made,
+    DocumentDate: made,
     RecipientName: stored?.CustomerName ?? contract.CustomerName,
     ...(stored?.CustomerSubName === undefined ? {} : { RecipientSubName: stored.CustomerSubName }),
     ...(customer.Address === undefined ? {} : { RecipientAddress: customer.Address }),
@@ -131,14 +139,12 @@ export function sendInvoice(
   return invoice;
 }
 
-/** Sends a draft: it becomes an invoice with a number (POST invoiceDrafts/{id}). */
+/** Sends a draft: it becomes an invoice, with a number and the dates of now (POST invoiceDrafts/{id}). */
 export function sendDraft(tx: Tx, id: string): Invoice {
   const draft = tx.invoiceDrafts.get(id);
   if (draft === undefined) throw notFound('invoice draft', id);
   tx.invoiceDrafts.delete(id);
-  const contract = tx.contracts.get(draft.ContractId);
-  const shift = contract?.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
-  const DueDate = timestamp(calendarOf(tx.account.TimeZone).add(tx.now, shift));
+  const DueDate = dueDateOf(tx, contractOf(tx, draft.ContractId), tx.now);
   const invoice = sendInvoice(tx, { ...draft, DocumentDate: timestamp(tx.now), DueDate });
   scheduleCollection(tx, invoice.ContractId);
   return invoice;

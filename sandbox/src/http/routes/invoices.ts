@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createDownloadLink } from '../../domain/access/download-links.ts';
-import { sendInvoiceDraft } from '../../domain/billing/invoice-drafts.ts';
+import { sendDraft } from '../../domain/billing/invoices.ts';
 import { notFound } from '../../domain/problem.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { invoiceWords } from '../../domain/records/searched-words.ts';
@@ -151,7 +151,7 @@ export const invoiceDraftRoutes: readonly Route[] = [
     answers: { 200: invoice },
     handle: ({ core, params }) => ({
       status: 200,
-      body: core.transaction((tx) => sendInvoiceDraft(tx, params['id'] as string)),
+      body: core.transaction((tx) => sendDraft(tx, params['id'] as string)),
     }),
   }),
 ];

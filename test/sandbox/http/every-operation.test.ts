@@ -1,0 +1,521 @@
+// Every operation of the REST and the control API does what it is for, once: the last test compares what was answered with what the
+// OpenAPI document lists. What an operation refuses, and its details, have tests of their own.
+import { describe, expect, inject, it } from 'vitest';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/src/sandbox.ts';
+import { type Answer, type Api, backEnd, newContract, newSandbox } from './service.ts';
+
+const basicMonthly = 'b00000000000000000000001';
+const proMonthly = 'b00000000000000000000003';
+const seat = 'd00000000000000000000001';
+const apiCalls = 'd00000000000000000000003';
+const standardRate = 'e00000000000000000000001';
+const subscriptions = 'a10000000000000000000001';
+const ada = {
+  FirstName: 'Ada',
+  LastName: 'Lovelace',
+  EmailAddress: 'ada@example.com',
+  Address: { Country: 'DE' },
+};
+
+/** What has been answered well, as `GET /api/v1/orders/{id}`. */
+const done = new Set<string>();
+
+/** Calls that must succeed; gives what came back. */
+interface Calls {
+  (method: string, path: string, body?: unknown): Promise<Answer['body']>;
+  readonly sandbox: Sandbox;
+  readonly api: Api;
+}
+
+async function calls(options: SandboxOptions = {}): Promise<Calls> {
+  const sandbox = newSandbox(options);
+  const api = await backEnd(sandbox);
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await api(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    done.add(`${method} ${path.split('?')[0]}`);
+    return answer.body;
+  };
+  return Object.assign(call, { sandbox, api });
+}
+
+const pdf = expect.stringMatching(/^%PDF-/);
+
+describe('catalogue', () => {
+  const group = { Name: { _c: 'Extras' }, Currency: 'EUR', PriceTaxType: 'Net', TaxPolicyId: standardRate };
+  it.each<[string, object, object]>([
+    ['planGroups', group, { Name: { _c: 'More' } }],
+    ['plans', { PlanGroupId: subscriptions, Name: { _c: 'Gold' } }, { Name: { _c: 'Platinum' } }],
+    [
+      'planVariants',
+      { PlanId: 'b10000000000000000000001', InternalName: 'Basic weekly', RecurringFee: 3 },
+      { InternalName: 'Basic of a week' },
+    ],
+    [
+      'components',
+      { PlanGroupId: subscriptions, ComponentType: 'OnOff', Name: { _c: 'Support' }, PricePerUnit: 5 },
+      { Name: { _c: 'Help' } },
+    ],
+    [
+      'discounts',
+      {
+        PlanGroupId: subscriptions,
+        InternalName: 'Half',
+        Effect: { Type: 'Percentage', ReductionPercent: 50 },
+      },
+      { InternalName: 'Half off' },
+    ],
+    ['coupons', { CouponCode: 'NEW-10', DiscountId: 'f10000000000000000000001' }, { InternalName: 'News' }],
+    ['taxPolicies', { Name: 'Reduced', Entries: [{ Country: 'DE', Rate: 7 }] }, { Name: 'Reduced rate' }],
+  ])('%s: made, found, listed, replaced, changed, deleted', async (resource, input, change) => {
+    const call = await calls();
+    const made = await call('POST', resource, input);
+    expect(made).toMatchObject(input);
+    expect(await call('GET', `${resource}/${made.Id}`)).toEqual(made);
+    const ids = (await call('GET', resource)).map(({ Id }: { Id: string }) => Id);
+    expect(ids).toContain(made.Id);
+    const replaced = await call('PUT', `${resource}/${made.Id}`, { ...input, ...change });
+    expect(replaced).toMatchObject({ ...input, ...change, Id: made.Id });
+    expect(await call('PATCH', `${resource}/${made.Id}`, input)).toMatchObject({ ...input, Id: made.Id });
+    expect(await call('DELETE', `${resource}/${made.Id}`)).toBe('');
+    expect((await call.api('GET', `${resource}/${made.Id}`)).status).toBe(404);
+  });
+
+  it('productInfo has all in one', async () => {
+    const call = await calls();
+    const info = await call('GET', 'productInfo');
+    for (const list of ['PlanGroups', 'Plans', 'PlanVariants', 'Components'])
+      expect(info[list].length, list).toBeGreaterThan(0);
+  });
+});
+
+describe('customers', () => {
+  it('are made, found, listed, replaced, changed, deleted', async () => {
+    const call = await calls();
+    const made = await call('POST', 'customers', { ...ada, Notes: 'first' });
+    const path = `customers/${made.Id}`;
+    expect(await call('GET', path)).toEqual(made);
+    expect(await call('GET', 'customers?search=lovelace')).toHaveLength(1);
+    expect((await call('PUT', path, ada)).Notes).toBeUndefined();
+    expect(await call('PATCH', path, { Notes: 'again' })).toMatchObject({ ...ada, Notes: 'again' });
+    expect(await call('GET', `${path}/contracts`)).toEqual([]);
+    await call('DELETE', path);
+    expect((await call.api('GET', path)).body.DeletedAt ?? 'gone').toBeTruthy();
+  });
+});
+
+describe('orders', () => {
+  const order = { Customer: ada, Cart: { PlanVariantId: basicMonthly } };
+
+  it('are previewed, made, found, listed, completed, deleted', async () => {
+    const call = await calls();
+    expect((await call('POST', 'orders/preview', order)).Order.TotalGross).toBe(11.78);
+    const made = await call('POST', 'orders', order);
+    expect(await call('GET', `orders/${made.Id}`)).toMatchObject({ Id: made.Id, Status: 'InProgress' });
+    const contract = await call('POST', `orders/${made.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+    expect(contract).toMatchObject({ Id: made.ContractId, LifecycleStatus: 'Active', Balance: 11.78 });
+    expect((await call('GET', 'orders'))[0]).toMatchObject({ Id: made.Id, Status: 'Completed' });
+    const second = await call('POST', 'orders', order);
+    await call('DELETE', `orders/${second.Id}`);
+    expect((await call.api('GET', `orders/${second.Id}`)).status).toBe(404);
+  });
+
+  it('wait for the merchant where the account wants it: approved, they are paid; declined, they are not', async () => {
+    const call = await calls({ config: { Account: { OrderApproval: true } } });
+    const pay = { PaymentMethod: 'InvoicePayment' };
+    const [good, bad] = [await call('POST', 'orders', order), await call('POST', 'orders', order)];
+    expect(good.Status).toBe('ApprovalPending');
+    expect((await call.api('POST', `orders/${good.Id}/commit`, pay)).status).toBe(409);
+    expect(await call('POST', `orders/${good.Id}/approve`)).toMatchObject({ Status: 'Approved' });
+    expect(await call('POST', `orders/${good.Id}/commit`, pay)).toMatchObject({ LifecycleStatus: 'Active' });
+    expect(await call('POST', `orders/${bad.Id}/decline`, {})).toMatchObject({ Status: 'Declined' });
+    expect((await call.api('POST', `orders/${bad.Id}/commit`, pay)).status).toBe(409);
+    expect((await call.api('POST', `orders/${bad.Id}/approve`)).status).toBe(409);
+  });
+});
+
+describe('contracts', () => {
+  const open = async (change: object = {}) => {
+    const call = await calls();
+    const contract = await newContract(call.api, change);
+    return { call, contract, path: `contracts/${contract.Id}` };
+  };
+
+  it('are found, listed, replaced, changed; their changes and rows are listed', async () => {
+    const { call, contract, path } = await open();
+    expect(await call('GET', path)).toMatchObject({ Id: contract.Id, LifecycleStatus: 'Active' });
+    expect(await call('GET', `contracts?customerId=${contract.CustomerId}`)).toHaveLength(1);
+    expect(await call('PATCH', path, { Notes: 'n', ExternalId: 'x1' })).toMatchObject({ ExternalId: 'x1' });
+    const replaced = await call('PUT', path, { Notes: 'only' });
+    expect([replaced.Notes, replaced.ExternalId]).toEqual(['only', undefined]);
+    expect(await call('GET', `contractChanges?contractId=${contract.Id}`)).toMatchObject([
+      { Type: 'Signup', ContractId: contract.Id, NewPlanVariantId: basicMonthly },
+    ]);
+    const rows = await call('GET', `${path}/subscriptions`);
+    expect(rows).toMatchObject([{ ContractId: contract.Id, EmailAddress: ada.EmailAddress, Balance: 11.78 }]);
+    expect(await call('GET', 'subscriptions')).toEqual(rows);
+  });
+
+  it('show what ending would mean, and end, at a date', async () => {
+    const { call, contract, path } = await open();
+    const preview = await call('GET', `${path}/cancellationPreview`);
+    expect(preview).toMatchObject({
+      NextPossibleCancellationDate: expect.stringMatching(/^2026-02-14/),
+      EndDate: expect.stringMatching(/^2026-02-15/),
+      ContractAfter: { Id: contract.Id, EndDate: preview.EndDate },
+    });
+    expect((await call('GET', path)).EndDate, 'nothing has changed').toBeUndefined();
+    const ended = await call('POST', `${path}/end`, { EndDate: preview.EndDate });
+    expect(ended).toMatchObject({ EndDate: preview.EndDate, ContractAfter: { LifecycleStatus: 'Active' } });
+    await call.sandbox.clock.advance('P2M');
+    expect((await call('GET', path)).LifecycleStatus).toBe('Ended');
+  });
+
+  it('are annulled: all is credited', async () => {
+    const { call, path } = await open();
+    await call('POST', `${path}/annulate`);
+    expect(await call('GET', path)).toMatchObject({ LifecycleStatus: 'Annulled', Balance: 0 });
+  });
+
+  it('are deleted where nothing was ever billed', async () => {
+    const call = await calls();
+    const trial = await newContract(call.api, { Cart: { PlanVariantId: 'b00000000000000000000005' } });
+    expect(await call('GET', `contracts/${trial.Id}`)).toMatchObject({ IsDeletable: true });
+    await call('DELETE', `contracts/${trial.Id}`);
+    expect((await call.api('GET', `contracts/${trial.Id}`)).status).toBe(404);
+  });
+
+  it('pause and go on: nothing is billed in between', async () => {
+    const { call, path, contract } = await open();
+    expect(await call('POST', `${path}/pause`)).toMatchObject({ LifecycleStatus: 'Paused' });
+    const before = (await call('GET', 'invoices')).length;
+    await call.sandbox.clock.advance('P3M');
+    expect(await call('GET', 'invoices')).toHaveLength(before);
+    expect(await call('POST', `${path}/resume`)).toMatchObject({
+      Id: contract.Id,
+      LifecycleStatus: 'Active',
+    });
+    await call.sandbox.clock.advance('P1M');
+    expect((await call('GET', 'invoices')).length).toBeGreaterThan(before);
+  });
+
+  it('have components, which end at a date', async () => {
+    const { call, path } = await open({
+      Cart: { PlanVariantId: proMonthly, ComponentSubscriptions: [{ ComponentId: seat, Quantity: 2 }] },
+    });
+    const [first] = await call('GET', `${path}/componentSubscriptions`);
+    expect(first).toMatchObject({ ComponentId: seat, Quantity: 2 });
+    const [more] = [
+      await call('POST', `${path}/componentSubscriptions`, { ComponentId: seat, Quantity: 1 }),
+    ].flat();
+    expect(more).toMatchObject({ ComponentId: seat, Quantity: 1 });
+    const EndDate = '2026-02-15T10:00:00.0000000Z';
+    expect(await call('PUT', `componentSubscriptions/${first.Id}`, { EndDate })).toMatchObject({
+      Id: first.Id,
+      EndDate,
+    });
+    await call.sandbox.clock.advance('P1M1D');
+    const billed = (await call('GET', 'invoices'))[0];
+    const { ItemList } = await call('GET', `invoices/${billed.Id}`);
+    const seats = ItemList.filter((line: { ProductId: string }) => line.ProductId === seat);
+    // The one that stays: for the first period, which was not billed when it came, and for the next.
+    expect(seats).toHaveLength(2);
+    for (const line of seats) expect(line.ComponentSubscriptionId).toBe(more.Id);
+  });
+
+  it('have discounts, from a coupon', async () => {
+    const { call, path } = await open({ Cart: { PlanVariantId: proMonthly, CouponCode: 'welcome-20' } });
+    expect(await call('GET', `${path}/discountSubscriptions`)).toMatchObject([
+      { CouponId: 'f00000000000000000000001', DiscountId: 'f10000000000000000000001' },
+    ]);
+  });
+
+  it('have usage, which can be taken back until it is billed', async () => {
+    const { call, path } = await open({ Cart: { PlanVariantId: proMonthly } });
+    const due = { ComponentId: apiCalls, DueDate: '2026-01-20T00:00:00Z' };
+    const made = [await call('POST', `${path}/usage`, { ...due, Quantity: 7, Key: 'k' })].flat()[0];
+    expect(await call('GET', `${path}/usage`)).toMatchObject([{ Id: made.Id, Quantity: 7, Key: 'k' }]);
+    await call('DELETE', `${path}/usage/${made.Id}`);
+    expect(await call('GET', `${path}/usage`)).toEqual([]);
+  });
+
+  it('have rated items, which are billed in between or taken back', async () => {
+    const { call, path } = await open();
+    const work = { Description: 'Work', Quantity: 1.5, PricePerUnit: 80 };
+    const [wrong, right] = [
+      await call('POST', `${path}/ratedItems`, { ...work, Description: 'Mistake' }),
+      await call('POST', `${path}/ratedItems`, work),
+    ].flat();
+    await call('DELETE', `ratedItems/${wrong.Id}`);
+    expect(await call('GET', `${path}/ratedItems`)).toMatchObject([{ Id: right.Id, ...work }]);
+    const bill = await call('POST', `${path}/bill`);
+    expect(bill.Invoice).toMatchObject({ TotalNet: 120, TotalGross: 142.8 });
+    expect((await call.api('DELETE', `ratedItems/${right.Id}`)).status).toBe(409);
+    expect((await call('GET', path)).Balance).toBe(154.58);
+  });
+
+  it('show the next bill, with the dates that it will have', async () => {
+    const { call, path } = await open();
+    const next = await call('GET', `${path}/previewNextRecurring`);
+    expect(next).toMatchObject({
+      NextBillingDate: expect.stringMatching(/^2026-02-15/),
+      Invoice: {
+        DocumentDate: next.NextBillingDate,
+        DueDate: expect.stringMatching(/^2026-03-01/),
+        TotalGross: 11.78,
+      },
+    });
+    await call.sandbox.clock.advance('P1M1D');
+    const [made] = await call('GET', 'invoices');
+    expect([made.DocumentDate, made.DueDate, made.TotalGross]).toEqual([
+      next.Invoice.DocumentDate,
+      next.Invoice.DueDate,
+      next.Invoice.TotalGross,
+    ]);
+  });
+
+  it('have a ledger, which payments and refunds are booked to', async () => {
+    const { call, path } = await open();
+    await call('POST', `${path}/payment`, { Amount: 11.78 });
+    const entries = await call('GET', `${path}/ledgerEntries`);
+    expect(
+      entries.map(({ Type, Amount }: { Type: string; Amount: number }) => [Type, Amount]).sort(),
+    ).toEqual([
+      ['Payment', -11.78],
+      ['Receivable', 11.78],
+    ]);
+    expect((await call('GET', path)).Balance).toBe(0);
+  });
+
+  it('give their customers a token', async () => {
+    const { call, path } = await open();
+    const { Token } = await call('GET', `${path}/selfServiceToken`);
+    const answer = await call.sandbox.fetch('http://sandbox/api/v1/CustomerSelfService/contract', {
+      headers: { Authorization: `Bearer ${Token}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('documents', () => {
+  /** Fetches without credentials, as a customer with a link does. */
+  const follow = async (call: Calls, Url: string) => (await call.sandbox.fetch(Url)).text();
+
+  it('invoices: listed, found, as PDF, by a link', async () => {
+    const call = await calls();
+    await newContract(call.api);
+    const [listed] = await call('GET', 'invoices');
+    const invoice = await call('GET', `invoices/${listed.Id}`);
+    expect(invoice).toMatchObject({ ...listed, VatDescriptors: [{ VatPercentage: 19 }] });
+    expect(await call('GET', `invoices/${listed.Id}/download`)).toEqual(pdf);
+    expect(await follow(call, (await call('POST', `invoices/${listed.Id}/downloadLink`)).Url)).toEqual(pdf);
+  });
+
+  it('drafts: listed, found, and sent with the number and the dates of then', async () => {
+    const call = await calls({ config: { Account: { InvoiceDrafts: true } } });
+    const { Id } = await newContract(call.api);
+    expect(await call('GET', 'invoices')).toEqual([]);
+    const [listed] = await call('GET', `invoiceDrafts?contractId=${Id}`);
+    const draft = await call('GET', `invoiceDrafts/${listed.Id}`);
+    expect(draft).toMatchObject({ Id: listed.Id, TotalGross: 11.78 });
+    expect(draft.InvoiceNumber).toBeUndefined();
+    await call.sandbox.clock.advance('P3D');
+    expect(await call('POST', `invoiceDrafts/${draft.Id}`)).toMatchObject({
+      InvoiceNumber: '2026-000001',
+      TotalGross: 11.78,
+      DocumentDate: expect.stringMatching(/^2026-01-18/),
+      DueDate: expect.stringMatching(/^2026-02-01/),
+    });
+    expect(await call('GET', 'invoices')).toHaveLength(1);
+    expect((await call.api('GET', `invoiceDrafts/${draft.Id}`)).status).toBe(404);
+    expect((await call('GET', `contracts/${Id}`)).Balance).toBe(11.78);
+  });
+
+  it('dunnings: listed, found, as PDF, by a link', async () => {
+    const call = await calls({
+      config: { Account: { Escalation: [{ TriggerDays: 3, Action: 'Reminder' }] } },
+    });
+    const { Id } = await newContract(call.api);
+    await call.sandbox.clock.advance('P20D');
+    const [listed] = await call('GET', `dunnings?contractId=${Id}`);
+    expect(await call('GET', `dunnings/${listed.Id}`)).toMatchObject({ Id: listed.Id, ContractId: Id });
+    expect(await call('GET', `dunnings/${listed.Id}/download`)).toEqual(pdf);
+    expect(await follow(call, (await call('POST', `dunnings/${listed.Id}/downloadLink`)).Url)).toEqual(pdf);
+  });
+});
+
+describe('payments', () => {
+  /** Signs up with a card, as ClientLib does. */
+  async function payByCard(call: Calls): Promise<string> {
+    const post = async (url: string, body: object) =>
+      (
+        await call.sandbox.fetch(`http://sandbox${url}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const PublicApiKey = 'a00000000000000000000001';
+    const Bearer = 'CreditCard:Bravo';
+    const amount = { Amount: 11.78, Currency: 'EUR' };
+    const Card = { Number: '4111111111111111', ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada', Cvc: '123' };
+    const { Token } = await post('/providers/Bravo/tokens', { PublicApiKey, Bearer, ...amount, Card });
+    const signup = '/api/v1/CustomerSelfService/signup';
+    const made = await post(`${signup}/order`, { Cart: { PlanVariantId: basicMonthly }, Customer: ada });
+    await post(`${signup}/pay`, {
+      PublicApiKey,
+      TetheredPaymentInformation: { Bearer, Token },
+      OrderId: made.OrderId,
+      GrossTotal: made.GrossTotal,
+      Currency: made.Currency,
+    });
+    return made.ContractId;
+  }
+
+  it('are listed, found, given back', async () => {
+    const call = await calls();
+    const ContractId = await payByCard(call);
+    const [listed] = await call('GET', `paymentTransactions?contractId=${ContractId}`);
+    expect(await call('GET', `paymentTransactions/${listed.Id}`)).toMatchObject({
+      Amount: 11.78,
+      PaymentProvider: 'Bravo',
+      Status: { Status: 'Succeeded' },
+    });
+    await call('POST', `paymentTransactions/${listed.Id}/refund`, { Amount: 5 });
+    expect(await call('GET', `paymentRefunds?paymentTransactionId=${listed.Id}`)).toMatchObject([
+      { PaymentTransactionId: listed.Id, Amount: 5, Currency: 'EUR' },
+    ]);
+    expect((await call('GET', `paymentTransactions/${listed.Id}`)).Status.Status).toBe('PartiallyRefunded');
+  });
+});
+
+describe('webhooks', () => {
+  it('are registered, found, listed, given another secret, deleted', async () => {
+    const call = await calls({ deliver: async () => new Response(null, { status: 204 }) });
+    const hook = { Url: 'https://shop.test/hooks', Events: ['OrderSucceeded'] };
+    const { Secret, ...made } = await call('POST', 'webhooks', hook);
+    expect(Secret).toMatch(/^whsec_/);
+    expect(made).toMatchObject(hook);
+    expect(await call('GET', `webhooks/${made.Id}`)).toEqual(made);
+    expect(await call('GET', 'webhooks')).toEqual([made]);
+    expect((await call('POST', `webhooks/${made.Id}/rotateSecret`)).Secret).not.toBe(Secret);
+    await call('DELETE', `webhooks/${made.Id}`);
+    expect(await call('GET', 'webhooks')).toEqual([]);
+  });
+});
+
+describe('control API', () => {
+  const down = { Path: '/api/v1/orders', Fault: { Status: 503 } };
+
+  it('health, catalogue, requests, workspaces', async () => {
+    const call = await calls();
+    expect(await call('GET', '/sandbox/health')).toMatchObject({ Status: 'ok' });
+    expect((await call('GET', '/sandbox/catalog')).PlanVariants.length).toBeGreaterThan(0);
+    expect((await call('GET', '/sandbox/requests'))[0]).toMatchObject({
+      Method: 'GET',
+      Path: '/sandbox/catalog',
+    });
+    await call.sandbox.fetch('http://sandbox/w/mine/sandbox/health');
+    expect(await call('GET', '/sandbox/workspaces')).toMatchObject([{ Name: 'mine' }]);
+    await call('DELETE', '/sandbox/workspaces/mine');
+    expect(await call('GET', '/sandbox/workspaces')).toEqual([]);
+  });
+
+  it('clock: told, moved, stopped and let go', async () => {
+    const call = await calls();
+    expect(await call('GET', '/sandbox/clock')).toMatchObject({ Mode: 'Manual' });
+    const { Now } = await call('POST', '/sandbox/clock', { Advance: 'P1M' });
+    expect(Now).toMatch(/^2026-02-15/);
+  });
+
+  it('snapshot and reset: what was, comes back; what is, goes', async () => {
+    const call = await calls();
+    const { Id } = await newContract(call.api);
+    const snapshot = await call('GET', '/sandbox/snapshot');
+    await call('POST', '/sandbox/reset');
+    const again = await backEnd(call.sandbox);
+    expect((await again('GET', `contracts/${Id}`)).status).toBe(404);
+    await call('PUT', '/sandbox/snapshot', snapshot);
+    expect(await call('GET', `contracts/${Id}`)).toMatchObject({ Id });
+  });
+
+  it('tokens: revoked, as if they had expired', async () => {
+    const call = await calls();
+    expect(await call('POST', '/sandbox/tokens/revoke', {})).toMatchObject({ Revoked: 1 });
+    expect((await call.api('GET', 'orders')).status).toBe(401);
+  });
+
+  it('faults: set, listed, lifted one by one or all', async () => {
+    const call = await calls();
+    const { Id } = await call('POST', '/sandbox/faults', down);
+    expect((await call.api('GET', 'orders')).status).toBe(503);
+    expect(await call('GET', '/sandbox/faults')).toEqual([{ Id, ...down }]);
+    await call('DELETE', `/sandbox/faults/${Id}`);
+    expect(await call('GET', 'orders')).toEqual([]);
+    await call('POST', '/sandbox/faults', down);
+    await call('DELETE', '/sandbox/faults');
+    expect(await call('GET', '/sandbox/faults')).toEqual([]);
+  });
+
+  it('webhooks: an event by hand, its delivery, sent again, rehearsed', async () => {
+    const taken: string[] = [];
+    const call = await calls({
+      webhooks: ['https://shop.test/hooks'],
+      deliver: async (request) => {
+        taken.push(JSON.parse(await request.text()).Event);
+        return new Response(null, { status: 204 });
+      },
+    });
+    await call('POST', '/sandbox/events', { Event: 'OrderSucceeded' });
+    expect(await call('GET', '/sandbox/events')).toMatchObject([{ Event: 'OrderSucceeded' }]);
+    expect(await call('POST', '/sandbox/deliveries/settle')).toMatchObject({ Pending: 0 });
+    const [delivery] = await call('GET', '/sandbox/deliveries');
+    expect(delivery).toMatchObject({ Event: 'OrderSucceeded', Status: 'Succeeded' });
+    await call('POST', `/sandbox/deliveries/${delivery.Id}/resend`);
+    await call('POST', '/sandbox/deliveries/settle');
+    expect(await call('POST', '/sandbox/deliveries/resend', {})).toHaveLength(1);
+    await call('POST', '/sandbox/deliveries/settle');
+    expect(taken).toEqual(['OrderSucceeded', 'OrderSucceeded', 'OrderSucceeded']);
+    const [hook] = await call('GET', '/sandbox/webhooks');
+    expect(await call('PATCH', `/sandbox/webhooks/${hook.Id}`, { TimeoutMs: 500 })).toMatchObject({
+      Id: hook.Id,
+      TimeoutMs: 500,
+    });
+  });
+
+  it('stores: a receipt is bought, its subscription followed and changed, the store goes down and comes back', async () => {
+    const call = await calls();
+    expect(await call('GET', '/sandbox/stores')).toHaveLength(3);
+    const receipt = await call('POST', '/sandbox/stores/GoogleIap/receipts', {});
+    const check = await call('POST', 'ExternalSubscriptions/check', receipt);
+    expect(check.Subscriptions).toEqual([{ Id: receipt.GoogleIapToken }]);
+    const [subscription] = await call('GET', '/sandbox/stores/GoogleIap/subscriptions');
+    const path = `/sandbox/stores/GoogleIap/subscriptions/${subscription.Id}`;
+    expect(await call('GET', path)).toEqual(subscription);
+    expect(await call('PATCH', path, { Status: 'Canceled' })).toMatchObject({ AutoRenew: false });
+    await call('PUT', '/sandbox/stores/GoogleIap/fault', { Fault: 'Down' });
+    expect((await call.api('POST', 'ExternalSubscriptions/check', receipt)).status).toBe(503);
+    await call('DELETE', '/sandbox/stores/GoogleIap/fault');
+    await call('POST', 'ExternalSubscriptions/check', receipt);
+  });
+});
+
+it('is each operation that the document lists', () => {
+  const { paths } = inject('openApiDocument');
+  const patterns = Object.keys(paths)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => [path, new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`, 'i')] as const);
+  const answered = new Set(
+    [...done].map((one) => {
+      const [method, path = ''] = one.split(' ');
+      const full = path.startsWith('/') ? path : `/api/v1/${path}`;
+      return `${method} ${patterns.find(([, pattern]) => pattern.test(full))?.[0]}`;
+    }),
+  );
+  const listed = Object.entries(paths)
+    .filter(([path]) => /^\/(api\/v1|sandbox)\/(?!CustomerSelfService)/.test(path))
+    .flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+  expect(listed.filter((operation) => !answered.has(operation))).toEqual([]);
+});
