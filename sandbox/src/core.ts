@@ -2,6 +2,7 @@ import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
+import { invalid } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
 import type { EventRecord } from './domain/records/event-record.ts';
@@ -152,8 +153,15 @@ export class Core implements Service {
     return { Version: 1, Clock: this.clock.snapshot(), ...this.#store.snapshot() };
   }
 
+  /** @throws Problem when the content is not that of a sandbox; then everything stays as it was */
   restore(snapshot: Snapshot): void {
-    this.#store.restore(snapshot);
+    const before = this.#store.snapshot();
+    try {
+      this.#store.restore(snapshot);
+    } catch (error) {
+      this.#store.restore(before);
+      throw invalid('Collections', `hold something else than a sandbox gives (${(error as Error).message})`);
+    }
     this.clock.restore(snapshot.Clock);
     this.#account = undefined;
     this.deliverer.reload();

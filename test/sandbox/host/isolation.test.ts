@@ -1,4 +1,4 @@
-import { createSandbox, startSandbox, type Workspace } from 'clientlib-sandbox';
+import { createSandbox, type Sandbox, startSandbox, type Workspace } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
 
 const clock = '2026-01-15T10:00:00Z';
@@ -131,4 +131,43 @@ describe('a sandbox and its copies', () => {
     first.close();
     second.close();
   });
+
+  it('takes by PUT /sandbox/snapshot what GET gave, also above the limit of other bodies', async () => {
+    const sandbox = createSandbox({ clock, seed: 'large' });
+    for (let at = 0; at < 600; at += 1) await order(sandbox, `user-${at}`);
+    const given = await (await sandbox.fetch('http://sandbox/sandbox/snapshot')).text();
+    expect(given.length).toBeGreaterThan(1_000_000);
+    sandbox.reset();
+    expect(ordersOf(sandbox)).toEqual([]);
+    expect((await putSnapshot(sandbox, given)).status).toBe(200);
+    expect(await (await sandbox.fetch('http://sandbox/sandbox/snapshot')).text()).toBe(given);
+    sandbox.close();
+  });
+
+  it('refuses a snapshot that no sandbox gave, and stays as it was', async () => {
+    const sandbox = createSandbox({ clock, seed: 'refused' });
+    await order(sandbox, 'kept');
+    const kept = sandbox.snapshot();
+    const { Collections } = kept;
+    for (const [field, wrong] of [
+      ['Version', { ...kept, Version: 2 }],
+      ['Clock', { ...kept, Clock: undefined }],
+      ['Collections.orders[0]', { ...kept, Collections: { ...Collections, orders: [1] } }],
+      ['Collections', { ...kept, Collections: { ...Collections, tasks: [{ Id: 'a', DueAt: {} }, null] } }],
+      ['Collections', { ...kept, Random: [1] }],
+    ] as const) {
+      const refused = await putSnapshot(sandbox, JSON.stringify(wrong));
+      expect([refused.status, (await refused.json()).Errors[0].Field]).toEqual([
+        422,
+        expect.stringContaining(field),
+      ]);
+      expect(sandbox.snapshot()).toEqual(kept);
+    }
+    sandbox.close();
+  });
 });
+
+function putSnapshot(sandbox: Sandbox, body: string): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  return sandbox.fetch('http://sandbox/sandbox/snapshot', { method: 'PUT', headers, body });
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Core, Snapshot } from '../../core.ts';
+import type { Core } from '../../core.ts';
 import { advanceInstant } from '../../domain/clock-input.ts';
 import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
@@ -11,6 +11,17 @@ import { type Route, route } from '../route.ts';
 const tag = 'Control';
 
 const clockState = (core: Core) => ({ Now: timestamp(core.clock.now()), Mode: core.clock.mode });
+
+/** Characters of the largest snapshot that is read: about 8,000 contracts of a year, half of what a text can hold. */
+const LARGEST_SNAPSHOT = 250_000_000;
+
+const snapshot = z.object({
+  Version: z.literal(1),
+  Clock: z.object({ Now: z.number(), Mode: z.enum(['WallClock', 'Manual']) }),
+  Random: z.array(z.number()),
+  LastId: z.number(),
+  Collections: z.record(z.string(), z.array(z.looseObject({ Id: z.string() }))),
+});
 
 /** What a developer and a test do with the sandbox itself. */
 export const controlRoutes: readonly Route[] = [
@@ -43,10 +54,12 @@ export const controlRoutes: readonly Route[] = [
     credential: 'Control',
     tag,
     summary: 'Replace the whole state',
-    body: z.object({ Version: z.literal(1) }).loose(),
+    description: 'By what GET gave: all of it, or, when it is refused, nothing.',
+    body: snapshot,
+    bodyLimit: LARGEST_SNAPSHOT,
     answers: { 200: z.object({ Status: z.literal('ok') }) },
     handle: ({ core, body }) => {
-      core.restore(body as unknown as Snapshot);
+      core.restore(body);
       return { status: 200, body: { Status: 'ok' } };
     },
   }),
