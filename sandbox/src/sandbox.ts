@@ -1,3 +1,4 @@
+import { refuseUnknown } from './configuration/known-names.ts';
 import type { Core, CoreOptions, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { timestamp } from './domain/time.ts';
@@ -87,6 +88,21 @@ export interface Sandbox extends Workspace {
   close(): void;
 }
 
+/** All options, for who writes JavaScript: a misspelt one would be ignored in silence. */
+const optionNames = Object.keys({
+  seed: true,
+  clock: true,
+  config: true,
+  strict: true,
+  webhooks: true,
+  controlToken: true,
+  timers: true,
+  deliver: true,
+  basePath: true,
+  pagesUrl: true,
+  pageOrigin: true,
+} satisfies Record<keyof SandboxOptions, true>);
+
 const ORIGIN = /^[^:]+:\/\/[^/?#]+/;
 const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
 
@@ -96,8 +112,10 @@ const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
  * @example
  * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });
  * const health = await sandbox.fetch('http://sandbox/sandbox/health');
+ * @throws Problem with the name of an option or configured field that means nothing, and the nearest known one
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  refuseUnknown(options, optionNames, 'createSandbox option ');
   return openSandbox(options).sandbox;
 }
 

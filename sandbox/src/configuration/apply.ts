@@ -12,9 +12,17 @@ import { Problem } from '../domain/problem.ts';
 import type { Account } from '../domain/records/account.ts';
 import type { Tx } from '../domain/tx.ts';
 import type { Configuration } from './configuration.ts';
+import { refuseUnknown } from './known-names.ts';
 
-/** The account with the configured fields over the default ones; objects are merged, lists replaced. */
+/**
+ * The account with the configured fields over the default ones; objects are merged, lists replaced.
+ *
+ * @throws Problem Invalid with the path of a name that means nothing
+ */
 export function configuredAccount(account: Account, configuration: Configuration = {}): Account {
+  refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');
+  refuseUnknown(configuration.Account ?? {}, Object.keys(account), 'config.Account.');
+  refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...Object.keys(kinds)], 'config.Catalogue.');
   return merged(account, configuration.Account) as Account;
 }
 

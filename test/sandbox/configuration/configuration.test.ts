@@ -104,3 +104,21 @@ describe('a configuration file', () => {
     expect(validate({ Account: { Curency: 'CHF' } })).toBe(false);
   });
 });
+
+describe('createSandbox', () => {
+  it.each<[object, string]>([
+    [{ config: { account: {} } }, 'config.account: is not known; did you mean Account?'],
+    [
+      { config: { Account: { Curency: 'CHF' } } },
+      'config.Account.Curency: is not known; did you mean Currency?',
+    ],
+    [
+      { config: { Catalogue: { Coupon: [] } } },
+      'config.Catalogue.Coupon: is not known; did you mean Coupons?',
+    ],
+    [{ clok: '2026-01-01' }, 'createSandbox option clok: is not known; did you mean clock?'],
+    [{ Account: {} }, 'createSandbox option Account: is not known; known are seed, clock, config,'],
+  ])('refuses a name that means nothing: %j', (options, message) => {
+    expect(() => createSandbox(options)).toThrow(message);
+  });
+});

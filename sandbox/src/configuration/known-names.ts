@@ -1,0 +1,16 @@
+import { nearestOf } from '../domain/nearest-name.ts';
+import { invalid } from '../domain/problem.ts';
+
+/**
+ * Refuses a name that means nothing: most are misspelt, or stand at the wrong place.
+ *
+ * @throws Problem Invalid with the path of the name and the nearest known one
+ */
+export function refuseUnknown(given: object, known: readonly string[], path: string): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const nearest = nearestOf(name, known);
+    const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`;
+    throw invalid(path + name, `is not known; ${hint}`, 'UnknownProperty');
+  }
+}
