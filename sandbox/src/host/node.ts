@@ -76,7 +76,8 @@ function foreignHost(name: string | undefined): Problem {
 }
 
 async function send({ status, headers, content }: Reply, outgoing: ServerResponse): Promise<void> {
-  const list = Object.entries(headers).flat();
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
   if (content instanceof ReadableStream) {
     outgoing.writeHead(status, list);
     for await (const chunk of content) outgoing.write(chunk);

@@ -148,9 +148,9 @@ function routerOf(segments: readonly string[]): Router | Promise<Router> | undef
 }
 
 function sectionOf(segments: readonly string[]): string {
-  const [first = '', second, third] = segments.slice(0, 3).map((segment) => segment.toLowerCase());
-  if (first === 'api') return `api/${second}/${third}`;
-  return first === 'sandbox' && second !== undefined ? `sandbox/${second}` : first;
+  const first = segments[0]?.toLowerCase() ?? '';
+  if (first === 'api') return `api/${segments[1]}/${segments[2]}`.toLowerCase();
+  return first === 'sandbox' && segments.length > 1 ? `sandbox/${segments[1]}`.toLowerCase() : first;
 }
 
 async function answerRoute(route: Route, visit: Visit): Promise<Reply> {
