@@ -1,6 +1,6 @@
 /**
- * An answer, ready to be sent, as plain data: a `Response` with its headers and its stream costs more than all the rest
- * of a simple request. A host that can sends it as it is; the others make a `Response` of it.
+ * An answer, ready to be sent, as plain data: a `Response` with its headers and its stream costs more than all that
+ * the service does for a simple request. A host that can sends it as it is; the others make a `Response` of it.
  */
 export interface Reply {
   readonly status: number;
