@@ -25,8 +25,10 @@ export interface ChargeRequest {
   };
 }
 
-/** What a charge came to. */
-export type ChargeAnswer =
+/** What a charge came to, and the HTTP status that told it; none where nobody answered, or the provider told it later. */
+export type ChargeAnswer = ChargeOutcome & { readonly HttpCode?: number };
+
+type ChargeOutcome =
   | {
       readonly Outcome: 'Succeeded';
       readonly ProviderTransactionId: string;

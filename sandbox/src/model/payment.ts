@@ -61,7 +61,10 @@ export const paymentTransactionStatus = z
   .object({
     Status: z.enum(paymentTransactionStatuses),
     Timestamp: timestamp('When the status was reached.'),
-    HttpCode: z.number().optional(),
+    HttpCode: z
+      .number()
+      .optional()
+      .meta({ description: "HTTP status of the provider's answer, where one told the status." }),
     Amount: money('Amount'),
     Preauth: z.boolean(),
     ErrorCode: z.string().optional().meta({ description: 'Why it failed.' }),

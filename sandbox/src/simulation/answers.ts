@@ -35,3 +35,23 @@ export function failed(
     Severity: severity,
   };
 }
+
+const refusals: { readonly [code: string]: number | undefined } = {
+  LoginError: 401,
+  PermissionDenied: 403,
+  AlreadyExecuted: 409,
+  RateLimit: 429,
+  InternalError: 500,
+  InternalProviderError: 500,
+};
+
+/** No answer, so no status. */
+const unanswered = new Set(['PSPConnectionProblem', 'PSPConnectionTimeout']);
+
+/** The answer to a charge with the HTTP status that it comes with. */
+export function overHttp(answer: ChargeAnswer): ChargeAnswer {
+  if (answer.Outcome === 'Pending') return Object.assign(answer, { HttpCode: 202 });
+  if (answer.Outcome !== 'Failed') return Object.assign(answer, { HttpCode: 200 });
+  if (unanswered.has(answer.ErrorCode)) return answer;
+  return Object.assign(answer, { HttpCode: refusals[answer.ErrorCode] ?? 402 });
+}

@@ -2,6 +2,7 @@ import type { ChargeAnswer, ChargeRequest, PaymentProviders } from '../domain/pa
 import { notFound, Problem } from '../domain/problem.ts';
 import type { PaymentMethod } from '../domain/records/payment-method.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
+import { overHttp } from './answers.ts';
 import { answerChallenge, type ChallengeAction, challengeOf } from './challenges.ts';
 import { charge } from './charges.ts';
 import { actOnCheckout, type CheckoutInput, checkoutOf, checkoutResult } from './checkouts.ts';
@@ -74,12 +75,13 @@ export class SimulatedProviders implements PaymentProviders {
     const row = testDataRow(tx.providerTokens.get(request.Method.Token)?.TestData);
     const seconds = row?.Seconds ?? definitionOf(tx.account, request.Method.Provider)?.Seconds ?? 0;
     const pause = seconds > 0 ? this.#host.wait(seconds * 1000) : undefined;
-    const now = () => this.#host.transaction((inside) => charge(inside, request));
+    const now = () => overHttp(this.#host.transaction((inside) => charge(inside, request)));
     return pause === undefined ? now() : pause.then(now);
   }
 
   resultOf(reference: string): ChargeAnswer | undefined {
-    return this.#host.transaction((tx) => checkoutResult(tx, reference));
+    const result = this.#host.transaction((tx) => checkoutResult(tx, reference));
+    return result === undefined ? undefined : { ...result, HttpCode: 200 };
   }
 
   refund(request: { readonly Provider: string }): { Outcome: 'Succeeded' | 'Failed' } {

@@ -114,6 +114,41 @@ describe('contract life', () => {
     expect(shop.contract(Id).LifecycleStatus).toBe('Active');
   });
 
+  test('an up- or downgrade appends a phase, in the very instant of the one before and after an end, too', async () => {
+    const shop = new Shop(now);
+    const { Id } = shop.signup(ids.basicMonthly);
+    const phases = () => shop.contract(Id).Phases.map((phase) => [phase.Type, phase.PlanVariantId]);
+    shop.change(Id, { PlanVariantId: ids.proMonthly });
+    const upgraded = [
+      ['Normal', ids.basicMonthly],
+      ['Normal', ids.proMonthly],
+    ];
+    expect(phases()).toEqual(upgraded);
+    expect(shop.contract(Id)).toMatchObject({ PlanVariantId: ids.proMonthly, Balance: 34.51 });
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-02-01T00:00:00Z'));
+    await shop.advanceTo('2026-02-01T00:00:00Z');
+    expect(phases()).toEqual([...upgraded, ['Inactive', undefined]]);
+    shop.change(Id, { PlanVariantId: ids.basicMonthly });
+    expect(phases()).toEqual([...upgraded, ['Inactive', undefined], ['Normal', ids.basicMonthly]]);
+    expect(shop.contract(Id).LifecycleStatus).toBe('Active');
+    await shop.advanceTo('2026-03-02T00:00:00Z');
+    expect(shop.invoices(Id).at(-1)).toMatchObject({
+      TotalNet: 9.9,
+      DocumentDate: '2026-03-01T00:00:00.0000000Z',
+    });
+  });
+
+  test('a plan that was to begin at the date of a change never does', async () => {
+    const shop = new Shop(now);
+    const { Id } = shop.signup(ids.proTrial);
+    const converts = shop.contract(Id).Phases[1]?.StartDate as string;
+    shop.change(Id, { PlanVariantId: ids.basicMonthly }, { ChangeDate: converts });
+    expect(shop.contract(Id).Phases.map((phase) => phase.PlanVariantId)).toEqual([
+      undefined,
+      ids.basicMonthly,
+    ]);
+  });
+
   test('a cancellation preview changes nothing', () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicYearly);

@@ -72,7 +72,11 @@ describe.each(direct)('$bearer', ({ bearer, Data }) => {
     const asynchronous = bearer.endsWith(':Golf');
     expect(declined.status).toBe(200);
     if (!asynchronous) expect(declined.body.Error.Code).toBe('BearerInvalid');
-    expect(service.transactions[0].Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerInvalid' });
+    expect(service.transactions[0].Status).toMatchObject({
+      Status: 'Failed',
+      ErrorCode: 'BearerInvalid',
+      ...(asynchronous ? {} : { HttpCode: 402 }),
+    });
     expect(service.orders[0].Status).toBe('InProgress');
     expect(service.events).toContain('PaymentFailed');
     expect(
@@ -118,11 +122,11 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
       ContractId: expect.any(String),
     });
     expect(service.orders[0].Status).toBe('Completed');
-    expect(service.transactions[0].StatusHistory.map((entry: { Status: string }) => entry.Status)).toEqual([
-      'Created',
-      'RedirectUrlPrepared',
-      'InProgress',
-      'Succeeded',
+    expect(service.transactions[0].StatusHistory).toMatchObject([
+      { Status: 'Created' },
+      { Status: 'RedirectUrlPrepared', HttpCode: 200 },
+      { Status: 'InProgress', HttpCode: 200 },
+      { Status: 'Succeeded', HttpCode: 200 },
     ]);
   });
 

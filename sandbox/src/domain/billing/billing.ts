@@ -328,7 +328,7 @@ function freeQuantity(
   quantity: number,
 ): number {
   // Usage billed at a renewal belongs to the period that ends there.
-  const phase = phaseAt(contract, at - 1) ?? contract.Phases[0];
+  const phase = phaseAt(contract, at - 1) ?? phaseAt(contract, at) ?? contract.Phases[0];
   const variantId =
     phase?.PlanVariantId ?? contract.Phases.find((one) => one.Type === 'Normal')?.PlanVariantId;
   if (phase === undefined || variantId === undefined) return 0;

@@ -71,7 +71,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     StartDate: changeDate,
     DiscountId,
   }));
-  const changed = changesPlan ? withPhase(contract, request, current) : contract;
+  const changed = changesPlan ? withPhase(contract, request, current, tx.now) : contract;
   const planned: Subject = {
     ...subject,
     contract: changed,
@@ -130,6 +130,7 @@ function withPhase(
   contract: ContractRecord,
   request: ChangeRequest,
   current: Phase | undefined,
+  now: number,
 ): ContractRecord {
   const { variant, cart, changeDate } = request;
   const PlanVariantId = variant?.Id ?? current?.PlanVariantId;
@@ -148,7 +149,11 @@ function withPhase(
     Quantity: cart.Quantity ?? current?.Quantity ?? 1,
     InheritStartDate: cart.InheritStartDate ?? variant === undefined,
   };
-  const before = contract.Phases.filter((one) => instant(one.StartDate) < changeDate);
+  // A phase that began at this very instant has been, however short; one that was to begin never will.
+  const before = contract.Phases.filter(({ StartDate }) => {
+    const begins = instant(StartDate);
+    return begins < changeDate || (begins === changeDate && begins <= now);
+  });
   const { EndDate, ...rest } = contract;
   return { ...rest, Phases: [...before, phase] };
 }

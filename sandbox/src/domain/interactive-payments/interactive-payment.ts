@@ -133,7 +133,8 @@ function expectProblem(error: unknown): void {
 export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): void {
   const payment = tx.interactivePayments.get(paymentId);
   if (payment === undefined || payment.State === 'Ended') return;
-  const details = { ProviderTransactionId: answer.ProviderTransactionId };
+  const { ProviderTransactionId, HttpCode } = answer;
+  const details = { ProviderTransactionId, HttpCode };
   if (answer.Outcome === 'Failed') {
     fail(tx, payment, answer);
   } else if (answer.Outcome === 'Redirect') {
@@ -179,7 +180,7 @@ function succeed(
     tx,
     payment.Id,
     answer.Outcome === 'Succeeded' ? 'Succeeded' : 'Pending',
-    { ProviderTransactionId: answer.ProviderTransactionId },
+    { ProviderTransactionId: answer.ProviderTransactionId, HttpCode: answer.HttpCode },
   );
   tx.interactivePayments.replace({ ...payment, State: 'Ended' });
   const { Method: method } = payment;
@@ -202,7 +203,7 @@ function fail(
     payment,
     canceled ? 'Canceled' : 'Failed',
     { Code: answer.ErrorCode, Message: answer.ErrorMessage },
-    answer.ProviderTransactionId,
+    answer,
   );
   const order = tx.orders.get(payment.OrderId);
   // The order stays payable: the page shows what was wrong, and the customer tries again (field notes 1.1).
@@ -228,10 +229,11 @@ function end(
   payment: InteractivePayment,
   status: 'Failed' | 'Canceled',
   failure: NonNullable<InteractivePayment['Failure']>,
-  providerTransactionId?: string,
+  answer?: ChargeAnswer,
 ): void {
   setTransactionStatus(tx, payment.Id, status, {
-    ProviderTransactionId: providerTransactionId,
+    ProviderTransactionId: answer?.ProviderTransactionId,
+    HttpCode: answer?.HttpCode,
     ErrorCode: failure.Code,
     ErrorMessage: failure.Message,
   });

@@ -93,7 +93,8 @@ function newestInvoice(tx: Tx, contractId: string): string | undefined {
 export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: ChargeAnswer): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId);
   if (before === undefined) throw notFound('payment transaction', transactionId);
-  const details = { ProviderTransactionId: answer.ProviderTransactionId };
+  const { ProviderTransactionId, HttpCode } = answer;
+  const details = { ProviderTransactionId, HttpCode };
   switch (answer.Outcome) {
     case 'Pending':
       return setTransactionStatus(tx, transactionId, 'Pending', details);
@@ -165,6 +166,7 @@ function failed(
 ): PaymentTransaction {
   const after = setTransactionStatus(tx, transaction.Id, 'Failed', {
     ProviderTransactionId: answer.ProviderTransactionId,
+    HttpCode: answer.HttpCode,
     ErrorCode: answer.ErrorCode,
     ErrorMessage: answer.ErrorMessage,
   });

@@ -53,19 +53,20 @@ export function setTransactionStatus(
     readonly ProviderTransactionId?: string | undefined;
     readonly InvoiceId?: string | undefined;
     readonly Amount?: number;
-    readonly HttpCode?: number;
+    readonly HttpCode?: number | undefined;
     readonly ErrorCode?: string;
     readonly ErrorMessage?: string;
   } = {},
 ): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId) as PaymentTransaction;
-  const { ProviderTransactionId, InvoiceId, ...ofStatus } = details;
+  const { ProviderTransactionId, InvoiceId, HttpCode, Amount = before.Amount, ...failure } = details;
   const entry: PaymentTransactionStatus = {
-    Amount: before.Amount,
-    Preauth: before.Preauth,
-    ...ofStatus,
     Status: status,
     Timestamp: timestamp(tx.now),
+    ...(HttpCode === undefined ? {} : { HttpCode }),
+    Amount,
+    Preauth: before.Preauth,
+    ...failure,
   };
   return tx.paymentTransactions.replace(
     changedBy(before, {
