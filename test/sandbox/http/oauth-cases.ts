@@ -150,11 +150,10 @@ export const oauthCases: readonly OAuthCase[] = [
     error: 'unsupported_grant_type',
   },
   {
-    rule: 'RFC 6749, 5.2',
-    tried: 'password grant by a client that may use client credentials only',
+    rule: 'RFC 6749, 2.3.1; field notes 2.2',
+    tried: 'password grant, with id and secret of an app as Basic header',
     request: { basic: client, body: `grant_type=password&${user}` },
-    status: 400,
-    error: 'unauthorized_client',
+    status: 200,
   },
   {
     rule: 'RFC 6749, 5.2',
