@@ -177,9 +177,12 @@ describe('createElement', () => {
 
 describe('a payment form that does not load', () => {
   it('reports it within its deadline, and can be tried again', async () => {
+    vi.useFakeTimers();
     const heard: ClientLibError[] = [];
     const form = create((error: ClientLibError) => heard.push(error), { timeoutMs: 20 });
-    expect((await failure(form.ready)).errorCode).toEqual(['Timeout']);
+    const failed = failure(form.ready);
+    await vi.advanceTimersByTimeAsync(20);
+    expect((await failed).errorCode).toEqual(['Timeout']);
     expect(heard).toHaveLength(1);
     const again = form.reload();
     expect(place.querySelectorAll('iframe')).toHaveLength(1);
