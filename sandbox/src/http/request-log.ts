@@ -1,3 +1,4 @@
+import { timestamp } from '../domain/time.ts';
 import { masked } from './masking.ts';
 import type { ServiceRequest } from './service-request.ts';
 
@@ -78,7 +79,7 @@ export class RequestLog {
 function entryOf({ id, at, method, path, status, durationMs, warnings }: Kept): RequestEntry {
   return {
     Id: id,
-    At: new Date(at).toISOString(),
+    At: timestamp(at),
     Method: method,
     Path: path,
     Status: status,

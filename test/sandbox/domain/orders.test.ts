@@ -173,6 +173,13 @@ describe('orders', () => {
     );
   });
 
+  test('are for somebody; a preview need not be', () => {
+    const shop = new Shop(now);
+    const input = { Cart: { PlanVariantId: ids.proMonthly } };
+    expect(shop.preview(input).Total).toBe(78);
+    expect(shop.refusal(() => createOrder(shop.tx, input, rest)).fields[0]?.Field).toBe('Customer');
+  });
+
   test('an unusable coupon is refused', () => {
     const shop = new Shop(now);
     const problem = shop.refusal(() => createOrder(shop.tx, signup({ CouponCode: 'EXPIRED' }), rest));

@@ -156,8 +156,14 @@ describe('collection', () => {
     });
     const due = (input: Parameters<typeof createOrder>[1]) =>
       shop.core.transaction((tx) => amountDue(tx, createOrder(tx, input, { bySelfService: false }), card));
-    expect(due({ Cart: { PlanVariantId: ids.proTrial } })).toEqual({ amount: 1, preauth: true });
-    expect(due({ Cart: { PlanVariantId: ids.basicMonthly } })).toEqual({ amount: 11.78, preauth: false });
+    expect(due({ Customer: {}, Cart: { PlanVariantId: ids.proTrial } })).toEqual({
+      amount: 1,
+      preauth: true,
+    });
+    expect(due({ Customer: {}, Cart: { PlanVariantId: ids.basicMonthly } })).toEqual({
+      amount: 11.78,
+      preauth: false,
+    });
     const { Id: ContractId } = shop.signup(ids.basicYearly);
     expect(due({ ContractId, Cart: { PlanVariantId: ids.basicMonthly } })).toEqual({
       amount: 0,

@@ -412,6 +412,7 @@ describe('control API', () => {
     expect(await call('GET', '/sandbox/health')).toMatchObject({ Status: 'ok' });
     expect((await call('GET', '/sandbox/catalog')).PlanVariants.length).toBeGreaterThan(0);
     expect((await call('GET', '/sandbox/requests'))[0]).toMatchObject({
+      At: expect.stringMatching(/\.\d{7}Z$/),
       Method: 'GET',
       Path: '/sandbox/catalog',
     });
@@ -419,6 +420,14 @@ describe('control API', () => {
     expect(await call('GET', '/sandbox/workspaces')).toMatchObject([{ Name: 'mine' }]);
     await call('DELETE', '/sandbox/workspaces/mine');
     expect(await call('GET', '/sandbox/workspaces')).toEqual([]);
+  });
+
+  it('takes no name that means nothing: a misspelt one would be missed later', async () => {
+    const { api } = await calls();
+    const answer = await api('POST', '/sandbox/clock', { Advnce: 'P1M' });
+    expect([answer.status, answer.body.Code]).toEqual([422, 'UnknownProperty']);
+    expect(answer.body.Message).toBe('Advnce: is not a known property; did you mean Advance?');
+    expect((await api('GET', '/sandbox/events?evnt=x')).body.Message).toContain('evnt');
   });
 
   it('clock: told, moved, stopped and let go', async () => {

@@ -26,6 +26,12 @@ export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): 
  * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
  */
 export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderRecord {
+  if ((input.Customer ?? input.CustomerId ?? input.ContractId) === undefined) {
+    throw invalid(
+      'Customer',
+      'is missing; an order is for a new customer (Customer), one that exists (CustomerId) or a contract (ContractId).',
+    );
+  }
   const ids = { customerId: input.CustomerId ?? tx.newId(), contractId: input.ContractId ?? tx.newId() };
   const { preview, ordered, checked, customerId } = checkedOrder(
     tx,
