@@ -89,7 +89,7 @@ export interface Sandbox extends Workspace {
 }
 
 /** All options, for who writes JavaScript: a misspelt one would be ignored in silence. */
-const optionNames = Object.keys({
+export const optionNames = Object.keys({
   seed: true,
   clock: true,
   config: true,

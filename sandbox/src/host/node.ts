@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuseUnknown } from '../configuration/known-names.ts';
 import { Problem } from '../domain/problem.ts';
 import { ConnectionDropped } from '../http/faults.ts';
 import { answerToError } from '../http/problem-reply.ts';
 import type { Reply } from '../http/reply.ts';
-import { type OpenSandbox, openSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { type OpenSandbox, openSandbox, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
 import { NodeRequest } from './node-request.ts';
 
@@ -28,6 +29,7 @@ export interface StartedSandbox {
 }
 
 export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
+  refuseUnknown(options, [...optionNames, 'port', 'host', 'insecure'], 'startSandbox option ');
   const { port = 4400, host = '127.0.0.1', controlToken, insecure = false } = options;
   refuseOpenControl(host, controlToken, insecure);
   const { sandbox, answer } = openSandbox(options);

@@ -81,6 +81,9 @@ describe('the name under which a server is asked', () => {
 
 describe('a server beyond this machine', () => {
   it('is not started without a token, unless the network is said to be safe', async () => {
+    await expect(startSandbox({ prot: 0 } as never)).rejects.toThrow(
+      'startSandbox option prot: is not known; did you mean port?',
+    );
     await expect(startSandbox({ port: 0, host: '0.0.0.0' })).rejects.toThrow(/--control-token.*--insecure/);
     const open = await startSandbox({ port: 0, host: '0.0.0.0', insecure: true });
     const { port } = new URL(open.url);
