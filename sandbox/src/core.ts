@@ -1,3 +1,4 @@
+import { namedAsDefaults } from './configuration/any-case.ts';
 import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
@@ -220,7 +221,7 @@ export class Core implements Service {
   }
 
   #loadFixtures(): void {
-    const { config } = this.#options;
+    const config = namedAsDefaults(this.#options.config);
     const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
     this.#account = undefined;
     const { collections: into } = this.#store;

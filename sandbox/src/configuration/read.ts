@@ -10,6 +10,7 @@ import type * as z from 'zod';
 import { nearestOf } from '../domain/nearest-name.ts';
 import { defaultCatalogue } from '../fixtures/catalogue.ts';
 import { type Mistake, mistakesOf, type Path, written } from '../validation/mistakes.ts';
+import { namedAsDefaults } from './any-case.ts';
 import type { Configuration } from './configuration.ts';
 import { completeEntries, configurationSchema } from './schema.ts';
 
@@ -65,7 +66,7 @@ export function readConfiguration(text: string, file: string): Configuration {
     );
     throw new ConfigurationError(file, mistakes.slice(0, 5));
   }
-  const value: unknown = getNodeValue(root);
+  const value: unknown = namedAsDefaults(getNodeValue(root));
   const result = configurationSchema.safeParse(value);
   const found = result.success
     ? incompleteEntries(result.data as Configuration)

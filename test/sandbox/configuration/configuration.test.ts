@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { Configuration } from '../../../sandbox/src/configuration/configuration.ts';
 import {
   ConfigurationError,
   placeOfPath,
@@ -22,6 +23,24 @@ function mistakes(text: string): string[] {
 }
 
 describe('a configuration file', () => {
+  it("has its names in any case, as bodies of the API have: `{ name: 'YourProvider', like: 'Alpha' }` renames a provider", async () => {
+    const lower = {
+      account: {
+        providers: [{ name: 'YourProvider', like: 'Alpha' }],
+        selfService: { customerChange: false },
+      },
+      catalogue: { planVariants: [{ id: 'b00000000000000000000001', recurringFee: 12.5 }] },
+    };
+    // As an object it is for those who write no types.
+    const configs = [readConfiguration(JSON.stringify(lower), 'sandbox.json'), lower as Configuration];
+    for (const config of configs) {
+      const sandbox = newSandbox({ config });
+      const catalog = await (await sandbox.fetch('http://sandbox/sandbox/catalog')).json();
+      expect(catalog.Providers).toMatchObject([{ Name: 'YourProvider', Like: 'Alpha' }]);
+      expect(catalog.PlanVariants[0]).toMatchObject({ Name: 'Basic monthly', RecurringFee: 12.5 });
+    }
+  });
+
   it('may have comments, and says what is other than the defaults', async () => {
     const config = readConfiguration(
       `{
@@ -107,7 +126,7 @@ describe('a configuration file', () => {
 
 describe('createSandbox', () => {
   it.each<[object, string]>([
-    [{ config: { account: {} } }, 'config.account: is not known; did you mean Account?'],
+    [{ config: { Acount: {} } }, 'config.Acount: is not known; did you mean Account?'],
     [
       { config: { Account: { Curency: 'CHF' } } },
       'config.Account.Curency: is not known; did you mean Currency?',
