@@ -14,6 +14,7 @@ import { recordEvent } from './domain/webhooks/events.ts';
 import { registerWebhook } from './domain/webhooks/webhooks.ts';
 import { defaultAccount } from './fixtures/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './fixtures/catalogue.ts';
+import { instantOf } from './model/iso-8601.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { simulationCollections } from './simulation/collections.ts';
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
@@ -81,10 +82,7 @@ export class Core implements Service {
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
     this.#store = new Store(definitions, options.seed ?? 'clientlib-sandbox');
-    this.clock = new Clock(
-      options.clock === undefined ? undefined : new Date(options.clock).getTime(),
-      Date.now,
-    );
+    this.clock = new Clock(startOf(options.clock), Date.now);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
       this.#store.collections.tasks,
@@ -129,11 +127,9 @@ export class Core implements Service {
   /** Back to the fixtures and to the time at the start: as if it had just been made. */
   reset(): void {
     this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
-    const { clock } = this.#options;
+    const start = startOf(this.#options.clock);
     this.clock.restore(
-      clock === undefined
-        ? { Now: Date.now(), Mode: 'WallClock' }
-        : { Now: new Date(clock).getTime(), Mode: 'Manual' },
+      start === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
     );
     this.#loadFixtures();
     this.deliverer.reload();
@@ -240,4 +236,12 @@ export class Core implements Service {
       }
     });
   }
+}
+
+/** The instant at which a clock begins to stand, in epoch milliseconds. */
+function startOf(clock: string | Date | undefined): number | undefined {
+  if (clock === undefined) return undefined;
+  const at = typeof clock === 'string' ? instantOf(clock) : clock.getTime();
+  if (Number.isNaN(at)) throw invalid('clock', `expected an ISO 8601 time or a Date, got "${clock}"`);
+  return at;
 }

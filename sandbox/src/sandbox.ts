@@ -175,7 +175,9 @@ function viewOf({ core, traffic }: OpenWorkspace, mount = ''): Workspace {
       nextDue: () => (core.nextDue === undefined ? undefined : new Date(core.nextDue)),
       advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
       set: (instant) =>
-        core.schedule.advanceTo(advanceInstant(core.tx, { Now: new Date(instant).toISOString() })),
+        core.schedule.advanceTo(
+          advanceInstant(core.tx, { Now: typeof instant === 'string' ? instant : instant.toISOString() }),
+        ),
       followWallClock() {
         core.clock.followWallClock();
         core.schedule.arm();

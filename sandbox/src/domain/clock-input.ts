@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import { instantOf } from '../model/iso-8601.ts';
 import { invalid } from './problem.ts';
-import { instant } from './time.ts';
 import type { Tx } from './tx.ts';
 
 /** Farthest that one advance may go. */
@@ -14,7 +14,8 @@ export function advanceInstant(
   if (wanted.Advance !== undefined && wanted.Now !== undefined) {
     throw invalid('Now', 'send either Advance or Now, not both');
   }
-  const target = wanted.Advance === undefined ? instantOf(wanted.Now as string) : after(tx, wanted.Advance);
+  const target =
+    wanted.Advance === undefined ? namedInstant(wanted.Now as string) : after(tx, wanted.Advance);
   const limit = tx.now + FARTHEST_YEARS * 366 * 86_400_000;
   if (target > limit)
     throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${FARTHEST_YEARS} years at once`);
@@ -27,8 +28,8 @@ export function advanceInstant(
   return target;
 }
 
-function instantOf(text: string): number {
-  const at = instant(text);
+function namedInstant(text: string): number {
+  const at = instantOf(text);
   if (Number.isNaN(at)) throw invalid('Now', `expected an ISO 8601 instant, got "${text.slice(0, 40)}"`);
   return at;
 }

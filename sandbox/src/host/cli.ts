@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Configuration } from '../configuration/configuration.ts';
 import { Problem } from '../domain/problem.ts';
 import { version } from '../http/version.ts';
+import { instantOf } from '../model/iso-8601.ts';
 import { init } from './init.ts';
 import { startSandbox } from './node.ts';
 import { undelivered } from './undelivered.ts';
@@ -64,7 +65,7 @@ function portOf(text: string): number {
 }
 
 function clockOf(text: string): string {
-  if (Number.isNaN(Date.parse(text)))
+  if (Number.isNaN(instantOf(text)))
     throw new UsageError(`--clock takes an ISO 8601 instant, got "${text}".`);
   return text;
 }

@@ -179,9 +179,17 @@ function truncated(reply: Reply): Reply {
 function fits(rule: FaultRule, method: string, path: string): boolean {
   if (rule.Method !== undefined && rule.Method.toUpperCase() !== method) return false;
   if (rule.Path === undefined) return true;
-  const parts = rule.Path.toLowerCase().split('*');
+  const parts = comparable(rule.Path).split('*');
   const wanted = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*');
-  return new RegExp(`^${wanted}/?$`).test(path.toLowerCase());
+  return new RegExp(`^${wanted}$`).test(comparable(path));
+}
+
+/** As the router compares: without regard to case, doubled and trailing slashes (field notes 2.1). */
+function comparable(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
 }
 
 /** `X-Sandbox-Fault: status=503; delay=200`, with `drop`, `drop-response` and `truncate` besides. */

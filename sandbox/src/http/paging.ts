@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant } from '../domain/time.ts';
+import { instantOf } from '../model/iso-8601.ts';
 
 /** Paging of every list: `take` at most 500, `skip` at most 1000, `from` an inclusive cursor (field notes 2.1). */
 export const paging = z.object({
@@ -20,10 +21,7 @@ export const searching = paging.extend({
 export const day = (what: string) =>
   z
     .string()
-    .refine(
-      (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(instant(text)),
-      'expected an ISO 8601 date or time such as 2026-01-31',
-    )
+    .refine((text) => !Number.isNaN(instantOf(text)), 'expected an ISO 8601 date or time such as 2026-01-31')
     .optional()
     .meta({ description: what, example: '2026-01-31' });
 
@@ -33,12 +31,14 @@ export const dateWindow = z.object({
   dateTo: day('Last day or instant; a bare date is the whole day, UTC.'),
 });
 
+const bareDate = /^\d{4}-?\d\d-?\d\d$/;
+
 /** The window as bounds of an order key. */
 export function boundsOf(window: { dateFrom?: string | undefined; dateTo?: string | undefined }): {
   min?: number;
   max?: number;
 } {
-  const wholeDay = window.dateTo !== undefined && !window.dateTo.includes('T') ? 86_400_000 - 1 : 0;
+  const wholeDay = window.dateTo !== undefined && bareDate.test(window.dateTo) ? 86_400_000 - 1 : 0;
   return {
     ...(window.dateFrom === undefined ? {} : { min: instant(window.dateFrom) }),
     ...(window.dateTo === undefined ? {} : { max: instant(window.dateTo) + wholeDay }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instantOf } from './iso-8601.ts';
 
 /** A 24-hex ObjectId. */
 export const objectId = (of: string) =>
@@ -11,12 +12,12 @@ export const objectId = (of: string) =>
 export const timestamp = (what: string) =>
   z.string().meta({ description: what, format: 'date-time', example: '2026-05-22T13:33:30.9510000Z' });
 
-/** An instant or a day as it comes in: any ISO 8601 form; without an offset it is UTC. */
+/** An instant or a day as it comes in: ISO 8601, extended or basic; without an offset it is UTC. */
 export const timestampInput = (what: string) =>
   z
     .string()
     .refine(
-      (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+      (text) => !Number.isNaN(instantOf(text)),
       'expected an ISO 8601 time such as 2026-05-22T13:33:30Z',
     )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });

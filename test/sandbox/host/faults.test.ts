@@ -36,6 +36,18 @@ describe('fault rules', () => {
     sandbox.close();
   });
 
+  it.each(['/api/v1/plans', '/API/v1/Plans/', '//api/v1//plans', '/api/*/plans'])(
+    'name a path as the service knows it: %s',
+    async (Path) => {
+      const sandbox = createSandbox({ clock });
+      sandbox.faults.add({ Path, Fault: { Status: 502 } });
+      for (const target of ['/api/v1/plans', '/api/V1/plans/', '//api/v1/plans', '/api/v1/plans?take=1'])
+        expect(await came(sandbox.fetch(`http://sandbox${target}`))).toBe(502);
+      expect(await came(sandbox.fetch('http://sandbox/api/v1/plans/b0'))).toBe(401);
+      sandbox.close();
+    },
+  );
+
   it('never break the control API, nor the question of a browser', async () => {
     const sandbox = createSandbox({ clock });
     sandbox.faults.add({ Fault: { Drop: true } });

@@ -1,3 +1,4 @@
+import { instantOf } from '../../model/iso-8601.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { OrderRecord } from '../records/order-record.ts';
@@ -60,7 +61,7 @@ export function methodOf(
   const method = service.providers.methodOf(tethered);
   if (method.Shown?.Type !== 'BankAccount') return method;
   const { MandateReference, MandateSignatureDate: signed } = tethered;
-  if (signed !== undefined && Number.isNaN(Date.parse(signed))) {
+  if (signed !== undefined && Number.isNaN(instantOf(signed))) {
     throw invalid(
       'TetheredPaymentInformation.MandateSignatureDate',
       `expected an ISO 8601 timestamp, got "${signed.slice(0, 40)}".`,
