@@ -65,10 +65,7 @@ export class Inside {
     this.texts = texts;
     document.documentElement.lang = language;
     document.title = texts.title;
-    new ResizeObserver(([entry]) => {
-      const height = Math.ceil((entry as ResizeObserverEntry).contentRect.height);
-      this.tell({ type: 'height', detail: { height } });
-    }).observe(document.documentElement);
+    new ResizeObserver(() => this.measure()).observe(document.documentElement);
     this.ready = this.begin();
   }
 
@@ -102,9 +99,7 @@ export class Inside {
 
   private async load(): Promise<void> {
     const { texts, publicApiKey, wanted } = this;
-    document.body.replaceChildren(
-      element('main', {}, element('p', { class: 'text', role: 'status' }, texts.loading)),
-    );
+    this.fill(element('p', { class: 'text', role: 'status' }, texts.loading));
     try {
       this.methods = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
@@ -133,7 +128,7 @@ export class Inside {
       },
       wrong: (error) => this.tell({ type: 'error', detail: flatten(error, this.secrets) }),
     });
-    document.body.replaceChildren(element('main', {}, this.form.root));
+    this.fill(this.form.root);
     this.tell({
       type: 'ready',
       detail: {
@@ -151,13 +146,18 @@ export class Inside {
     button.addEventListener('click', () => {
       this.ready = this.begin();
     });
-    document.body.replaceChildren(
-      element(
-        'main',
-        {},
-        element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)),
-      ),
-    );
+    this.fill(element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)));
+  }
+
+  /** Measures at once, because a frame that is out of sight is not drawn, and its observers sleep. */
+  private fill(content: HTMLElement): void {
+    document.body.replaceChildren(element('main', {}, content));
+    this.measure();
+  }
+
+  private measure(): void {
+    const { height } = document.documentElement.getBoundingClientRect();
+    this.tell({ type: 'height', detail: { height: Math.ceil(height) } });
   }
 
   private async validate(id: number): Promise<void> {
