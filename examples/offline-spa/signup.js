@@ -14,18 +14,26 @@ const customer = () => {
   };
 };
 
-await startService();
-const payment = new Payment({
-  publicApiKey: PUBLIC_API_KEY,
-  providerReturnUrl: new URL('thank-you.html', document.baseURI).href,
+const payment = await open().catch((error) => {
+  field('alert').textContent = 'The page could not be started. Please reload it.';
+  throw error;
 });
-await payment.ready;
-const { Order } = await new Signup().preview(cart, customer());
-field('total').textContent = new Intl.NumberFormat('en-IE', {
-  style: 'currency',
-  currency: Order.Currency,
-}).format(Order.TotalGross);
-field('submit').disabled = false;
+
+async function open() {
+  await startService();
+  const payment = new Payment({
+    publicApiKey: PUBLIC_API_KEY,
+    providerReturnUrl: new URL('thank-you.html', document.baseURI).href,
+  });
+  await payment.ready;
+  const { Order } = await new Signup().preview(cart, customer());
+  field('total').textContent = new Intl.NumberFormat('en-IE', {
+    style: 'currency',
+    currency: Order.Currency,
+  }).format(Order.TotalGross);
+  field('submit').disabled = false;
+  return payment;
+}
 
 field('signup').addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -42,4 +50,9 @@ field('signup').addEventListener('submit', async (event) => {
     field('alert').textContent = 'The payment did not work. Please try again.';
     field('submit').disabled = false;
   }
+});
+
+// Back from the provider's page the browser shows this page as it was left.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) field('submit').disabled = false;
 });

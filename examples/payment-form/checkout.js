@@ -6,6 +6,12 @@ const element = (id) => document.querySelector(`#${id}`);
 const euro = (amount) =>
   new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' }).format(amount);
 
+// An extension, the network or the policy of the page has kept the script away.
+if (!('ClientLib' in window)) {
+  say('A part of this page is missing. Please check your connection and ad blocker, and reload.');
+  throw new Error('clientlib.js did not load.');
+}
+
 const cart = { PlanVariantId: 'b00000000000000000000001' };
 const customer = () => ({
   EmailAddress: element('email').value,
@@ -26,7 +32,7 @@ const form = ClientLib.createElement(
     providerReturnUrl: 'done.html',
   },
   {
-    body: { color: '#16302b', fontSize: '16px' },
+    body: { color: '#16302b', fontSize: '16px', accentColor: '#0b6e4f' },
     label: { fontWeight: '600', fontSize: '15px' },
     input: { borderColor: '#7d938c', borderRadius: '9px' },
     inputInvalid: { borderColor: '#b3261e' },
@@ -41,8 +47,8 @@ const form = ClientLib.createElement(
 
 form.on('ready', () => {
   element('pay').disabled = false;
+  if (!element('again').hidden) say('');
   element('again').hidden = true;
-  say('');
 });
 form.on('submit', () => element('checkout').requestSubmit());
 element('reload').addEventListener('click', () => form.reload().catch(() => {}));
@@ -50,9 +56,18 @@ element('reload').addEventListener('click', () => form.reload().catch(() => {}))
 // ── The price ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const signup = new ClientLib.Signup();
-const { Order } = await signup.preview(cart, { Address: { Country: 'DE' } });
-element('vat').textContent = euro(Order.TotalVat);
-element('due').textContent = euro(Order.TotalGross);
+signup.preview(
+  cart,
+  { Address: { Country: 'DE' } },
+  ({ Order }) => {
+    element('vat').textContent = euro(Order.TotalVat);
+    element('due').textContent = euro(Order.TotalGross);
+  },
+  (error) => {
+    console.warn(error);
+    say('The price could not be loaded. Please reload the page.');
+  },
+);
 
 // ── Paying ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -82,14 +97,20 @@ element('checkout').addEventListener('submit', async (event) => {
     // ClientLib never navigates. With a Url the customer goes to a page of the payment provider.
     location.href = result.Url ?? 'done.html';
   } catch (error) {
+    // The customer came back to an order that is paid.
+    if (error.errorCode?.[0] === 'AlreadyExecuted') location.href = 'done.html';
     console.warn(error);
-    say(messages[error.errorCode?.[0]] ?? 'The payment did not work. Please try again.');
+    say(messages[error.errorCode?.[0]] ?? (error.retryable ? unreachable : messages.Rejected));
   } finally {
     setBusy(false);
   }
 });
 
+const unreachable =
+  'We could not reach the payment service. Please try again in a moment; you are not charged twice.';
 const messages = {
+  AlreadyExecuted: 'This order is paid.',
+  Rejected: 'The payment did not work. Please try another card or method.',
   BearerInvalid: 'Your bank declined this payment. Please try another card or method.',
   BearerExpired: 'This card has expired. Please use another one.',
   InsufficientBalance: 'There is not enough money on this account. Please try another card or method.',

@@ -11,7 +11,14 @@ try {
   element('text').textContent = 'Your subscription has been ordered. The confirmation is on its way to you.';
 } catch (error) {
   console.warn(error);
-  element('title').textContent = 'The payment did not work';
-  element('text').textContent = 'Nothing was charged. You can try again.';
-  element('again').hidden = false;
+  if (error.errorCode === undefined || error.retryable) {
+    // Nobody answered: the order may well be paid, and a reload asks again.
+    element('title').textContent = 'We do not know yet';
+    element('text').textContent =
+      'Your payment could not be confirmed just now. Please reload this page; do not pay again.';
+  } else {
+    element('title').textContent = 'The payment did not work';
+    element('text').textContent = 'Nothing was charged. You can try again.';
+    element('again').hidden = false;
+  }
 }

@@ -10,8 +10,8 @@ const account = new URLSearchParams(location.search).get('account') ?? '';
 const field = (id) => document.querySelector(`#${id}`);
 const money = (amount, currency) =>
   new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
-const day = (timestamp) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(timestamp));
+const day = (timestamp, dateStyle = 'long') =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle }).format(new Date(timestamp));
 
 /** Our own back end: it knows the contract, and fetches the token and makes orders with its own access token. */
 async function backEnd(path, body) {
@@ -24,16 +24,38 @@ async function backEnd(path, body) {
   return answer.json();
 }
 
+const messages = {
+  InvalidCardNumber: 'Please check the card number.',
+  InvalidExpirationDate: 'Please check the date of the card.',
+  InvalidCardCvc: 'Please check the security code.',
+  InvalidCardHolder: 'Please enter the name on the card.',
+  InvalidVatId: 'This VAT id does not look right.',
+  BearerInvalid: 'Your bank declined this card.',
+  InsufficientBalance: 'There is not enough money on this account.',
+  '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
+  Aborted: 'You cancelled it, and nothing has changed.',
+  LoginError: 'You have been signed out. Please reload the page.',
+  PermissionDenied: 'This cannot be changed here. Please write to us.',
+};
+
 let portal;
 let details;
 
 try {
   portal = new ClientLib.Portal((await backEnd('portal-token')).Token);
   await showContract();
-  // A provider's page sends the customer back here after a change of the payment method.
-  if ((await ClientLib.finalize()) !== null) await done('The new payment method is saved.');
+  say('');
 } catch (error) {
-  fail(error, 'Your subscription could not be loaded. Please sign in again.');
+  fail(error, 'Your subscription could not be loaded. Please reload the page, or sign in again.');
+}
+
+// A provider's page sends the customer back here after a change of the payment method.
+try {
+  if (details !== undefined && (await ClientLib.finalize()) !== null) {
+    await done('The new payment method is saved.');
+  }
+} catch (error) {
+  fail(error);
 }
 
 // ── What the customer has ─────────────────────────────────────────────────────────────────────────────────────────
@@ -56,6 +78,7 @@ async function showContract() {
   for (const name of ['FirstName', 'LastName', 'EmailAddress', 'CompanyName', 'VatId']) {
     field(name).value = customer[name] ?? '';
   }
+  field('account').hidden = false;
   field('cancel').hidden = contract.EndDate !== undefined;
   field('upgrade').hidden = contract.EndDate !== undefined || contract.PlanVariantId === PRO_MONTHLY;
 }
@@ -81,7 +104,11 @@ function described(bearer) {
 
 function invoiceRow(invoice, currency) {
   const row = document.createElement('tr');
-  const cells = [invoice.InvoiceNumber, day(invoice.InvoiceDate), money(invoice.TotalGross, currency)];
+  const cells = [
+    invoice.InvoiceNumber,
+    day(invoice.InvoiceDate, 'medium'),
+    money(invoice.TotalGross, currency),
+  ];
   row.append(...cells.map((text) => Object.assign(document.createElement('td'), { textContent: text })));
   const link = document.createElement('a');
   link.href = portal.invoicePdfDownloadUrl(invoice);
@@ -162,35 +189,32 @@ field('payment').addEventListener('submit', (event) => {
 // ── Telling the customer ──────────────────────────────────────────────────────────────────────────────────────────
 
 async function run(button, work) {
-  field('alert').hidden = true;
+  say('');
   button.disabled = true;
   try {
     await work();
   } catch (error) {
-    fail(error, messages[error.errorCode?.[0]] ?? 'That did not work. Please try again.');
+    fail(error);
   } finally {
     button.disabled = false;
   }
 }
 
-const messages = {
-  InvalidCardNumber: 'Please check the card number.',
-  InvalidExpirationDate: 'Please check the date of the card.',
-  InvalidCardCvc: 'Please check the security code.',
-  InvalidCardHolder: 'Please enter the name on the card.',
-  InvalidVatId: 'This VAT id does not look right.',
-  BearerInvalid: 'Your bank declined this card.',
-  InsufficientBalance: 'There is not enough money on this account.',
-  PermissionDenied: 'This cannot be changed here. Please write to us.',
-};
-
 async function done(text) {
-  field('status').textContent = text;
   await showContract();
+  say(text);
+  field('status').scrollIntoView({ block: 'nearest' });
 }
 
-function fail(error, text) {
+function fail(error, text = messages[error.errorCode?.[0]] ?? 'That did not work. Please try again.') {
+  say('');
   field('alert').textContent = text;
   field('alert').hidden = false;
+  field('alert').scrollIntoView({ block: 'nearest' });
   console.warn(error);
+}
+
+function say(text) {
+  field('alert').hidden = true;
+  field('status').textContent = text;
 }

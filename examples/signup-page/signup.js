@@ -17,6 +17,14 @@ const day = (timestamp) =>
 // The customer's id in our own system. The service hands it back in the signup webhook, and our back end sets it as
 // ExternalCustomerId.
 const tag = `user-${crypto.randomUUID()}`;
+const thankYou = new URL(`thank-you.html?tag=${tag}`, location.href).href;
+
+// An extension, the network or the policy of the page has kept the script away.
+if (!('ClientLib' in window)) {
+  field('methods-loading').hidden = true;
+  alertCustomer('A part of this page is missing. Please check your connection and ad blocker, and reload.');
+  throw new Error('clientlib.js did not load.');
+}
 
 const signup = new ClientLib.Signup();
 
@@ -75,10 +83,9 @@ function showOrder(order) {
       ? ''
       : `Then ${money(order.NextTotalGross, order.Currency)} on ${day(order.NextTotalGrossDate)}.`;
   // A wrong coupon does not make the preview fail: the reason stands in the order.
-  const state = field('coupon-state');
-  state.textContent =
-    order.Coupon === undefined ? '' : order.Coupon.ErrorCode ? 'This code is not valid.' : 'Applied';
-  state.classList.toggle('bad', Boolean(order.Coupon?.ErrorCode));
+  const refused = order.Coupon?.ErrorCode !== undefined;
+  fail('coupon', refused ? 'This code is not valid.' : '');
+  field('coupon-applied').textContent = order.Coupon === undefined || refused ? '' : 'Applied';
   fail('vatId');
 }
 
@@ -92,7 +99,10 @@ function line(item, currency) {
 
 function showPreviewError(error) {
   if (error.errorCode[0] === 'InvalidVatId') fail('vatId', 'This VAT id does not look right.');
-  else if (error.errorCode[0] !== 'Aborted') console.warn(error);
+  else {
+    field('next').textContent = 'The price could not be brought up to date.';
+    console.warn(error);
+  }
 }
 
 // On the document, because the coupon field stands outside of the form.
@@ -108,12 +118,13 @@ let bearers = [];
 
 const payment = new ClientLib.Payment(
   // A redirect provider sends the customer back here; our own query stays.
-  {
-    publicApiKey: PUBLIC_API_KEY,
-    providerReturnUrl: new URL(`thank-you.html?tag=${tag}`, location.href).href,
-  },
+  { publicApiKey: PUBLIC_API_KEY, providerReturnUrl: thankYou },
   showMethods,
-  () => alertCustomer('The payment methods could not be loaded. Please reload the page.'),
+  (error) => {
+    field('methods-loading').hidden = true;
+    alertCustomer('The payment methods could not be loaded. Please reload the page.');
+    console.warn(error);
+  },
 );
 
 function showMethods() {
@@ -124,6 +135,7 @@ function showMethods() {
   form.elements.method[0].checked = true;
   showMethodFields();
   field('methods').addEventListener('change', showMethodFields);
+  setBusy(false);
 }
 
 function method(kind) {
@@ -183,11 +195,20 @@ form.addEventListener('submit', async (event) => {
     }
     const result = await signup.paySignupInteractive(payment, secretPaymentData(), order);
     // ClientLib never navigates. With a Url the customer goes to a page of the payment provider.
-    location.href = result.Url ?? `thank-you.html?tag=${tag}`;
+    location.href = result.Url ?? thankYou;
   } catch (error) {
-    showError(error);
-    setBusy(false);
+    // The customer came back to an order that is paid.
+    if (error.errorCode?.[0] === 'AlreadyExecuted') location.href = thankYou;
+    else {
+      showError(error);
+      setBusy(false);
+    }
   }
+});
+
+// Back from the provider's page the browser shows this page as it was left.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) setBusy(false);
 });
 
 function setBusy(value) {
@@ -209,8 +230,7 @@ function detailsComplete() {
     if (message !== '') first ??= input;
   }
   first?.focus();
-  if (first === undefined && bearers.length === 0) alertCustomer('The payment methods are still loading.');
-  return first === undefined && bearers.length > 0;
+  return first === undefined;
 }
 
 // ── Errors in the customer's words ────────────────────────────────────────────────────────────────────────────────
@@ -230,6 +250,8 @@ const alerts = {
   BearerInvalid: 'Your bank declined this payment. Please try another card or method.',
   BearerRejected: 'Your bank declined this payment. Please try another card or method.',
   BearerExpired: 'This card has expired. Please use another one.',
+  '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
+  LimitExceeded: 'This is over the limit of your card or account. Please try another one.',
   InsufficientBalance: 'There is not enough money on this account. Please try another card or method.',
   Aborted: 'The payment was cancelled. You can try again.',
   Canceled: 'The payment was cancelled. You can try again.',
@@ -237,14 +259,19 @@ const alerts = {
 };
 
 function showError(error) {
-  for (const [id] of Object.values(fieldErrors)) if (id !== 'coupon') fail(id);
+  for (const [id] of Object.values(fieldErrors)) fail(id);
   const code = error.errorCode?.[0];
-  const known = fieldErrors[code];
-  if (known !== undefined && known[0] !== 'coupon') {
-    fail(known[0], known[1]);
-    field(known[0]).focus();
+  if (Object.hasOwn(fieldErrors, code)) {
+    const [id, text] = fieldErrors[code];
+    fail(id, text);
+    field(id).focus();
   } else {
-    alertCustomer(known?.[1] ?? alerts[code] ?? 'The payment did not work. Please try again.');
+    alertCustomer(
+      alerts[code] ??
+        (error.retryable
+          ? 'We could not reach the payment service. Please try again in a moment; you are not charged twice.'
+          : 'The payment did not work. Please try another card or method.'),
+    );
   }
   // For us, not for the customer: code, message and reference.
   console.warn(error);

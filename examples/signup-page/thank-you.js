@@ -16,21 +16,28 @@ try {
   show('text', 'Your subscription has been ordered. The confirmation is on its way to you.');
   await activation(query.get('tag'));
 } catch (error) {
-  show('title', 'The payment did not work');
-  show('text', 'Nothing was charged. You can try again.');
-  document.querySelector('#again').hidden = false;
   console.warn(error);
+  if (error.errorCode === undefined || error.retryable) {
+    // Nobody answered: the order may well be paid, and a reload asks again.
+    show('title', 'We do not know yet');
+    show('text', 'Your payment could not be confirmed just now. Please reload this page; do not pay again.');
+  } else {
+    show('title', 'The payment did not work');
+    show('text', 'Nothing was charged. You can try again.');
+    document.querySelector('#again').hidden = false;
+  }
 }
 
 /** Waits for our own back end to have seen the webhook. */
 async function activation(tag) {
   if (tag === null) return;
+  show('status', 'Activating your account…');
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    show('status', 'Activating your account…');
     const answer = await fetch(`/accounts/${encodeURIComponent(tag)}?wait=5`, {
       headers: { Accept: 'application/json' },
-    });
-    if (answer.ok && (await answer.json()).Status === 'active') {
+    }).catch(() => null);
+    if (!answer?.ok) break;
+    if ((await answer.json()).Status === 'active') {
       show('status', 'Your account is active.');
       return;
     }

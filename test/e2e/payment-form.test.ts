@@ -191,6 +191,21 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
+  it('tells a payment that did not work from one that nobody could confirm', async () => {
+    const { page, frame } = await openCheckout({ allowErrors: ['net::ERR_FAILED'] });
+    await fillContact(page);
+    await frame.getByLabel('November').check();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByLabel('Password').fill('any');
+    await page.route('**/Finalize', (route) => route.abort());
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByText('do not pay again').waitFor();
+    expect(await page.getByText('Nothing was charged').isVisible()).toBe(false);
+    await page.unroute('**/Finalize');
+    await page.reload();
+    await page.getByText('Thank you!').waitFor();
+  });
+
   it('pays at a wallet by redirect, and comes back', async () => {
     const { page, frame } = await openCheckout();
     await fillContact(page);
@@ -212,6 +227,19 @@ describe('the checkout with the embedded payment form', () => {
     await typeCard(frame, '4000000000000002');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText('Your bank declined this payment.').waitFor();
+    await typeCard(frame);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('takes a payment when the price could not be loaded', async () => {
+    const page = await newPage({ allowErrors: ['net::ERR_FAILED'] });
+    await page.route('**/signup/preview', (route) => route.abort());
+    await page.goto(`${shop.url}/payment-form/`);
+    const frame = await insideOf(page);
+    await frame.getByLabel('Card number').waitFor();
+    await page.getByRole('alert').getByText('The price could not be loaded.').waitFor();
+    await fillContact(page);
     await typeCard(frame);
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText('Thank you!').waitFor();
@@ -402,6 +430,16 @@ describe('the payment form', () => {
     await frame.getByLabel('Kilo').check();
     await expect.poll(height).toBeLessThan(withCard);
     await settled();
+  });
+
+  it('has its height when it is ready, also where nobody has scrolled to it yet', async () => {
+    const page = await newPage(phone);
+    await page.goto(merchant.url);
+    await page.evaluate(() => {
+      (document.querySelector('#payment') as HTMLElement).style.paddingTop = '300vh';
+    });
+    await createForm(page);
+    expect(await page.locator('iframe').evaluate((element) => element.clientHeight)).toBeGreaterThan(200);
   });
 
   it('fills in from the cards that the browser knows', async () => {

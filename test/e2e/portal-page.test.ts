@@ -44,6 +44,14 @@ describe('the portal page', () => {
     await screenshot(page, 'portal-desktop');
   });
 
+  it('says so when there is nothing to show, and keeps empty forms away', async () => {
+    const page = await newPage({ allowErrors: ['404'] });
+    await page.goto(`${examples.shop.url}/portal-page/?account=nobody`);
+    await page.getByRole('alert').getByText('Your subscription could not be loaded.').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByText('Loading…').isVisible()).toBe(false);
+  });
+
   it('changes customer data, and keeps what it does not show', async () => {
     const { CustomerId } = await signUp(examples, { tag: 'portal-changes' });
     const page = await openPortal('portal-changes');

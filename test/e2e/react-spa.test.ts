@@ -69,6 +69,7 @@ describe('the React app', () => {
     await screenshot(page, 'react-spa-account');
     await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
     await page.getByText('Welcome to Pro.').waitFor();
+    page.once('dialog', (question) => question.accept());
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText(/Your subscription ends on/).waitFor();
   });

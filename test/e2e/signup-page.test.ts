@@ -138,6 +138,52 @@ describe('the signup page', () => {
     await page.getByText('€9.42').first().waitFor();
   });
 
+  it('points at a coupon that the order is refused for', async () => {
+    const page = await openShop({ allowErrors: ['422'] });
+    await fillDetails(page);
+    await fillCard(page);
+    await page.getByLabel('Coupon').fill('NOSUCHCODE');
+    await subscribe(page);
+    await page.getByText('This code is not valid.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('coupon');
+  });
+
+  it('says what to do when an extension blocks ClientLib, and submits nothing', async () => {
+    const page = await newPage({ allowErrors: ['net::ERR_FAILED', 'clientlib.js did not load'] });
+    await page.route('**/clientlib.js', (route) => route.abort());
+    await page.goto(examples.shop.url);
+    await page.getByRole('alert').getByText('check your connection and ad blocker').waitFor();
+    await fillDetails(page);
+    await page.getByLabel('City').press('Enter');
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.getByRole('button', { name: 'Subscribe' }).isDisabled()).toBe(true);
+  });
+
+  it('says so when the service is not there', async () => {
+    const page = await newPage({ allowErrors: ['net::ERR_FAILED'] });
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.goto(examples.shop.url);
+    await page.getByRole('alert').getByText('The payment methods could not be loaded.').waitFor();
+    await page.getByText('The price could not be brought up to date.').waitFor();
+  });
+
+  it('can be used again when the customer comes back, and pays nothing twice', async () => {
+    const page = await openShop({ allowErrors: ['409'] });
+    await fillDetails(page);
+    await fillCard(page);
+    // An answer without a page: the browser stays where it is.
+    await page.route('**/thank-you.html*', (route) => route.fulfill({ status: 204 }));
+    const paid = page.waitForRequest('**/thank-you.html*');
+    await subscribe(page);
+    await paid;
+    // What a browser does that has kept the page.
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.unroute('**/thank-you.html*');
+    await subscribe(page);
+    const { events } = await thanked(page);
+    expect(events.filter((event) => event === 'OrderSucceeded')).toHaveLength(1);
+  });
+
   it('shows the price with the VAT of the country', async () => {
     const page = await openShop();
     await page.getByText('€11.78').first().waitFor();

@@ -7,6 +7,7 @@ export function AccountPage({ account }: { account: string }) {
   const [portal, setPortal] = useState<Portal>();
   const [details, setDetails] = useState<ContractDetails>();
   const [message, setMessage] = useState('');
+  const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -18,30 +19,40 @@ export function AccountPage({ account }: { account: string }) {
       const first = await opened.contractDetails({ signal });
       setPortal(opened);
       setDetails(first);
-    })().catch((error) => !signal.aborted && setMessage(inWords(error)));
+    })().catch((error) => !signal.aborted && setProblem(inWords(error)));
     return () => controller.abort();
   }, [account]);
 
-  if (portal === undefined || details === undefined) return <p role="status">{message || 'Loading…'}</p>;
+  if (portal === undefined || details === undefined) {
+    return (
+      <>
+        <h1>Your subscription</h1>
+        {problem === '' ? <p role="status">Loading…</p> : <p role="alert">{problem}</p>}
+      </>
+    );
+  }
 
   async function run(work: (portal: Portal) => Promise<string>) {
     if (portal === undefined) return;
     setBusy(true);
+    setMessage('');
+    setProblem('');
     try {
       setMessage(await work(portal));
       setDetails(await portal.contractDetails());
     } catch (error) {
-      setMessage(inWords(error));
+      setProblem(inWords(error));
     } finally {
       setBusy(false);
     }
   }
 
-  const { Contract, CurrentPlan, RecentInvoices } = details;
+  const { Contract, CurrentPlan, RecentInvoices, EndDateIfCancelledNow } = details;
   return (
     <>
       <h1>Your subscription</h1>
       <p role="status">{message}</p>
+      {problem !== '' && <p role="alert">{problem}</p>}
       <dl>
         <dt>Plan</dt>
         <dd>{CurrentPlan?.PlanName}</dd>
@@ -78,13 +89,16 @@ export function AccountPage({ account }: { account: string }) {
           )}
           <button
             type="button"
+            className="quiet"
             disabled={busy}
-            onClick={() =>
+            onClick={() => {
+              const end = EndDateIfCancelledNow ? ` It runs until ${day(EndDateIfCancelledNow)}.` : '';
+              if (!confirm(`Cancel your subscription?${end}`)) return;
               run(
                 async (portal) =>
                   `Your subscription ends on ${day((await portal.contractCancel()).EndDate)}.`,
-              )
-            }
+              );
+            }}
           >
             Cancel subscription
           </button>

@@ -1,6 +1,6 @@
 import { type Cart, type CustomerData, type OrderPreview, type OrderResult, Signup } from 'clientlib';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { inWords, money, planVariants, publicApiKey } from './service.ts';
+import { inWords, isPaid, money, planVariants, publicApiKey } from './service.ts';
 import { usePaymentForm } from './usePaymentForm.ts';
 
 const countries = { DE: 'Germany', AT: 'Austria', FR: 'France', NL: 'Netherlands', US: 'United States' };
@@ -17,12 +17,16 @@ export function SignupPage() {
   /** The order that could not be paid yet, with what it was made for. */
   const unpaid = useRef<{ wanted: string; order: OrderResult }>(undefined);
 
-  const { place, form, failed } = usePaymentForm({
-    publicApiKey,
-    paymentMethods: ['CreditCard:Bravo', 'Debit:Delta', 'November'],
-    locale: 'en',
-    providerReturnUrl: `${location.origin}/thank-you?account=${account}`,
-  });
+  const thankYou = `${location.origin}/thank-you?account=${account}`;
+  const { place, form, failed } = usePaymentForm(
+    {
+      publicApiKey,
+      paymentMethods: ['CreditCard:Bravo', 'Debit:Delta', 'November'],
+      locale: 'en',
+      providerReturnUrl: thankYou,
+    },
+    { body: { accentColor: '#0b6e4f', color: '#16302b' }, label: { fontWeight: '550' } },
+  );
 
   const cart: Cart = {
     PlanVariantId: planVariants[plan],
@@ -44,7 +48,10 @@ export function SignupPage() {
         { Address: { Country: person.Country } },
         { signal },
       )
-      .then(({ Order }) => setOrder(Order))
+      .then(({ Order }) => {
+        setOrder(Order);
+        setProblem('');
+      })
       .catch((error) => !signal.aborted && setProblem(inWords(error)));
     return abort;
   }, [signup, plan, coupon, person.Country]);
@@ -61,9 +68,11 @@ export function SignupPage() {
         unpaid.current = { wanted, order: await signup.createOrder(cart, customer) };
       }
       const result = await signup.paySignupInteractive(null, form, unpaid.current.order);
-      location.href = result.Url ?? `/thank-you?account=${account}`;
+      location.href = result.Url ?? thankYou;
     } catch (error) {
-      setProblem(inWords(error));
+      // The customer came back to an order that is paid.
+      if (isPaid(error)) location.href = thankYou;
+      else setProblem(inWords(error));
     } finally {
       setBusy(false);
     }

@@ -1,10 +1,17 @@
 import { finalize } from 'clientlib';
 import { useEffect, useState } from 'react';
-import { inWords } from './service.ts';
+import { inWords, isOpen } from './service.ts';
+
+const texts = {
+  busy: 'We are looking at your payment.',
+  ordered: 'Activating your account…',
+  active: 'Your account is active.',
+  later: 'Your account will be active within a few minutes.',
+};
 
 /** After the payment, and where payment providers send the customer back to. */
 export function ThankYouPage({ account }: { account: string }) {
-  const [state, setState] = useState<'busy' | 'ordered' | 'active' | Error>('busy');
+  const [state, setState] = useState<'busy' | 'ordered' | 'active' | 'later' | Error>('busy');
 
   useEffect(() => {
     const controller = new AbortController();
@@ -18,13 +25,24 @@ export function ThankYouPage({ account }: { account: string }) {
       const answer = await fetch(`/accounts/${account}?wait=20`, {
         headers: { Accept: 'application/json' },
         signal,
-      });
-      if ((await answer.json()).Status === 'active') setState('active');
+      }).catch(() => undefined);
+      if (signal.aborted) return;
+      setState(answer?.ok && (await answer.json()).Status === 'active' ? 'active' : 'later');
     })().catch((error) => !signal.aborted && setState(error));
     return () => controller.abort();
   }, [account]);
 
   if (state instanceof Error) {
+    if (isOpen(state)) {
+      return (
+        <>
+          <h1>We do not know yet</h1>
+          <p role="alert">
+            Your payment could not be confirmed just now. Please reload this page; do not pay again.
+          </p>
+        </>
+      );
+    }
     return (
       <>
         <h1>The payment did not work</h1>
@@ -36,7 +54,7 @@ export function ThankYouPage({ account }: { account: string }) {
   return (
     <>
       <h1>{state === 'busy' ? 'One moment…' : 'Thank you!'}</h1>
-      <p role="status">{state === 'active' ? 'Your account is active.' : 'Activating your account…'}</p>
+      <p role="status">{texts[state]}</p>
       {state === 'active' && <a href={`/account?account=${account}`}>Your account</a>}
     </>
   );

@@ -32,12 +32,23 @@ const words: Record<string, string> = {
   BearerInvalid: 'Your bank declined this payment. Please try another card or method.',
   BearerExpired: 'This card has expired. Please use another one.',
   InsufficientBalance: 'There is not enough money on this account.',
+  '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
   Aborted: 'The payment was cancelled. You can try again.',
-  Canceled: 'The payment was cancelled. You can try again.',
+  LoginError: 'You have been signed out. Please reload the page.',
 };
 
 /** What a customer reads: `errorMessage` of the library is for developers. */
 export function inWords(error: unknown): string {
-  const code = error instanceof ClientLibError ? error.errorCode[0] : undefined;
-  return (code && words[code]) ?? 'That did not work. Please try again.';
+  if (!(error instanceof ClientLibError)) return 'That did not work. Please reload the page.';
+  const otherwise = error.retryable
+    ? 'We could not reach the payment service. Please try again in a moment; you are not charged twice.'
+    : 'That did not work. Please try another card or method.';
+  return words[error.errorCode[0]] ?? otherwise;
 }
+
+/** The order is paid already; nothing is charged again. */
+export const isPaid = (error: unknown): boolean =>
+  error instanceof ClientLibError && error.errorCode[0] === 'AlreadyExecuted';
+
+/** Nobody answered: whether the order is paid is not known, and asking again tells. */
+export const isOpen = (error: unknown): boolean => !(error instanceof ClientLibError) || error.retryable;
