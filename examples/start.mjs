@@ -1,5 +1,7 @@
-// Starts the sandbox, the merchant's back end and the example pages together, and says where to click.
+// Starts the sandbox, the merchant's back end and the example pages together, and says where to click. With
+// `--port 5400` they take that port and the next two, with `--port 0` free ones.
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startSandbox } from 'clientlib-sandbox';
 import { startBackend } from './merchant-backend/server.mjs';
 import { servePages } from './serve.mjs';
@@ -37,7 +39,10 @@ export async function startExamples({ sandboxPort = 4400, shopPort = 4401, backe
 }
 
 async function main() {
-  const { sandbox, backend, shop, close } = await startExamples();
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '4400' } } });
+  const first = Number(values.port);
+  const [sandboxPort, shopPort, backendPort] = first === 0 ? [0, 0, 0] : [first, first + 1, first + 2];
+  const { sandbox, backend, shop, close } = await startExamples({ sandboxPort, shopPort, backendPort });
   console.log(`
   Sandbox   ${sandbox.url}   (test data: ${sandbox.url}/sandbox/catalog)
   Shop      ${shop.url}
@@ -61,7 +66,9 @@ async function main() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main().catch((error) => {
-    console.error(`The examples could not be started: ${error.message}`);
+    console.error(
+      `The examples could not be started: ${error.message}\nFor example: npm start -- --port 5400`,
+    );
     process.exitCode = 1;
   });
 }

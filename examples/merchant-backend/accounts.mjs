@@ -27,7 +27,14 @@ export function createAccounts(service) {
     if (id === undefined) return;
     // Our own id came with the signup as Tag. As ExternalCustomerId it is unique and can be searched for.
     if (customer.ExternalCustomerId === undefined) {
-      await service('PATCH', `/customers/${customerId}`, { ExternalCustomerId: id });
+      try {
+        await service('PATCH', `/customers/${customerId}`, { ExternalCustomerId: id });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 409) throw error;
+        // Every signup makes a customer. A repeat of the webhook would change nothing: somebody has to look at this.
+        console.warn(`The account ${id} signed up a second time, as customer ${customerId}.`);
+        return;
+      }
     }
     const contracts = (await found(service('GET', `/customers/${customerId}/contracts?take=500`))) ?? [];
     const contract =
