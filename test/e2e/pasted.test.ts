@@ -54,4 +54,18 @@ describe('pasted', () => {
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText(/Thank you! Contract [0-9a-f]{24}/).waitFor();
   });
+
+  it('the page of Getting started takes a customer back from a provider, as it says', async () => {
+    pasted = (await block('docs/getting-started.md', 'html'))
+      .replace('<title>', '<link rel="icon" href="data:,"><title>')
+      .replace('CreditCard:FakePSP', 'November')
+      .replace(/(publicApiKey: '\w+')/, '$1, providerReturnUrl: location.href')
+      .replace(/<\/script>\s*$/, `${await block('docs/getting-started.md', 'js')}</script>`);
+    const page = await newPage();
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByLabel('Password').fill('any');
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByText(/Thank you! Contract [0-9a-f]{24}/).waitFor();
+  });
 });
