@@ -136,7 +136,7 @@ export function deleteContract(tx: Tx, id: string): void {
 const RECENT_INVOICES = 50;
 
 /** What a customer sees of the contract (spec: Portal.contractDetails; field notes 1.4). */
-export function contractDetails(tx: Tx, contractId: string): object {
+export function contractDetails(tx: Tx, contractId: string) {
   const contract = contractOf(tx, contractId);
   const view = contractView(tx, contract);
   const customer = tx.customers.get(contract.CustomerId);
@@ -168,6 +168,9 @@ export function contractDetails(tx: Tx, contractId: string): object {
     Products: productsOf(tx, contract, locale),
   });
 }
+
+/** What {@link contractDetails} gives. */
+export type ContractDetails = ReturnType<typeof contractDetails>;
 
 /** What the contract consists of now: the plan, and the components that run. */
 function productsOf(tx: Tx, contract: ContractRecord, locale: string): object[] {

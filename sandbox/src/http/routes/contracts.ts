@@ -191,7 +191,7 @@ export const contractRoutes: readonly Route[] = [
         .meta({ description: 'Minutes, at most 10080; 60 without it.', example: 60 }),
     }),
     answers: { 200: selfServiceToken },
-    handle: ({ core, params, query, baseUrl }) => {
+    handle: ({ core, params, query, pagesUrl }) => {
       const token = core.transaction((tx) =>
         issueSelfServiceToken(tx, params['id'] as string, query.tokenValidity),
       );
@@ -201,7 +201,7 @@ export const contractRoutes: readonly Route[] = [
           Expiry: timestamp(token.ExpiresAt),
           Token: token.Id,
           Purpose: token.Purpose,
-          Url: `${baseUrl}/portal?token=${token.Id}`,
+          Url: `${pagesUrl}/portal?selfServiceToken=${token.Id}`,
         },
         headers: { 'Cache-Control': 'no-store' },
       };

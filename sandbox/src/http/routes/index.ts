@@ -57,6 +57,7 @@ export const sections: { readonly [section: string]: readonly Load[] } = {
     async () => (await import('./providers.ts')).providerRoutes,
     async () => (await import('./provider-pages.ts')).providerPageRoutes,
   ],
+  portal: [async () => (await import('./portal.ts')).portalRoutes],
   stores: [async () => (await import('./stores.ts')).storeRoutes],
   'clientlib.js': [async () => (await import('./script.ts')).scriptRoutes],
   elements: [async () => (await import('./elements.ts')).elementRoutes],
