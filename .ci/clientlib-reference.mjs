@@ -66,7 +66,8 @@ const inCell = (text) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' '
 /** Fields of an interface or class as a table. */
 function fields(members, print) {
   const rows = members.map((member) => {
-    const optional = member.questionToken ? '' : ' required';
+    const isOptional = member.questionToken || ts.isIndexSignatureDeclaration(member);
+    const optional = isOptional ? '' : ' required';
     const name = member.name ? member.name.getText() : `[${member.parameters[0].getText()}]`;
     const type = member.type ? print(member.type) : '';
     const readonly = member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword);

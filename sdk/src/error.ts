@@ -22,7 +22,7 @@ export interface ErrorDetails {
 
 /**
  * The one error of this library: what error callbacks receive and what promises reject with.
- * (field notes 1.3; every code is explained in docs/errors.md)
+ * Every code is explained in docs/errors.md.
  */
 export class ClientLibError extends Error {
   /** From general to special, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */

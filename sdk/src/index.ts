@@ -4,6 +4,7 @@ export { type CreateElement, createElement } from './elements/external.ts';
 export type {
   PaymentForm,
   PaymentFormConfig,
+  PaymentFormDetails,
   PaymentFormEvent,
   PaymentFormRule,
   PaymentFormStyle,

@@ -202,10 +202,10 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     // What is missing here, comes when the configuration has been read.
     on(event, listener) {
       if (typeof listener !== 'function') throw invalid('InvalidData', 'listener', 'a function', listener);
-      listenersOf(event).add(listener);
+      listenersOf(event).add(listener as Listener);
     },
     off(event, listener) {
-      listenersOf(event).delete(listener);
+      listenersOf(event).delete(listener as Listener);
     },
     validate: (...args) =>
       operate('validate()', args, (run) => ask(run, 'validate').then(({ valid }) => valid as boolean)),
@@ -252,7 +252,7 @@ function unflatten({ errorCode, errorMessage, ...details }: Detail): ClientLibEr
 
 /**
  * Embeds an element of the service into the page. The one there is, is `'paymentForm'`: card or account data is typed
- * into an iframe of the service's host, so that the page never sees it (field notes 1.6; docs/payment-form.md).
+ * into an iframe of the service's host, so that the page never sees it (docs/payment-form.md).
  *
  * Errors, by the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
  * (none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. The form can be loaded again by

@@ -1,19 +1,34 @@
+import type { ClientLibError } from '../error.ts';
 import type { Run } from '../operation.ts';
 import type { CallOptions } from '../types/call.ts';
 import type { PaymentConfig } from '../types/payment-config.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 
-/**
- * What happens in the form. Listeners get plain facts, nothing secret:
- * - `ready`: `{ title, methods, bearer, ignoredStyles }`, lists as text separated by spaces
- * - `change`: `{ bearer, field?, complete, cardType? }`
- * - `focus`, `blur`: `{ field }`
- * - `submit`: `{ bearer }`; the customer pressed Enter
- * - `error`: a `ClientLibError`; of a field (`details.field`), of a method that is not configured, or of the loading
- */
-export type PaymentFormEvent = 'ready' | 'change' | 'focus' | 'blur' | 'submit' | 'error';
+/** What listeners of a `PaymentForm` are told, by event: plain facts, nothing secret. */
+export interface PaymentFormDetails {
+  /** The customer can type; again after a reload. Lists are texts separated by spaces. */
+  readonly ready: { title: string; methods: string; bearer: string; ignoredStyles: string };
+  /** Something was typed, or another method was chosen. `complete`: all is right. */
+  readonly change: {
+    bearer: string;
+    field?: string | undefined;
+    complete: boolean;
+    cardType?: string | undefined;
+  };
+  /** The cursor came into a field. */
+  readonly focus: { field: string };
+  /** The cursor left a field. */
+  readonly blur: { field: string };
+  /** The customer pressed Enter: do what your button does. */
+  readonly submit: { bearer: string };
+  /** A field turned out wrong (`details.field`), a method is not configured, or the form could not be loaded. */
+  readonly error: ClientLibError;
+}
 
-/** Configuration of `createElement('paymentForm', …)` (field notes 1.6). */
+/** What happens in the form; see `PaymentFormDetails`. */
+export type PaymentFormEvent = keyof PaymentFormDetails;
+
+/** Configuration of `createElement('paymentForm', …)`. */
 export interface PaymentFormConfig {
   /** Public key that identifies the account. */
   publicApiKey: string;
@@ -32,7 +47,7 @@ export interface PaymentFormConfig {
 /** CSS properties by name; those that are not allowed are left out. */
 export type PaymentFormRule = Record<string, string>;
 
-/** How the form looks: CSS properties for each part (field notes 1.6). */
+/** How the form looks: CSS properties for each part. */
 export interface PaymentFormStyle {
   body?: PaymentFormRule | undefined;
   label?: PaymentFormRule | undefined;
@@ -57,9 +72,15 @@ export interface PaymentForm {
   /** Settles when the customer can type; rejects with the error that the error callback receives. */
   readonly ready: Promise<void>;
   /** Listens to an event of the form. */
-  on(event: PaymentFormEvent, listener: (detail: unknown) => void): void;
+  on<Event extends PaymentFormEvent>(
+    event: Event,
+    listener: (detail: PaymentFormDetails[Event]) => void,
+  ): void;
   /** Stops listening. */
-  off(event: PaymentFormEvent, listener: (detail: unknown) => void): void;
+  off<Event extends PaymentFormEvent>(
+    event: Event,
+    listener: (detail: PaymentFormDetails[Event]) => void,
+  ): void;
   /** Checks what is typed, shows what is wrong, and tells whether all is right. */
   validate(options?: CallOptions): Promise<boolean>;
   /**

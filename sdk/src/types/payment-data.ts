@@ -1,7 +1,7 @@
 /** A card, typed into the merchant's page. Goes to the payment provider alone, never to the service or the merchant. */
 export interface CardData {
   /** `CreditCard:<psp>`, from `Payment.getAvailablePaymentMethodEnum`. */
-  bearer: `CreditCard:${string}`;
+  bearer: string;
   /** Digits; spaces and dashes are ignored. */
   cardNumber?: string | number | null | undefined;
   /** 1 to 12. */
@@ -16,7 +16,7 @@ export interface CardData {
 /** A bank account to debit, by IBAN or by account number and routing code, as the provider wants it. */
 export interface DebitData {
   /** `Debit:<psp>`, from `Payment.getAvailablePaymentMethodEnum`. */
-  bearer: `Debit:${string}`;
+  bearer: string;
   accountHolder?: string | null | undefined;
   /** Spaces are ignored. */
   iban?: string | null | undefined;

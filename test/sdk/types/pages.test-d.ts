@@ -1,0 +1,23 @@
+// What pages write compiles, and their slips do not. Nothing of this runs.
+import { createElement, type Payment, Signup } from 'clientlib';
+
+declare const payment: Payment;
+const cart = { PlanVariantId: 'b00000000000000000000001' };
+const customer = { Address: { Country: 'DE' } };
+const signup = new Signup();
+
+// The bearer as the list gives it, with the data of its kind.
+const bearer = payment.getAvailablePaymentMethodEnum().find((name) => name.startsWith('CreditCard:')) ?? '';
+signup.subscribe(payment, cart, customer, { bearer, cardNumber: '4111111111111111', expiryMonth: 12 });
+signup.subscribe(payment, cart, customer, { bearer, accountHolder: 'Ada', iban: 'DE89370400440532013000' });
+// @ts-expect-error: a slip in a name
+signup.subscribe(payment, cart, customer, { bearer, cardNumbr: '4111111111111111' });
+// @ts-expect-error: a slip in a name, one level down
+signup.preview(cart, { Address: { Contry: 'DE' } });
+
+const form = createElement('paymentForm', document.body, { publicApiKey: 'a' });
+form.on('ready', ({ title, methods }) => [title.length, methods.split(' ')]);
+form.on('change', ({ complete, field, cardType }) => [complete === true, field?.length, cardType?.length]);
+form.on('error', ({ errorCode, details }) => [errorCode[0] === 'InvalidCardNumber', details.field]);
+// @ts-expect-error: no such event
+form.on('submitted', () => {});
