@@ -33,6 +33,12 @@ async function block(file: string, language: string): Promise<string> {
   return found;
 }
 
+const head = '<!doctype html><link rel="icon" href="data:,">';
+const key = 'a00000000000000000000001';
+/** What a page has beside a sample: its cart and its customer. */
+const chosen = `const cart = { PlanVariantId: 'b00000000000000000000001' };
+const customer = { EmailAddress: 'ada@example.com', LastName: 'Lovelace', Address: { Country: 'DE' } };`;
+
 describe('pasted', () => {
   it('the script tag of the README signs a customer up', async () => {
     pasted = `<!doctype html><link rel="icon" href="data:,">${await block('README.md', 'html')}`;
@@ -67,5 +73,52 @@ describe('pasted', () => {
     await page.getByLabel('Password').fill('any');
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByText(/Thank you! Contract [0-9a-f]{24}/).waitFor();
+  });
+
+  it('the payment form as its page shows it takes a payment', async () => {
+    const html = await block('docs/payment-form.md', 'html');
+    const script = (await block('docs/payment-form.md', 'js')).replace('…', key).replace('de-DE', 'en');
+    pasted = `${head}${html}<script type="module">${chosen}\n${script}</script>`.replaceAll(
+      'https://sandbox.example.com',
+      'http://localhost:4400',
+    );
+    const page = await newPage();
+    await page.goto(address);
+    const form = page.frameLocator('iframe');
+    await form.getByLabel('Card number').fill('4111 1111 1111 1111');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await form.getByText('Please fill this in.').first().waitFor();
+    await form.getByLabel('Expiry date').fill('12/30');
+    await form.getByLabel('Security code').fill('123');
+    await form.getByLabel('Name on card').fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.waitForURL('**/thank-you.html');
+  });
+
+  it('the error callback of the page on errors says what is wrong', async () => {
+    pasted = `${head}<script src="http://localhost:4400/clientlib.js"></script><script type="module">${chosen}
+      const say = (text) => { document.body.textContent = text; };
+      const mark = (field, text) => say(field + ': ' + text);
+      const thankYou = () => say('Thank you!');
+      const signup = new ClientLib.Signup();
+      const payment = new ClientLib.Payment({ publicApiKey: '${key}' });
+      await payment.ready;
+      window.pay = (cardNumber) => {
+        const data = { bearer: 'CreditCard:FakePSP', cardNumber, expiryMonth: 12, expiryYear: 2029, cardHolder: 'Ada', cvc: '123' };
+        ${await block('docs/errors.md', 'js')}
+      };
+      say('ready');
+    </script>`;
+    const page = await newPage();
+    await page.goto(address);
+    await page.getByText('ready').waitFor();
+    const pay = (number: string) =>
+      page.evaluate((card) => (window as unknown as { pay(number: string): void }).pay(card), number);
+    await pay('4111111111111112');
+    await page.getByText('cardNumber: Please check the card number.').waitFor();
+    await pay('4000000000009995');
+    await page.getByText('The bank declined the payment.').waitFor();
+    await pay('4111111111111111');
+    await page.getByText('Thank you!').waitFor();
   });
 });
