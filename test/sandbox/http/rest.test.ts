@@ -219,6 +219,29 @@ describe('headers', () => {
   });
 });
 
+describe('IsDeletable', () => {
+  it('of a customer says what DELETE answers: not while a contract runs', async () => {
+    const api = await backEnd(newSandbox());
+    const { Id, CustomerId } = await newContract(api);
+    const shown = async () => {
+      const one = await api('GET', `customers/${CustomerId}`);
+      const repeated = await api(
+        'PATCH',
+        `customers/${CustomerId}`,
+        {},
+        { 'If-Match': one.headers.get('ETag') ?? '' },
+      );
+      const list = await api('GET', 'customers');
+      return [one.body, repeated.body, list.body[0]].map((customer) => customer.IsDeletable);
+    };
+    expect(await shown()).toEqual([false, false, false]);
+    expect((await api('DELETE', `customers/${CustomerId}`)).status).toBe(409);
+    await api('POST', `contracts/${Id}/annulate`);
+    expect(await shown()).toEqual([true, true, true]);
+    expect((await api('DELETE', `customers/${CustomerId}`)).status).toBe(204);
+  });
+});
+
 describe('lists', () => {
   it('page by take and skip, and by an inclusive cursor that stays where it is', async () => {
     const api = await backEnd(newSandbox());

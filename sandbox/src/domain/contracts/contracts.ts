@@ -3,6 +3,7 @@ import { subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
 import { changedCustomFields } from '../customers/custom-fields.ts';
+import { customerView } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { contractOf } from '../lookups.ts';
@@ -146,7 +147,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
   return defined({
     Contract: { ...view, CurrentBalance: contract.Balance },
-    Customer: customer,
+    Customer: customer === undefined ? undefined : customerView(tx, customer),
     CurrentPlan: {
       PlanName: localized(plan?.Name, locale),
       StartDate: phase?.StartDate ?? contract.StartDate,

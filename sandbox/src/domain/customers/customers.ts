@@ -2,6 +2,7 @@ import type { Customer, CustomerData, CustomerInput } from '../../model/customer
 import { defined } from '../defined.ts';
 import { checkVatId } from '../pricing/tax.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { changedCustomFields } from './custom-fields.ts';
@@ -224,16 +225,26 @@ export function unlockCustomer(tx: Tx, id: string): Customer {
   return before.IsLocked ? changed(tx, before, { ...before, IsLocked: false }) : before;
 }
 
+/** A contract of the customer that runs. */
+function runningContract(tx: Tx, id: string): ContractRecord | undefined {
+  return tx.contracts.find({
+    where: { CustomerId: id },
+    match: (contract) => contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled',
+  });
+}
+
+/** The customer as the API shows it at this instant: not deletable while a contract runs. */
+export function customerView(tx: Tx, customer: Customer): Customer {
+  return runningContract(tx, customer.Id) === undefined ? customer : { ...customer, IsDeletable: false };
+}
+
 /**
  * Deletes a customer: personal data goes, the id stays for the documents that name it.
  * @throws Problem Conflict while a contract runs
  */
 export function deleteCustomer(tx: Tx, id: string): void {
   const customer = customerOf(tx, id);
-  const running = tx.contracts.find({
-    where: { CustomerId: id },
-    match: (contract) => contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled',
-  });
+  const running = runningContract(tx, id);
   if (running !== undefined) {
     throw conflict(
       `Customer ${id} has contract ${running.Id}, which is ${running.LifecycleStatus}; end it first.`,

@@ -3,6 +3,7 @@ import { contractView } from '../../domain/contracts/contracts.ts';
 import {
   createCustomer,
   customerOf,
+  customerView,
   deleteCustomer,
   patchCustomer,
   replaceCustomer,
@@ -36,14 +37,12 @@ export const customerRoutes: readonly Route[] = [
     answers: { 200: z.array(customer) },
     handle: ({ core, query: { externalId, statusFilter, search, ...page } }) => {
       const { where, match } = searchQuery(search, customerWords);
-      return {
-        status: 200,
-        body: core.tx.customers.list({
-          where: { ExternalCustomerId: externalId, Status: statusFilter ?? 'Present', ...where },
-          match,
-          ...page,
-        }),
-      };
+      const customers = core.tx.customers.list({
+        where: { ExternalCustomerId: externalId, Status: statusFilter ?? 'Present', ...where },
+        match,
+        ...page,
+      });
+      return { status: 200, body: customers.map((entry) => customerView(core.tx, entry)) };
     },
   }),
   route({
@@ -71,7 +70,10 @@ export const customerRoutes: readonly Route[] = [
     tag,
     summary: 'Get a customer',
     answers: { 200: customer },
-    handle: ({ core, params }) => ({ status: 200, body: customerOf(core.tx, params['id'] as string) }),
+    handle: ({ core: { tx }, params }) => ({
+      status: 200,
+      body: customerView(tx, customerOf(tx, params['id'] as string)),
+    }),
   }),
   route({
     method: 'PUT',
@@ -136,8 +138,8 @@ function changed(
 ): Answer {
   const id = params['id'] as string;
   const customer = core.transaction((tx) => {
-    ifMatch(request, () => customerOf(tx, id));
-    return change(tx, id, body);
+    ifMatch(request, () => customerView(tx, customerOf(tx, id)));
+    return customerView(tx, change(tx, id, body));
   });
   return { status: 200, body: customer };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cancelContract } from '../../domain/contracts/contract-end.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
-import { replaceCustomerBySelfService } from '../../domain/customers/customers.ts';
+import { customerView, replaceCustomerBySelfService } from '../../domain/customers/customers.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { SelfServiceToken } from '../../domain/records/credentials.ts';
 import { contractView } from '../../domain/subscriptions/contract-view.ts';
@@ -75,13 +75,10 @@ export const selfServiceContractRoutes: readonly Route[] = [
     answers: { 200: customer },
     handle: (call) => ({
       status: 200,
-      body: call.core.transaction((tx) =>
-        replaceCustomerBySelfService(
-          tx,
-          tokenOf(call).CustomerId,
-          call.body as z.output<typeof customerData>,
-        ),
-      ),
+      body: call.core.transaction((tx) => {
+        const data = call.body as z.output<typeof customerData>;
+        return customerView(tx, replaceCustomerBySelfService(tx, tokenOf(call).CustomerId, data));
+      }),
     }),
   }),
   route({
