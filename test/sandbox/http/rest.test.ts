@@ -86,6 +86,23 @@ describe('bodies', () => {
     expect(refused.body.Errors[0]).toMatchObject({ Field: 'adress', Code: 'UnknownProperty' });
   });
 
+  it('of ClientLib too: a misspelt field of customerChange is told, what contractDetails gave may come back', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken`)).body;
+    const self = { Authorization: `Bearer ${Token}` };
+    const { Customer } = (await api('GET', 'CustomerSelfService/contract', undefined, self)).body;
+    const put = (body: object) => api('PUT', 'CustomerSelfService/customer', body, self);
+    const same = await put(Customer);
+    expect(same.body).toEqual(Customer);
+    expect(same.headers.get('X-Sandbox-Warnings')).toBeNull();
+    const misspelt = await put({ FristName: 'Ada', 'customFields.Size': null });
+    expect(misspelt.headers.get('X-Sandbox-Warnings')).toBe(
+      'unknown property FristName; did you mean FirstName?',
+    );
+  });
+
   it('that were read before may be put back whole, also under --strict', async () => {
     const api = await backEnd(newSandbox({ strict: true }));
     const { Id, CustomerId } = await newContract(api);

@@ -71,14 +71,14 @@ export const selfServiceContractRoutes: readonly Route[] = [
     summary: 'Change customer data',
     description:
       'Replaces the customer data by what is sent; custom fields that are not named stay as they are.',
-    body: customerData.loose(),
+    body: customerData,
+    ignores: customer,
     answers: { 200: customer },
     handle: (call) => ({
       status: 200,
-      body: call.core.transaction((tx) => {
-        const data = call.body as z.output<typeof customerData>;
-        return customerView(tx, replaceCustomerBySelfService(tx, tokenOf(call).CustomerId, data));
-      }),
+      body: call.core.transaction((tx) =>
+        customerView(tx, replaceCustomerBySelfService(tx, tokenOf(call).CustomerId, call.body)),
+      ),
     }),
   }),
   route({
