@@ -171,6 +171,15 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).waitFor();
     await screenshot(page, 'payment-form-challenge-phone');
+    // The frame fits, and the button is nobody's main button, whatever the page makes of its own.
+    const dialog = await page.locator('dialog').evaluate((element) => ({
+      overflow: element.scrollHeight - element.clientHeight,
+      colours: [...document.querySelectorAll('dialog button, #pay')].map(
+        (button) => getComputedStyle(button).backgroundColor,
+      ),
+    }));
+    expect(dialog.overflow).toBe(0);
+    expect(new Set(dialog.colours).size).toBe(2);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The payment was cancelled. You can try again.').waitFor();
     await typeCard(frame);

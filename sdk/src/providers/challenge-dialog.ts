@@ -14,7 +14,7 @@ export function openDialog(url: URL, params: Record<string, string>, cancel: () 
     'width:32em;height:42em;max-width:100%;max-height:100%;padding:0;border:0',
   );
   const button = element('button', 'all:revert;height:44px;margin:3px');
-  const frame = element('iframe', 'width:100%;height:calc(100% - 60px);border:0');
+  const frame = element('iframe', 'display:block;width:100%;height:calc(100% - 54px);border:0');
   button.textContent = 'Cancel';
   button.onclick = dialog.oncancel = cancel;
   dialog.ariaLabel = frame.title = '3-D Secure';
