@@ -9,6 +9,12 @@ export const paging = z.object({
   from: z.string().optional().meta({ description: 'Start at this id, inclusive: a stable cursor.' }),
 });
 
+/** Paging of the sandbox's own logs: a test reads them whole. */
+export const logPaging = paging.extend({
+  take: z.coerce.number().int().min(0).max(10_000).default(1000).meta({ description: 'Length of the page.' }),
+  skip: z.coerce.number().int().min(0).default(0).meta({ description: 'Entries before the page.' }),
+});
+
 /** Search beside paging. */
 export const searching = paging.extend({
   search: z.string().optional().meta({

@@ -407,6 +407,23 @@ describe('webhooks', () => {
 describe('control API', () => {
   const down = { Path: '/api/v1/orders', Fault: { Status: 503 } };
 
+  it('logs are read whole: events, deliveries and requests of a year, newest first', async () => {
+    const call = await calls();
+    await call('POST', 'webhooks', { Url: 'http://localhost:9/hook', Events: ['InvoiceCreated'] });
+    const sandbox = call.sandbox;
+    for (let at = 0; at < 3; at += 1) await newContract(await backEnd(sandbox));
+    await sandbox.clock.advance('P1Y');
+    const invoices = (await call('GET', '/sandbox/events')).filter(
+      ({ Event }: { Event: string }) => Event === 'InvoiceCreated',
+    );
+    expect(invoices).toHaveLength(39);
+    expect(invoices[0].At > invoices[38].At).toBe(true);
+    expect(await call('GET', '/sandbox/deliveries')).toHaveLength(39);
+    for (let at = 0; at < 30; at += 1) await call('GET', '/sandbox/health');
+    expect((await call('GET', '/sandbox/requests')).length).toBeGreaterThan(30);
+    expect(await call('GET', '/sandbox/events?take=2&skip=38')).toHaveLength(2);
+  });
+
   it('health, catalogue, requests, workspaces', async () => {
     const call = await calls();
     expect(await call('GET', '/sandbox/health')).toMatchObject({ Status: 'ok' });

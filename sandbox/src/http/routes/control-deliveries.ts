@@ -9,7 +9,7 @@ import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/
 import { type EventName, eventNames, type PayloadField, payloadFields } from '../../model/event-catalogue.ts';
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';
-import { boundsOf, dateWindow, paging } from '../paging.ts';
+import { boundsOf, dateWindow, logPaging, paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Control';
@@ -101,7 +101,7 @@ export const controlDeliveryRoutes: readonly Route[] = [
     credential: 'Control',
     tag,
     summary: 'Events, newest first',
-    query: paging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
+    query: logPaging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
     answers: { 200: z.array(recordedEvent) },
     handle: ({ core, query: { event, dateFrom, dateTo, ...page } }) => ({
       status: 200,
@@ -139,7 +139,7 @@ export const controlDeliveryRoutes: readonly Route[] = [
     credential: 'Control',
     tag,
     summary: 'Deliveries of webhooks, newest first',
-    query: paging.extend({
+    query: logPaging.extend({
       webhookId: z.string().optional(),
       eventId: z.string().optional(),
       event: eventName.optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paging } from '../paging.ts';
+import { logPaging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 
 const entry = z
@@ -23,7 +23,7 @@ export const controlRequestRoutes: readonly Route[] = [
     tag: 'Control',
     summary: 'Requests, newest first',
     description: 'No bodies, no secrets, no card data. The latest 1000 are kept.',
-    query: paging.omit({ from: true }),
+    query: logPaging.omit({ from: true }),
     answers: { 200: z.array(entry) },
     handle: ({ traffic, query }) => ({ status: 200, body: traffic.log.list(query.skip, query.take) }),
   }),
