@@ -1,7 +1,11 @@
 import { defaultAccount } from '../fixtures/account.ts';
 import { defaultCatalogue } from '../fixtures/catalogue.ts';
 
-const defaults = { Account: defaultAccount, Catalogue: { Defaults: true, ...defaultCatalogue } };
+const defaults = {
+  // A list that is empty by default names nothing.
+  Account: { ...defaultAccount, Escalation: [{ TriggerDays: 0, Action: 'Notify' }] },
+  Catalogue: { Defaults: true, ...defaultCatalogue },
+};
 
 /**
  * A configuration with the names that the defaults have, whatever their case in it: `{ name: 'YourProvider', like:

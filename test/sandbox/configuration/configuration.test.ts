@@ -7,7 +7,7 @@ import {
   readConfiguration,
 } from '../../../sandbox/src/configuration/read.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
-import { backEnd, newSandbox } from '../http/service.ts';
+import { backEnd, newContract, newSandbox } from '../http/service.ts';
 
 function mistakes(text: string): string[] {
   try {
@@ -28,6 +28,7 @@ describe('a configuration file', () => {
       account: {
         providers: [{ name: 'YourProvider', like: 'Alpha' }],
         selfService: { customerChange: false },
+        escalation: [{ triggerDays: 0, action: 'Notify' }],
       },
       catalogue: { planVariants: [{ id: 'b00000000000000000000001', recurringFee: 12.5 }] },
     };
@@ -38,6 +39,12 @@ describe('a configuration file', () => {
       const catalog = await (await sandbox.fetch('http://sandbox/sandbox/catalog')).json();
       expect(catalog.Providers).toMatchObject([{ Name: 'YourProvider', Like: 'Alpha' }]);
       expect(catalog.PlanVariants[0]).toMatchObject({ Name: 'Basic monthly', RecurringFee: 12.5 });
+      await newContract(await backEnd(sandbox));
+      await sandbox.clock.advance('P15D');
+      const [event] = await (
+        await sandbox.fetch('http://sandbox/sandbox/events?event=PaymentEscalated')
+      ).json();
+      expect(event).toMatchObject({ Event: 'PaymentEscalated', TriggerDays: 0 });
     }
   });
 
