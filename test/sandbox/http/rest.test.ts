@@ -309,6 +309,12 @@ describe('lists', () => {
     ]);
     expect(await ids('orders?status=Completed&type=Signup', 'ContractId')).toEqual([second.Id, first.Id]);
     expect(await ids('orders?search=grace', 'ContractId')).toEqual([second.Id]);
+    const more = await api('POST', 'orders', { ContractId: first.Id, Cart: { PlanVariantId: proMonthly } });
+    const again = await api('POST', 'orders', {
+      CustomerId: first.CustomerId,
+      Cart: { PlanVariantId: basicMonthly },
+    });
+    expect(await ids('orders?search=lovelace&take=2')).toEqual([again.body.Id, more.body.Id]);
     expect(await ids('subscriptions?contractStartFrom=2026-01-18', 'ContractId')).toEqual([second.Id]);
     expect(await ids('subscriptions', 'ContractId')).toEqual([second.Id, first.Id]);
   });

@@ -96,6 +96,7 @@ function checkedOrder(
   const ordered: OrderRecord['Ordered'] = {
     ...defined({
       Customer: input.Customer,
+      CustomerName: tx.customers.get(customerId)?.CustomerName,
       Receipt: options.receipt,
       ChangeDate: input.ChangeDate,
       StartDate: input.StartDate,

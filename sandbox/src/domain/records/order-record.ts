@@ -14,6 +14,8 @@ export interface OrderRecord extends Order {
   readonly Ordered: {
     readonly Cart: OrderCart;
     readonly Customer?: OrderInput['Customer'];
+    /** Of a customer that existed when it was ordered: what a search finds the order by. */
+    readonly CustomerName?: string;
     readonly Receipt?: OrderedReceipt;
     readonly ChangeDate?: string;
     readonly StartDate?: string;

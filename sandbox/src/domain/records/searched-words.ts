@@ -35,6 +35,7 @@ export const orderWords = (order: OrderRecord) => {
     order.CustomerId,
     order.ContractId,
     order.CouponCode,
+    order.Ordered.CustomerName,
     CompanyName,
     FirstName,
     LastName,
