@@ -231,7 +231,8 @@ function wrongMethod({ path, request }: Visit, place: Place): Reply {
 async function nothingThere(path: string): Promise<Reply> {
   const { nearestPath } = await import('./nearest-path.ts');
   const near = nearestPath(path, await allRoutes());
-  const hint = near === undefined ? 'All paths are at /docs, for programs at /openapi.json.' : `Did you mean ${near}?`;
+  const hint =
+    near === undefined ? 'All paths are at /docs, for programs at /openapi.json.' : `Did you mean ${near}?`;
   return problemReply(404, 'NotFound', `There is no path ${masked(path)}. ${hint}`);
 }
 
