@@ -1,13 +1,31 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { ServiceRequest } from '../http/service-request.ts';
 
+class NodeHeaders {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
+  }
+
+  get(name: string): string | null {
+    const value = this.#headers[name.toLowerCase()];
+    return value === undefined ? null : value.toString();
+  }
+
+  has(name: string): boolean {
+    return this.#headers[name.toLowerCase()] !== undefined;
+  }
+}
+
 /** A request of Node's server as the service reads it: nothing is copied that nobody asks for. */
 export class NodeRequest implements ServiceRequest {
   readonly method: string;
   readonly url: string;
+  readonly headers: ServiceRequest['headers'];
   readonly #incoming: IncomingMessage;
 
   /** @throws HttpProblem 400 for a target that is no path and no URL */
@@ -18,15 +36,8 @@ export class NodeRequest implements ServiceRequest {
     if (!url.startsWith('/') && !URL.canParse(url))
       throw new HttpProblem(400, 'InvalidData', 'The target of the request is neither a path nor a URL.');
     this.url = url.startsWith('/') ? `http://${headers.host}${url}` : new URL(url).href;
+    this.headers = new NodeHeaders(headers);
     this.#incoming = incoming;
-  }
-
-  get headers(): ServiceRequest['headers'] {
-    const { headers } = this.#incoming;
-    return {
-      get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
-      has: (name) => headers[name.toLowerCase()] !== undefined,
-    };
   }
 
   get body(): ServiceRequest['body'] {

@@ -25,7 +25,7 @@ export function jsonReply(
 
 /** The reply with further headers. */
 export function withHeaders(reply: Reply, headers: Reply['headers']): Reply {
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+  return { status: reply.status, headers: Object.assign({}, reply.headers, headers), content: reply.content };
 }
 
 /** The reply to HEAD: as to GET, its length included. */

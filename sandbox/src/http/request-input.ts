@@ -72,9 +72,11 @@ export async function readBody(
 async function textOf(request: ServiceRequest, limit: number): Promise<string> {
   const announced = Number(request.headers.get('Content-Length') ?? 0);
   if (announced > limit * 4) throw tooLarge(`${announced} bytes`, limit);
-  const text = request.headers.has('Transfer-Encoding')
-    ? await streamedText(request, limit)
-    : await request.text();
+  const reading = request.headers.has('Transfer-Encoding') ? streamedText(request, limit) : request.text();
+  const text = await reading.catch((error: unknown) => {
+    if (error instanceof HttpProblem) throw error;
+    throw new HttpProblem(400, 'InvalidData', 'The body broke off before its end.');
+  });
   if (text.length > limit) throw tooLarge(`${text.length} characters`, limit);
   return text;
 }

@@ -69,18 +69,33 @@ export function allowed(place: Place): string {
 
 /** Values of the variable segments by name. `undefined` when one is not valid percent-encoding. */
 export function paramsOf(route: Route, segments: readonly string[]): Record<string, string> | undefined {
-  if (!route.path.includes('{')) return {};
   const params: Record<string, string> = {};
-  const pattern = segmentsOf(route.path);
-  for (let at = 0; at < pattern.length; at += 1) {
-    const part = pattern[at] as string;
-    if (!part.startsWith('{')) continue;
+  for (const { name, at } of variablesOf(route)) {
     const given = segments[at] as string;
     try {
-      params[part.slice(1, -1)] = given.includes('%') ? decodeURIComponent(given) : given;
+      params[name] = given.includes('%') ? decodeURIComponent(given) : given;
     } catch {
       return undefined;
     }
   }
   return params;
+}
+
+interface Variable {
+  readonly name: string;
+  /** Of the segment. */
+  readonly at: number;
+}
+
+const variables = new WeakMap<Route, readonly Variable[]>();
+
+function variablesOf(route: Route): readonly Variable[] {
+  let found = variables.get(route);
+  if (found === undefined) {
+    found = segmentsOf(route.path).flatMap((part, at) =>
+      part.startsWith('{') ? [{ name: part.slice(1, -1), at }] : [],
+    );
+    variables.set(route, found);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type StartedSandbox, startSandbox } from '../../../sandbox/src/host/node.ts';
 
 /* Requests as they come over a wire, some of which no `fetch` would send. */
@@ -46,6 +46,25 @@ describe('a request over the wire', () => {
     const line = 'GET /api/v1/contracts HTTP/1.1';
     const answer = await exchange(head(line, 'Authorization: Bearer a', 'Authorization: Bearer b'), /Code/);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*malformed/s);
+  });
+
+  it.each([
+    ['announced', 'Content-Length: 100', '{"Cart":'],
+    ['streamed', 'Transfer-Encoding: chunked', '8\r\n{"Cart":\r\n'],
+  ])('whose body breaks off (%s) is no bug of the sandbox', async (_, length, part) => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const path = '/api/v1/CustomerSelfService/signup/preview';
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const log = async () => (await service.sandbox.fetch('http://sandbox/sandbox/requests')).json();
+    const before = ((await log()) as unknown[]).length;
+    socket.write(head(`POST ${path} HTTP/1.1`, 'Content-Type: application/json', length) + part, () =>
+      socket.destroy(),
+    );
+    await expect
+      .poll(async () => ((await log()) as { Path: string; Status: number }[]).slice(0, -before))
+      .toContainEqual(expect.objectContaining({ Path: path, Status: 400 }));
+    expect(complaint).not.toHaveBeenCalled();
+    complaint.mockRestore();
   });
 
   it('with a body that is too large gets its answer, and the next on the connection too', async () => {

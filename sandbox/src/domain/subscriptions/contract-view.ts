@@ -1,18 +1,25 @@
 import type { Contract } from '../../model/contract.ts';
-import { defined } from '../defined.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';
 
 /** The contract as the API shows it at this instant: with its current phase, without what only the service needs. */
 export function contractView(tx: Tx, record: ContractRecord): Contract {
-  const { Store, SetupFeeDue, QuotaUsed, StartedPhase, Escalation, PaymentAttempts, ...contract } = record;
-  return {
-    ...contract,
-    ...defined({ CurrentPhase: phaseAt(record, tx.now) }),
+  return Object.assign({}, record, onlyOfTheService, {
+    CurrentPhase: phaseAt(record, tx.now),
     IsDeletable: isDeletable(tx, record),
-  };
+  });
 }
+
+/** Fields that JSON leaves out; to pick the others would cost as much as all the rest of reading a contract. */
+const onlyOfTheService = {
+  Store: undefined,
+  SetupFeeDue: undefined,
+  QuotaUsed: undefined,
+  StartedPhase: undefined,
+  Escalation: undefined,
+  PaymentAttempts: undefined,
+};
 
 /** A contract with documents or bookings is ended or annulled; deleting it would take them away. */
 export function isDeletable(tx: Tx, contract: ContractRecord): boolean {
