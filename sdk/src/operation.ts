@@ -112,14 +112,10 @@ function limited<T>(operation: string, options: CallOptions, work: (run: Run) =>
       key,
       keyed: !!idempotencyKey,
       remaining: () => end - Date.now(),
-      pause: async (wait) => {
+      pause: (wait) => {
         const left = run.remaining();
         limit(patience);
-        try {
-          return await wait;
-        } finally {
-          limit(left);
-        }
+        return wait.finally(() => limit(left));
       },
     };
     let shared = underway.get(id) as Promise<T> | undefined;

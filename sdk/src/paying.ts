@@ -50,7 +50,7 @@ function readOrder(order: unknown): PayableOrder {
   const OrderId = required(get(read, 'OrderId') ?? get(read, 'Id'), 'order.OrderId');
   const GrossTotal = Number(get(read, 'GrossTotal') ?? get(read, 'TotalGross'));
   if (!Number.isFinite(GrossTotal)) throw invalid('InvalidAmount', 'order.GrossTotal', 'a number');
-  const Currency = required(get(read, 'Currency'), 'order.Currency', 'a code such as EUR', 'InvalidCurrency');
+  const Currency = required(get(read, 'Currency'), 'order.Currency', 'a code like EUR', 'InvalidCurrency');
   return { OrderId, GrossTotal, Currency };
 }
 

@@ -113,7 +113,7 @@ function pauseBeforeRepeat(
   // The first request with this key is still being worked on: its answer will come, however often one must ask.
   if (status === 409) return retryAfterMs;
   const isPassing = attempt < 3 && /Down|Trunc|429|50[234]/.test(`${errorCode} ${status}`);
-  return isPassing ? (retryAfterMs ?? 300 * 3 ** (attempt - 1)) : undefined;
+  return isPassing ? (retryAfterMs ?? 100 * 3 ** attempt) : undefined;
 }
 
 /**

@@ -62,7 +62,7 @@ async function answerOrDrop(
     if (!isOwnHost(incoming.headers.host, host)) throw foreignHost(incoming.headers.host);
     await send(await answer(new NodeRequest(incoming)), outgoing);
   } catch (error) {
-    if (error instanceof ConnectionDropped) outgoing.destroy();
+    if (error instanceof ConnectionDropped || outgoing.headersSent) outgoing.destroy();
     else await send(answerToError(error, 'Problem'), outgoing);
   }
   // What is left of a body that was refused: the client reads the answer when it has sent it.

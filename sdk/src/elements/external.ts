@@ -46,7 +46,7 @@ type Settle = (problem: ClientLibError | undefined, detail: Detail) => void;
 // function declaration, since pages write `new ClientLib.createElement(…)` too.
 function embedForm(...[what, container, config, style, error, options]: unknown[]): PaymentForm {
   const listeners = new Map<string, Set<Listener>>(
-    ['ready', 'change', 'focus', 'blur', 'submit', 'error'].map((event) => [event, new Set()]),
+    'ready change focus blur submit error'.split(' ').map((event) => [event, new Set()]),
   );
   /** Requests by type and id. */
   const pending = new Map<string, Settle>();
@@ -106,7 +106,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     else if (type === 'failed') loaded(problem);
     else {
       if (type === 'ready') {
-        (frame as HTMLIFrameElement).title = `${detail['title']}`;
+        (frame as HTMLIFrameElement).title = detail['title'] as string;
         loaded();
         // Also after a failure: the customer can try again inside.
         form.ready = Promise.resolve();
@@ -244,10 +244,14 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
 }
 
 const destroyed = (): ClientLibError => misuse('Destroyed', 'The payment form was destroyed.');
-const restarted = (): ClientLibError => new ClientLibError(['Aborted'], 'The payment form was loaded anew.');
+const restarted = (): ClientLibError => new ClientLibError(['Aborted'], 'The payment form was reloaded.');
 
 function unflatten({ errorCode, errorMessage, ...details }: Detail): ClientLibError {
-  return new ClientLibError(`${errorCode}`.split(' ') as unknown as ErrorCodes, `${errorMessage}`, details);
+  return new ClientLibError(
+    `${errorCode}`.split(' ') as unknown as ErrorCodes,
+    errorMessage as string,
+    details,
+  );
 }
 
 /**

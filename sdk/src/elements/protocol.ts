@@ -41,11 +41,6 @@ export function accept<Message>(
 ): Message | Rejection {
   if (origin !== peer.origin) return 'ForeignOrigin';
   if (source !== peer.source) return 'ForeignSource';
-  return read(data, shapes);
-}
-
-/** The same for what comes through the port, which has neither origin nor source: who holds its other side, got it from us. */
-export function read<Message>(data: unknown, shapes: Shapes): Message | Rejection {
   if (!isObject(data) || data['clientlib'] !== version) return 'NoMessage';
   const shape = own(shapes, data['type']);
   if (!shape) return 'UnknownType';

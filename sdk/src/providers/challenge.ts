@@ -18,24 +18,26 @@ export async function passChallenge(
   const url = readAddress(Url, 'Challenge.Url');
   let close = popupClose;
   let listener!: (event: MessageEvent) => void;
-  try {
-    const outcome = await run.pause(
+  const outcome = await run
+    .pause(
       new Promise((settle) => {
         const cancel = (): void => settle('canceled');
-        listener = ({ data, origin }) => {
-          if (origin === url.origin && data?.type === 'clientlib:challenge' && data.token === Token)
-            settle(data.outcome);
+        listener = ({ data, source, origin }) => {
+          // From the frame of our dialog; a page may open another kind of window.
+          const isTheirs =
+            origin === url.origin && (popupCreate || (source as Window | null)?.parent === window);
+          if (isTheirs && data?.type === 'clientlib:challenge' && data.token === Token) settle(data.outcome);
         };
         addEventListener('message', listener);
         run.signal.addEventListener('abort', cancel);
         if (popupCreate) popupCreate({ url: Url, params: Params }, cancel);
         else close = openDialog(url, Params, cancel);
       }),
-    );
-    if (outcome === 'canceled') throw new ClientLibError(['Aborted', 'Canceled'], '3-D Secure: closed.');
-    if (outcome !== 'passed') throw new ClientLibError(['3DsProblem'], '3-D Secure: not authenticated.');
-  } finally {
-    removeEventListener('message', listener);
-    close?.();
-  }
+    )
+    .finally(() => {
+      removeEventListener('message', listener);
+      close?.();
+    });
+  if (outcome === 'canceled') throw new ClientLibError(['Aborted', 'Canceled'], '3-D Secure: closed.');
+  if (outcome !== 'passed') throw new ClientLibError(['3DsProblem'], '3-D Secure: failed.');
 }

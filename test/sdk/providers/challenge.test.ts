@@ -18,8 +18,8 @@ const challenge = (
     await passChallenge(answer, popups, run);
     return 'passed';
   });
-const say = (data: unknown, origin = 'https://bank.test'): void => {
-  dispatchEvent(Object.assign(new Event('message'), { data, origin }));
+const say = (data: unknown, origin = 'https://bank.test', source: unknown = { parent: window }): void => {
+  dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
 };
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
 const frame = (): HTMLIFrameElement => document.querySelector('dialog iframe') as HTMLIFrameElement;
@@ -100,13 +100,15 @@ describe('the dialog of the library', () => {
   test.each([
     ['another origin', passed, 'https://evil.test'],
     ['a subdomain', passed, 'https://x.bank.test'],
+    ['another window', passed, 'https://bank.test', { parent: {} }],
+    ['no window', passed, 'https://bank.test', null],
     ['another token', { ...passed, token: 'tok_other' }, 'https://bank.test'],
     ['another type', { ...passed, type: 'challenge' }, 'https://bank.test'],
     ['nothing', null, 'https://bank.test'],
     ['text', 'passed', 'https://bank.test'],
-  ])('a message of %s is not heard', async (_, data, origin) => {
+  ])('a message of %s is not heard', async (_, data, origin, source = undefined as unknown) => {
     const result = challenge();
-    say(data, origin);
+    say(data, origin, source);
     say({ ...passed, outcome: 'failed' });
     await expect(result).rejects.toMatchObject({ errorCode: ['3DsProblem'] });
   });
