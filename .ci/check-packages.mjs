@@ -6,6 +6,9 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
+/** What a package may install besides itself: code with prebuilt binaries, or whose types are part of the API. */
+const runtimeDependencies = { 'clientlib-sandbox': ['hono', 'level'] };
+
 const run = promisify(execFile);
 const folder = '.cache/packed';
 
@@ -53,11 +56,13 @@ async function lint({ name, filename, files, unpackedSize }) {
     (path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$|configuration\.schema\.json$)/.test(path),
   );
   if (strangers.length > 0) problems.push(`not meant to be published: ${strangers.join(', ')}`);
-  if (Object.keys(manifest.dependencies ?? {}).length > 0) {
+  const unexpected = Object.keys(manifest.dependencies ?? {}).filter(
+    (dependency) => !(runtimeDependencies[name] ?? []).includes(dependency),
+  );
+  if (unexpected.length > 0)
     problems.push(
-      'it has runtime dependencies: the SDK has none, the sandbox bundles them (devDependencies)',
+      `unexpected runtime dependencies: ${unexpected.join(', ')}. Bundle them (devDependencies).`,
     );
-  }
   return {
     summary: `${name} ${Math.round(unpackedSize / 1000)} kB`,
     problems: problems.map((p) => `${name}: ${p}`),
