@@ -9,11 +9,11 @@ import {
   pauseContract,
   resumeContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
 import { openReceivables } from '../../../sandbox/src/domain/payments/ledger.ts';
 import { sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
-import { reportUsage } from '../../../sandbox/src/domain/subscriptions/usage.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
 import { card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 

@@ -15,6 +15,8 @@ import {
   patchContract,
   replaceContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { createRatedItem, deleteRatedItem } from '../../../sandbox/src/domain/contracts/rated-items.ts';
+import { deleteUsage, reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
 import {
   createCustomer,
   deleteCustomer,
@@ -25,8 +27,6 @@ import {
   unlockCustomer,
 } from '../../../sandbox/src/domain/customers/customers.ts';
 import { createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
-import { createRatedItem, deleteRatedItem } from '../../../sandbox/src/domain/subscriptions/rated-items.ts';
-import { deleteUsage, reportUsage } from '../../../sandbox/src/domain/subscriptions/usage.ts';
 import { ids, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

@@ -8,11 +8,11 @@ import {
   pauseContract,
   resumeContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { createRatedItem } from '../../../sandbox/src/domain/contracts/rated-items.ts';
+import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
 import { registerPayment } from '../../../sandbox/src/domain/payments/ledger.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
-import { createRatedItem } from '../../../sandbox/src/domain/subscriptions/rated-items.ts';
-import { reportUsage } from '../../../sandbox/src/domain/subscriptions/usage.ts';
 import type { CustomerInput } from '../../../sandbox/src/model/customer.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { type CatalogueChange, ids, Shop } from './billing-kit.ts';

@@ -8,6 +8,7 @@ import type {
 import type { CustomerData } from '../../model/customer.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { localized } from '../localized.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
@@ -15,7 +16,6 @@ import { calendarOf } from '../pricing/periods.ts';
 import { type Product, type Reduction, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../subscriptions/contract-phases.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

@@ -1,9 +1,9 @@
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
+import { billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { changedBy } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { billingStart, endOf, phaseAfter, phaseAt } from '../subscriptions/contract-phases.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import type { Bill } from './billing.ts';

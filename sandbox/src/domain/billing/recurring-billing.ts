@@ -1,6 +1,6 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { billingStart, phaseAfter, phaseAt } from '../subscriptions/contract-phases.ts';
+import { billingStart, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import {

@@ -7,9 +7,9 @@ import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { refuseForeign } from '../subscriptions/usage.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { refuseForeign } from './usage.ts';
 
 /** A component subscription as the REST API takes it. */
 export interface ComponentSubscriptionInput {

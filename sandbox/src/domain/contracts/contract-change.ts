@@ -7,9 +7,9 @@ import { interimBill } from '../billing/interim-billing.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { OrderRecord } from '../records/order-record.ts';
-import { phaseAt } from '../subscriptions/contract-phases.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { phaseAt } from './contract-phases.ts';
 import { cartSubscriptions } from './signup.ts';
 
 /** An up- or downgrade, or a component order, as its order asks for it. */

@@ -8,12 +8,12 @@ import { contractOf } from '../lookups.ts';
 import { creditLine } from '../pricing/pricing.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { recordChange, tellChange } from '../subscriptions/contract-changes.ts';
-import { endOf } from '../subscriptions/contract-phases.ts';
-import { nextCancellation } from '../subscriptions/contract-terms.ts';
-import { contractView } from '../subscriptions/contract-view.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { recordChange, tellChange } from './change-history.ts';
+import { endOf } from './contract-phases.ts';
+import { nextCancellation } from './contract-terms.ts';
+import { contractView } from './contract-view.ts';
 
 /** What ending a contract makes of it, and what it gives back. */
 export interface EndResult {

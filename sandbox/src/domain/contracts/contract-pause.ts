@@ -6,12 +6,12 @@ import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { recordChange, tellChange } from '../subscriptions/contract-changes.ts';
-import { endOf, phaseAt } from '../subscriptions/contract-phases.ts';
-import { refuseObserved } from '../subscriptions/store-separation.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { recordChange, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
+import { endOf, phaseAt } from './contract-phases.ts';
+import { refuseObserved } from './store-separation.ts';
 
 /**
  * Pauses a contract from now on: what was paid in advance is given back by the day, and nothing is billed until it is

@@ -10,18 +10,18 @@ import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { phaseAt } from '../subscriptions/contract-phases.ts';
-import { nextCancellation } from '../subscriptions/contract-terms.ts';
-import { contractView, isDeletable } from '../subscriptions/contract-view.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { phaseAt } from './contract-phases.ts';
+import { nextCancellation } from './contract-terms.ts';
+import { contractView, isDeletable } from './contract-view.ts';
 import { reviewEscalation } from './dunning.ts';
 
 export { contractOf } from '../lookups.ts';
 export { changePaymentMethod } from '../payments/payment-methods.ts';
-export { contractView } from '../subscriptions/contract-view.ts';
 export { annulContract, cancelContract, cancellationPreview, endContract } from './contract-end.ts';
 export { pauseContract, resumeContract } from './contract-pause.ts';
+export { contractView } from './contract-view.ts';
 
 /** Fields of a contract that may be changed directly. */
 export interface ContractPatch {

@@ -5,11 +5,11 @@ import { billRecurring, settleComponents } from '../billing/recurring-billing.ts
 import { collect } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
-import { recordChange, tellChange } from '../subscriptions/contract-changes.ts';
-import { endOf, phaseAt } from '../subscriptions/contract-phases.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { recordChange, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
+import { endOf, phaseAt } from './contract-phases.ts';
 
 /** What a contract does by itself: phases begin, periods are billed and paid, and the merchant is told before. */
 export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {

@@ -9,9 +9,9 @@ import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { OrderRecord } from '../records/order-record.ts';
-import { billingStart } from '../subscriptions/contract-phases.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { billingStart } from './contract-phases.ts';
 
 /** A signup as its order asks for it. */
 export interface SignupRequest {

@@ -1,6 +1,7 @@
 import type { OrderResult, OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
+import { refuseObserved } from '../contracts/store-separation.ts';
 import { customerOf } from '../customers/customers.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { amountDue, completeOrder } from '../orders/order-completion.ts';
@@ -15,7 +16,6 @@ import type { InteractivePayment } from '../records/interactive-payment-record.t
 import type { OrderRecord } from '../records/order-record.ts';
 import type { PaymentMethod } from '../records/payment-method.ts';
 import type { Service } from '../service.ts';
-import { refuseObserved } from '../subscriptions/store-separation.ts';
 import type { Tx } from '../tx.ts';
 import {
   askProvider,

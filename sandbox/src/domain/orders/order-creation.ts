@@ -5,13 +5,13 @@ import { type CheckedCart, checkCart, checkPeriod, type OrderOptions } from '../
 import { checkCoupon } from '../catalogue/coupons.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
+import { refuseStoreByCart } from '../contracts/store-separation.ts';
 import { checkCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { couponTaken, type OrderRecord } from '../records/order-record.ts';
-import { refuseStoreByCart } from '../subscriptions/store-separation.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { presented } from './order-preview.ts';

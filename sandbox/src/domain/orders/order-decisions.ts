@@ -1,11 +1,11 @@
 import type { Contract } from '../../model/contract.ts';
 import type { OrderStatus } from '../../model/order.ts';
+import { contractView } from '../contracts/contract-view.ts';
 import { orderOf } from '../lookups.ts';
 import { methodWithoutProvider } from '../payments/bearer.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { OrderRecord } from '../records/order-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
-import { contractView } from '../subscriptions/contract-view.ts';
 import type { Tx } from '../tx.ts';
 import { completeOrder } from './order-completion.ts';
 

@@ -4,11 +4,11 @@ import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.t
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/recurring-billing.ts';
 import { componentNamed, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { phaseAt } from '../contracts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { OrderRecord } from '../records/order-record.ts';
-import { phaseAt } from '../subscriptions/contract-phases.ts';
 import type { Tx } from '../tx.ts';
 
 /** What the fields of a preview follow from. */

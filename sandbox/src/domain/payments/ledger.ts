@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
+import { refuseObserved } from '../contracts/store-separation.ts';
 import { changedBy, defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { minorDigits, sumOf } from '../pricing/money.ts';
 import { invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { refuseObserved } from '../subscriptions/store-separation.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

@@ -1,6 +1,8 @@
 import type { Contract } from '../../model/contract.ts';
 import type { OrderInput, OrderPreview, StoreReceipt } from '../../model/order.ts';
 import type { Receipt, StoreType } from '../app-stores.ts';
+import { contractView } from '../contracts/contract-view.ts';
+import { refuseOtherStore } from '../contracts/store-separation.ts';
 import { defined } from '../defined.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { completeOrder } from '../orders/order-completion.ts';
@@ -12,8 +14,6 @@ import type { ExternalSubscription } from '../records/external-subscription-reco
 import type { OrderRecord } from '../records/order-record.ts';
 import { isOver } from '../records/store-states.ts';
 import type { Service } from '../service.ts';
-import { contractView } from '../subscriptions/contract-view.ts';
-import { refuseOtherStore } from '../subscriptions/store-separation.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { linkOf } from './external-subscription.ts';

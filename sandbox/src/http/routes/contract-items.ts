@@ -5,10 +5,10 @@ import {
   endComponentSubscription,
 } from '../../domain/contracts/component-subscriptions.ts';
 import { contractOf } from '../../domain/contracts/contracts.ts';
+import { createRatedItem, deleteRatedItem } from '../../domain/contracts/rated-items.ts';
+import { subscriptionRowOf } from '../../domain/contracts/subscription-rows.ts';
+import { deleteUsage, reportUsage } from '../../domain/contracts/usage.ts';
 import { registerPayment } from '../../domain/payments/ledger.ts';
-import { createRatedItem, deleteRatedItem } from '../../domain/subscriptions/rated-items.ts';
-import { subscriptionRowOf } from '../../domain/subscriptions/subscription-rows.ts';
-import { deleteUsage, reportUsage } from '../../domain/subscriptions/usage.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {
   componentSubscription,

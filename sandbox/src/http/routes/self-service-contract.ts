@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { cancelContract } from '../../domain/contracts/contract-end.ts';
+import { contractView } from '../../domain/contracts/contract-view.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
 import { customerView, replaceCustomerBySelfService } from '../../domain/customers/customers.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { SelfServiceToken } from '../../domain/records/credentials.ts';
-import { contractView } from '../../domain/subscriptions/contract-view.ts';
 import { contract } from '../../model/contract.ts';
 import { customer, customerData } from '../../model/customer.ts';
 import { timestamp } from '../../model/fields.ts';

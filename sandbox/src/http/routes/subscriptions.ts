@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { subscriptionRowOf } from '../../domain/subscriptions/subscription-rows.ts';
+import { subscriptionRowOf } from '../../domain/contracts/subscription-rows.ts';
 import { contractChange, subscriptionRow } from '../../model/contract.ts';
 import { boundsOf, day, paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
