@@ -44,7 +44,11 @@ const browser = (options) => esbuild({ target: 'es2020', ...options });
 const portable = (options) => [
   clientlibFromDist(),
   absent(neverLoaded),
-  nodeResolve({ exportConditions: ['default'], preferBuiltins: true, extensions: ['.ts', '.mjs', '.js'] }),
+  nodeResolve({
+    exportConditions: ['default'],
+    preferBuiltins: true,
+    extensions: ['.ts', '.tsx', '.mjs', '.js'],
+  }),
   commonjs({ extensions: ['.js', '.cjs'] }),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];

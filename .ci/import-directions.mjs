@@ -142,7 +142,7 @@ export async function packageSources() {
   for (const folder of ['sdk/src', 'sandbox/src']) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = posix.join(entry.parentPath.replaceAll('\\', '/'), entry.name);
-      if (entry.isFile() && path.endsWith('.ts') && !path.endsWith('.d.ts')) {
+      if (entry.isFile() && /\.tsx?$/.test(path) && !path.endsWith('.d.ts')) {
         sources.set(path, await readFile(path, 'utf8'));
       }
     }

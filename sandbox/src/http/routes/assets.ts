@@ -1,10 +1,12 @@
 import { Problem } from '../../domain/problem.ts';
 import { challengeScript } from '../pages/challenge-script.ts';
-import { stylesheet } from '../pages/stylesheet.ts';
+import { designTokens } from '../pages/design-tokens.ts';
+import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { type Route, route } from '../route.ts';
 
 const files: { readonly [name: string]: readonly [type: string, text: string] } = {
-  'page.css': ['text/css', stylesheet],
+  'tokens.css': ['text/css', designTokens],
+  'page.css': ['text/css', pageStylesheet],
   'challenge.js': ['text/javascript', challengeScript],
 };
 

@@ -29,7 +29,7 @@ export const openApiRoutes: readonly Route[] = [
     answers: { 200: undefined },
     contentType: 'text/html',
     handle: async (call) => {
-      const { documentationPage } = await import('../openapi/page.ts');
+      const { documentationPage } = await import('../pages/documentation-page.tsx');
       return documentationPage(await documentFor(call), call.query.tag);
     },
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cancelContract } from '../../domain/contracts/contract-end.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
 import type { SelfServiceToken } from '../../domain/records/credentials.ts';
-import { portalPage } from '../pages/portal-page.ts';
+import { portalPage } from '../pages/portal-page.tsx';
 import { type Call, type Route, route } from '../route.ts';
 
 const tag = 'Pages';

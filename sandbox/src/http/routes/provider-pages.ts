@@ -1,13 +1,12 @@
-import { html } from 'hono/html';
 import * as z from 'zod';
 import { Problem } from '../../domain/problem.ts';
 import { outcomeOfChallenge } from '../../simulation/challenges.ts';
 import { bearerOf, type CheckoutInput, leavingUrl } from '../../simulation/checkouts.ts';
 import type { ProviderChallenge, ProviderCheckout } from '../../simulation/collections.ts';
 import { testDataRow } from '../../simulation/test-data.ts';
-import { challengePage } from '../pages/challenge-page.ts';
-import { type CheckoutView, checkoutPage } from '../pages/checkout-page.ts';
-import { pageReply } from '../pages/page.ts';
+import { challengePage } from '../pages/challenge-page.tsx';
+import { type CheckoutView, checkoutPage } from '../pages/checkout-page.tsx';
+import { noSuchPaymentPage } from '../pages/error-page.tsx';
 import type { Reply } from '../reply.ts';
 import { type Call, type Route, route } from '../route.ts';
 
@@ -118,12 +117,7 @@ async function onPage({ baseUrl }: Call, work: () => Reply | Promise<Reply>): Pr
     return await work();
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'NotFound') throw error;
-    return pageReply({
-      baseUrl,
-      title: 'There is no such page',
-      status: 404,
-      body: html`<p>This payment page does not exist, or the sandbox was reset. Go back to the shop and pay again.</p>`,
-    });
+    return noSuchPaymentPage(baseUrl);
   }
 }
 
@@ -137,7 +131,7 @@ function showCheckout(
   { core, baseUrl }: Call,
   checkout: ProviderCheckout,
   again: Pick<CheckoutView, 'errors' | 'typed'> = {},
-): Promise<Reply> {
+): Reply {
   const bearer = bearerOf(core.tx, checkout);
   return checkoutPage({ checkout, bearer, merchant: core.tx.account.Name, baseUrl, ...again });
 }
@@ -218,11 +212,7 @@ function errorsOf(problem: Problem): { [field: string]: string } {
   );
 }
 
-function showChallenge(
-  { core, baseUrl }: Call,
-  challenge: ProviderChallenge,
-  answered = false,
-): Promise<Reply> {
+function showChallenge({ core, baseUrl }: Call, challenge: ProviderChallenge, answered = false): Reply {
   const outcome = outcomeOfChallenge(core.tx, challenge);
   const row = testDataRow(core.tx.providerTokens.get(challenge.TokenId)?.TestData);
   const hangs = answered && row?.Challenge === 'Hangs';

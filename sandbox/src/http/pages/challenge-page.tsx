@@ -1,0 +1,89 @@
+import type { ChallengeOutcome } from '../../simulation/challenges.ts';
+import type { ProviderChallenge } from '../../simulation/collections.ts';
+import type { Reply } from '../reply.ts';
+import { moneyText } from './money-text.ts';
+import { type Page, pageReply } from './page.tsx';
+
+/** What the page of a challenge is made of. */
+export interface ChallengeView {
+  readonly challenge: ProviderChallenge;
+  /** Absent while it is open. */
+  readonly outcome: ChallengeOutcome | undefined;
+  /** The bank's page goes on loading for ever. */
+  readonly hangs: boolean;
+  readonly merchant: string;
+  readonly baseUrl: string;
+}
+
+const endings: {
+  readonly [outcome in ChallengeOutcome]: readonly [title: string, text: string, meaning: string];
+} = {
+  passed: ['Confirmed', 'Your bank has confirmed that it is you.', 'ok'],
+  failed: ['Not confirmed', 'Your bank could not confirm that it is you.', 'fail'],
+  canceled: ['Canceled', 'You have canceled the confirmation.', 'fail'],
+};
+
+/** The bank's page in the 3-D Secure frame; when it has ended, a script reports that to the page that opened it. */
+export function challengePage(view: ChallengeView): Reply {
+  const { challenge, outcome, baseUrl } = view;
+  const shell: Pick<Page, 'baseUrl' | 'brand' | 'layout' | 'frameAncestors'> = {
+    baseUrl,
+    brand: `${challenge.Provider} 3-D Secure`,
+    layout: 'frame',
+    // The payment form is a page of the service itself, inside the merchant's.
+    frameAncestors: ["'self'", ...(challenge.OpenerOrigin === undefined ? [] : [challenge.OpenerOrigin])],
+  };
+  if (outcome === undefined)
+    return pageReply({ ...shell, title: 'Is it you?', body: <Question {...view} /> });
+  const [title, text, meaning] = endings[outcome];
+  return pageReply({
+    ...shell,
+    title,
+    // Without the opener's origin nobody can be informed: the page that opened the frame runs into its own timeout.
+    ...(challenge.OpenerOrigin === undefined ? {} : { scripts: ['challenge.js'] }),
+    body: (
+      <p
+        class={`message ${meaning}`}
+        role="status"
+        data-outcome={outcome}
+        data-token={challenge.TokenId}
+        data-origin={challenge.OpenerOrigin ?? ''}
+      >
+        {text}
+      </p>
+    ),
+  });
+}
+
+function Question({ challenge, hangs, merchant, baseUrl }: ChallengeView) {
+  const { Id, Provider, Amount, Currency } = challenge;
+  const of = Amount === undefined || Currency === undefined ? '' : ` of ${moneyText(Amount, Currency)}`;
+  return (
+    <>
+      <p>
+        {merchant} asks your bank for a payment{of}. Please confirm that it is you.
+      </p>
+      {hangs && (
+        <p class="message wait" role="status">
+          The bank does not answer (simulated). Cancel, or wait for the timeout.
+        </p>
+      )}
+      <form method="post" action={`${baseUrl}/providers/${encodeURIComponent(Provider)}/challenge/${Id}`}>
+        <button type="submit" class="main" name="action" value="pass">
+          Confirm
+        </button>
+        <div class="row">
+          <button type="submit" name="action" value="fail">
+            Fail the confirmation
+          </button>
+          <button type="submit" name="action" value="cancel">
+            Cancel
+          </button>
+        </div>
+      </form>
+      <p class="quiet">
+        Or leave this page alone to see how the shop handles a challenge that nobody finishes.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Child } from 'hono/jsx';
+import type { Reply } from '../reply.ts';
+
+/** One page of the sandbox: pages have no inline style or script, so that the policy can forbid both. */
+export interface Page {
+  /** Goes to the title bar and is, unless `heading` says otherwise, the page's heading. */
+  readonly title: string;
+  /** `false` where the body brings its own. */
+  readonly heading?: string | false;
+  readonly body: Child;
+  /** Where the service is reached (`call.baseUrl`): styles and scripts come from there. */
+  readonly baseUrl: string;
+  /** Names of scripts under `/assets/`. */
+  readonly scripts?: readonly string[];
+  /** Who speaks: the name on the page, such as a provider's. */
+  readonly brand?: string;
+  /** The line that says what this is; one for simulated providers where unset. */
+  readonly notice?: string;
+  /** `wide` for tables, `frame` for the inside of a frame; a narrow card where unset. */
+  readonly layout?: 'wide' | 'frame';
+  readonly lang?: string;
+  readonly status?: number;
+  /** Origins that a form of the page may lead to besides the service, also through a redirect. */
+  readonly formTargets?: readonly string[];
+  /** Origins that may show the page in a frame; none where unset. */
+  readonly frameAncestors?: readonly string[];
+}
+
+const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use test data only.';
+
+/** The policy of a page: nothing but the service's own styles and scripts, none of them inline. */
+function policyOf({ scripts, formTargets = [], frameAncestors = ["'none'"] }: Page): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    `script-src ${scripts === undefined ? "'none'" : "'self'"}`,
+    'img-src data:',
+    "connect-src 'none'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    `frame-ancestors ${frameAncestors.join(' ')}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+function PageDocument({ page }: { readonly page: Page }) {
+  const { title, heading = title, baseUrl, scripts = [], brand, notice = SIMULATION_NOTICE } = page;
+  return (
+    <html lang={page.lang ?? 'en'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{brand === undefined ? title : `${title} – ${brand}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+        <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
+        {scripts.map((script) => (
+          <script src={`${baseUrl}/assets/${script}`} defer />
+        ))}
+      </head>
+      <body class={page.layout ?? 'card'}>
+        {notice !== '' && <header class="notice">{notice}</header>}
+        <main>
+          {brand !== undefined && <p class="brand">{brand}</p>}
+          {heading !== false && <h1>{heading}</h1>}
+          {page.body}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** A page as an answer. It is never cached: going back asks anew what the state is. */
+export function pageReply(page: Page): Reply {
+  return {
+    status: page.status ?? 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policyOf(page),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    content: `<!doctype html>${<PageDocument page={page} />}`,
+  };
+}
