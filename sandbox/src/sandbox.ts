@@ -1,12 +1,14 @@
+import { Hono } from 'hono';
 import { refuseUnknown } from './configuration/known-names.ts';
 import type { Core, CoreOptions, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { timestamp } from './domain/time.ts';
+import { service } from './http/app.ts';
+import type { ServiceBindings } from './http/env.ts';
 import type { Faults } from './http/faults.ts';
-import { answerToError } from './http/problem-reply.ts';
-import { type Reply, responseOf } from './http/reply.ts';
-import { answerRequest } from './http/service.ts';
-import type { ServiceRequest } from './http/service-request.ts';
+import { targetOf } from './http/path.ts';
+import { answerToError } from './http/problem-answer.ts';
+import { allOperations } from './http/routes/index.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { ClockMode } from './state/clock.ts';
@@ -76,6 +78,14 @@ export interface Workspace {
 
 /** The service, in memory, without a port. */
 export interface Sandbox extends Workspace {
+  /**
+   * The service as a Hono app: mount it in your own, or give its `fetch` to whatever takes one.
+   *
+   * @example
+   * const sandbox = createSandbox({ basePath: '/billing' });
+   * app.all('/billing/*', (c) => sandbox.app.fetch(c.req.raw));
+   */
+  readonly app: Hono;
   /** The workspace of this name, made on first use: what `/w/<name>/…` reaches. */
   workspace(name: string): Workspace;
   /** Names of the workspaces in use. */
@@ -103,8 +113,7 @@ export const optionNames = Object.keys({
   pageOrigin: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
-const ORIGIN = /^[^:]+:\/\/[^/?#]+/;
-const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
+const WORKSPACE = /^\/+w\/+([^/]+)/i;
 
 /**
  * Makes a sandbox: the whole service in memory.
@@ -116,36 +125,15 @@ const WORKSPACE = /^\/+w\/+([^/?#]+)/i;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   refuseUnknown(options, optionNames, 'createSandbox option ');
-  return openSandbox(options).sandbox;
-}
-
-/** A sandbox and its way in for a host that sends replies as they are. */
-export interface OpenSandbox {
-  readonly sandbox: Sandbox;
-  /** What `sandbox.fetch` makes a `Response` of. */
-  answer(request: ServiceRequest): Promise<Reply>;
-}
-
-/** Makes a sandbox for a host. */
-export function openSandbox(options: SandboxOptions = {}): OpenSandbox {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
-  const answer = async (request: ServiceRequest): Promise<Reply> => {
-    const path = request.url.slice((ORIGIN.exec(request.url)?.[0].length ?? 0) + basePath.length);
-    const [mount = '', name] = WORKSPACE.exec(path) ?? [];
-    if (name === undefined) return answerRequest(main.core, main.traffic, request, basePath);
-    let workspace: OpenWorkspace;
-    try {
-      workspace = workspaces.open(decodeURIComponent(name));
-    } catch (error) {
-      return answerToError(error, 'Problem');
-    }
-    return answerRequest(workspace.core, workspace.traffic, request, basePath + mount);
-  };
-  const sandbox = Object.assign(viewOf(main), {
-    fetch: async (input: Request | string | URL, init?: RequestInit) =>
-      responseOf(await answer(asRequest(input, init))),
+  const app = new Hono();
+  app.all('*', (c) => service.fetch(c.req.raw, bindingsOf(workspaces, basePath, c.req.url)));
+  app.onError((error, c) => answerToError(c, error));
+  return Object.assign(viewOf(main), {
+    app,
+    fetch: async (input: Request | string | URL, init?: RequestInit) => app.fetch(asRequest(input, init)),
     workspace: (name: string) => viewOf(workspaces.open(name), `${basePath}/w/${name}`),
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
@@ -156,16 +144,57 @@ export function openSandbox(options: SandboxOptions = {}): OpenSandbox {
     },
     close: () => workspaces.close(),
   });
-  return { sandbox, answer };
+}
+
+/** @throws HttpProblem 400 for the name of a workspace that could not stand in a path */
+function bindingsOf(workspaces: Workspaces, basePath: string, url: string): ServiceBindings {
+  const { origin, path } = targetOf(url);
+  // An app that mounts the sandbox may have taken the base path off.
+  const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
+  const [mount = '', name] = WORKSPACE.exec(below) ?? [];
+  const workspace = name === undefined ? workspaces.main : workspaces.open(decodedName(name));
+  return bindingsFor(workspace, origin, basePath + mount, below.slice(mount.length));
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
+
+/** @param mount path before the service's own paths: base path and workspace */
+function bindingsFor(
+  { core, traffic }: OpenWorkspace,
+  origin: string,
+  mount: string,
+  path: string,
+): ServiceBindings {
+  const { basePath = '', pagesUrl } = traffic.reach;
+  const baseUrl = origin + mount;
+  return {
+    core,
+    traffic,
+    path: path || '/',
+    baseUrl,
+    pagesUrl: pagesUrl === undefined ? baseUrl : pagesUrl + mount.slice(basePath.length),
+    operations: allOperations,
+    warnings: [],
+  };
 }
 
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
-function viewOf({ core, traffic }: OpenWorkspace, mount = ''): Workspace {
+function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
+  const { core, traffic } = workspace;
   return {
     async fetch(input, init) {
       const request = asRequest(input, init);
-      const isMounted = new URL(request.url).pathname.startsWith(`${mount}/`);
-      return responseOf(await answerRequest(core, traffic, request, isMounted ? mount : ''));
+      const { origin, path } = targetOf(request.url);
+      const taken = isBelow(path, mount) ? mount : '';
+      return service.fetch(request, bindingsFor(workspace, origin, taken, path.slice(taken.length)));
     },
     clock: {
       now: () => new Date(core.clock.now()),

@@ -1,13 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { refuseUnknown } from '../configuration/known-names.ts';
 import { Problem } from '../domain/problem.ts';
-import { ConnectionDropped } from '../http/faults.ts';
-import { answerToError } from '../http/problem-reply.ts';
-import type { Reply } from '../http/reply.ts';
-import { type OpenSandbox, openSandbox, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { ConnectionDropped, FAULT_HEADER } from '../http/faults.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import { refusalOf } from '../http/problem-answer.ts';
+import { createSandbox, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
-import { NodeRequest } from './node-request.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
 export interface StartOptions extends SandboxOptions {
@@ -28,14 +29,30 @@ export interface StartedSandbox {
   close(): Promise<void>;
 }
 
-export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
+/** Starts a sandbox in somebody's process, whose `Request` and `Response` stay what they are. */
+export function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
+  return listen(options, { overrideGlobalObjects: false });
+}
+
+/** Starts a sandbox that has its process to itself: the adapter's lighter `Request` and `Response` become the global ones. */
+export function startProcess(options: StartOptions): Promise<StartedSandbox> {
+  return listen(options, { overrideGlobalObjects: true });
+}
+
+async function listen(
+  options: StartOptions,
+  adapter: { readonly overrideGlobalObjects: boolean },
+): Promise<StartedSandbox> {
   refuseUnknown(options, [...optionNames, 'port', 'host', 'insecure'], 'startSandbox option ');
-  const { port = 4400, host = '127.0.0.1', controlToken, insecure = false } = options;
-  refuseOpenControl(host, controlToken, insecure);
-  const { sandbox, answer } = openSandbox(options);
-  const server = createServer({ joinDuplicateHeaders: true }, (incoming, outgoing) => {
-    void answerOrDrop(answer, host, incoming, outgoing);
+  const { port = 4400, host = '127.0.0.1', insecure = false, ...rest } = options;
+  refuseOpenControl(host, options.controlToken, insecure);
+  const sandbox = createSandbox(rest);
+  const listener = getRequestListener(answering(sandbox, host), {
+    ...adapter,
+    // A target that is neither a path nor a URL never becomes a request.
+    errorHandler: (error) => refused(error instanceof RequestError ? badTarget() : error),
   });
+  const server = createServer({ joinDuplicateHeaders: true }, listener);
   await listening(server, port, host);
   const address = server.address() as AddressInfo;
   const name = isLoopback(host) ? 'localhost' : host;
@@ -51,22 +68,50 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   };
 }
 
-/** Sends the sandbox's answer; where a fault rule breaks the connection, the socket is destroyed. */
-async function answerOrDrop(
-  answer: OpenSandbox['answer'],
-  host: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  try {
-    if (!isOwnHost(incoming.headers.host, host)) throw foreignHost(incoming.headers.host);
-    await send(await answer(new NodeRequest(incoming)), outgoing);
-  } catch (error) {
-    if (error instanceof ConnectionDropped || outgoing.headersSent) outgoing.destroy();
-    else await send(answerToError(error, 'Problem'), outgoing);
-  }
-  // What is left of a body that was refused: the client reads the answer when it has sent it.
-  incoming.resume();
+type Bindings = HttpBindings | Http2Bindings;
+
+/** Answers with the sandbox; where a fault rule breaks the connection, the socket is destroyed. */
+function answering(sandbox: Sandbox, host: string) {
+  return async (request: Request, { incoming, outgoing }: Bindings): Promise<Response> => {
+    if (!isOwnHost(incoming.headers.host, host)) return refused(foreignHost(incoming.headers.host));
+    try {
+      const response = await sandbox.app.fetch(request);
+      if (response.headers.get(FAULT_HEADER) !== 'truncate') return response;
+      return new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response);
+    } catch (error) {
+      if (!(error instanceof ConnectionDropped)) throw error;
+      outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+  };
+}
+
+/** The body until it breaks; then the connection does. */
+function brokenOff(
+  body: ReadableStream<Uint8Array>,
+  outgoing: Bindings['outgoing'],
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch {
+        outgoing.destroy();
+      }
+    },
+  });
+}
+
+function refused(error: unknown): Response {
+  const { body, ...init } = refusalOf(error);
+  return new Response(JSON.stringify(body), init);
+}
+
+function badTarget(): Problem {
+  return new HttpProblem(400, 'InvalidData', 'The target of the request is neither a path nor a URL.');
 }
 
 function foreignHost(name: string | undefined): Problem {
@@ -75,20 +120,6 @@ function foreignHost(name: string | undefined): Problem {
     'PermissionDenied',
     `This sandbox does not answer under the name "${name}". Use localhost, or start it with --host.`,
   );
-}
-
-async function send({ status, headers, content }: Reply, outgoing: ServerResponse): Promise<void> {
-  const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name] as string);
-  if (content instanceof ReadableStream) {
-    outgoing.writeHead(status, list);
-    for await (const chunk of content) outgoing.write(chunk);
-    outgoing.end();
-    return;
-  }
-  if (content !== null) list.push('Content-Length', String(Buffer.byteLength(content)));
-  outgoing.writeHead(status, list);
-  outgoing.end(content);
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

@@ -1,8 +1,7 @@
-import type { Core } from '../core.ts';
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import type { OAuthClient } from '../domain/records/account.ts';
-import { OAuthProblem } from './problem-reply.ts';
-import type { ServiceRequest } from './service-request.ts';
+import { type ServiceContext, warn } from './env.ts';
+import { OAuthProblem } from './problem-answer.ts';
 
 interface ClientFields {
   readonly client_id?: string | undefined;
@@ -12,7 +11,6 @@ interface ClientFields {
 interface Circumstances {
   /** The grant, where a token is asked for. */
   readonly grant?: string;
-  readonly warn: (text: string) => void;
   /** Runs when it is known who claims to ask, before the secret is looked at. */
   readonly beforeCheck: (clientId: string) => void;
 }
@@ -24,18 +22,18 @@ interface Circumstances {
  * @throws OAuthProblem invalid_request when both ways are used, invalid_client when it is not the client it claims to be
  */
 export function authenticateClient(
-  core: Core,
-  request: ServiceRequest,
+  c: ServiceContext,
   body: ClientFields,
-  { grant, warn, beforeCheck }: Circumstances,
+  { grant, beforeCheck }: Circumstances,
 ): OAuthClient {
-  const header = request.headers.get('Authorization');
-  const basic = header === null || header === '' ? undefined : basicCredentials(header);
+  const { core } = c.env;
+  const header = c.req.header('Authorization');
+  const basic = header === undefined || header === '' ? undefined : basicCredentials(header);
   if (basic !== undefined) refuseBothWays(basic.id, body, grant);
   else if (body.client_id !== undefined && grant === 'client_credentials') {
     const text = 'client_id came in the body; send id and secret as a Basic header (spec: Authentication 3)';
     if (core.strict) throw new OAuthProblem(400, 'invalid_request', `${text}.`);
-    warn(text);
+    warn(c, text);
   }
   const id = basic?.id ?? body.client_id;
   if (id === undefined) {

@@ -1,7 +1,5 @@
 import { Random } from '../state/random.ts';
 import { HttpProblem } from './http-problem.ts';
-import { bytesOf, type Reply, withHeaders } from './reply.ts';
-import type { ServiceRequest } from './service-request.ts';
 
 /** How long an answer waits, in real milliseconds: always the same, or by a distribution. */
 export type Delay =
@@ -48,7 +46,7 @@ export class ConnectionDropped extends TypeError {
 }
 
 /** In a request it asks for a fault, in an answer it tells of one. */
-const HEADER = 'X-Sandbox-Fault';
+export const FAULT_HEADER = 'X-Sandbox-Fault';
 
 /** Longest delay that is taken. */
 const LONGEST_DELAY = 600_000;
@@ -84,13 +82,12 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** The fault that this request meets: by its own header, else by the first rule that fits. */
-  meet(request: ServiceRequest, path: string): Fault | undefined {
-    const header = request.headers.get(HEADER);
-    if (header !== null) return faultOfHeader(header);
+  /** The fault that a request meets: by its own header, else by the first rule that fits. */
+  meet(method: string, path: string, header: string | undefined): Fault | undefined {
+    if (header !== undefined) return faultOfHeader(header);
     if (this.#rules.length === 0) return undefined;
     const rule = this.#rules.find(
-      (candidate) => fits(candidate, request.method, path) && this.#happens(candidate.Probability),
+      (candidate) => fits(candidate, method, path) && this.#happens(candidate.Probability),
     );
     if (rule === undefined) return undefined;
     if (rule.Times !== undefined) this.#count(rule, rule.Times);
@@ -126,54 +123,6 @@ export class Faults {
       Math.sqrt(-2 * Math.log(1 - this.#random.fraction())) * Math.cos(2 * Math.PI * this.#random.fraction())
     );
   }
-}
-
-/** Sends the answer as the fault wants it. */
-export async function withFault(fault: Fault, delayMs: number, work: () => Promise<Reply>): Promise<Reply> {
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-  if (fault.Drop === true) throw new ConnectionDropped();
-  if (fault.Status !== undefined) return failed(fault.Status);
-  const reply = await work();
-  if (fault.DropResponse === true) throw new ConnectionDropped();
-  return fault.Truncate === true ? truncated(reply) : reply;
-}
-
-/** An answer as a broken load balancer gives it: no JSON, no problem body. */
-function failed(status: number): Reply {
-  const headers: Record<string, string> = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Access-Control-Allow-Origin': '*',
-    [HEADER]: `status=${status}`,
-  };
-  if (status === 429 || status === 503) {
-    headers['Retry-After'] = '1';
-    headers['Access-Control-Expose-Headers'] = 'Retry-After';
-  }
-  return {
-    status,
-    headers,
-    content: `<!doctype html><title>${status}</title><p>Fault of the sandbox: ${status}.</p>`,
-  };
-}
-
-/** The first half of the body, and then the connection breaks. */
-function truncated(reply: Reply): Reply {
-  if (reply.content === null || reply.content instanceof ReadableStream) return reply;
-  const whole = bytesOf(reply.content);
-  let sent = false;
-  const content = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!sent) {
-        sent = true;
-        return controller.enqueue(whole.slice(0, Math.floor(whole.length / 2)));
-      }
-      // A host must have sent the first half before it learns that there is no other.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      controller.error(new ConnectionDropped());
-    },
-  });
-  const headers = { 'Content-Length': String(whole.length), [HEADER]: 'truncate' };
-  return withHeaders({ ...reply, content }, headers);
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {

@@ -1,12 +1,13 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Problem } from '../domain/problem.ts';
 
 /** A request that is refused before any rule of the service looks at it, with the status and headers that HTTP wants. */
 export class HttpProblem extends Problem {
-  readonly status: number;
+  readonly status: ContentfulStatusCode;
   readonly headers: { readonly [name: string]: string };
 
   constructor(
-    status: number,
+    status: ContentfulStatusCode,
     code: string,
     message: string,
     headers: { readonly [name: string]: string } = {},

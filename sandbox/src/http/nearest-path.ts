@@ -1,11 +1,11 @@
 import { nearestOf } from '../domain/nearest-name.ts';
-import type { Route } from './route.ts';
-import { segmentsOf } from './router.ts';
+import type { Operation } from './description.ts';
+import { segmentsOf } from './path.ts';
 
 const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
 
 /** The documented path that was probably meant: ids of the request stand where the documentation has variables. */
-export function nearestPath(path: string, routes: readonly Route[]): string | undefined {
+export function nearestPath(path: string, routes: readonly Operation[]): string | undefined {
   const given = segmentsOf(path);
   const candidates = new Map<string, string>();
   for (const route of routes) {

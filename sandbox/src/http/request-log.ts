@@ -1,6 +1,6 @@
 import { timestamp } from '../domain/time.ts';
 import { masked } from './masking.ts';
-import type { ServiceRequest } from './service-request.ts';
+import { searchOf } from './path.ts';
 
 /** One request as the log keeps it: no bodies, no secrets, no card data. */
 export interface RequestEntry {
@@ -23,7 +23,7 @@ interface Kept {
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
-  readonly warnings: readonly string[] | undefined;
+  readonly warnings: readonly string[];
 }
 
 /** Requests that are kept. */
@@ -42,24 +42,12 @@ const SECRET_PARAMETERS = [
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
   readonly #kept: Kept[] = [];
-  readonly #warnings = new WeakMap<ServiceRequest, readonly string[]>();
   #last = 0;
 
-  warn(request: ServiceRequest, warnings: readonly string[]): void {
-    this.#warnings.set(request, warnings);
-  }
-
-  add(seen: { at: number; request: ServiceRequest; path: string; status: number; durationMs: number }): void {
+  add(seen: Omit<Kept, 'id'> & { readonly url: string }): void {
+    const { url, path, ...rest } = seen;
     this.#last += 1;
-    this.#kept.push({
-      id: this.#last,
-      at: seen.at,
-      method: seen.request.method,
-      path: masked(seen.path + redactedQuery(seen.request.url)),
-      status: seen.status,
-      durationMs: seen.durationMs,
-      warnings: this.#warnings.get(seen.request),
-    });
+    this.#kept.push({ id: this.#last, path: masked(path + redactedQuery(url)), ...rest });
     if (this.#kept.length > KEPT) this.#kept.shift();
   }
 
@@ -84,14 +72,14 @@ function entryOf({ id, at, method, path, status, durationMs, warnings }: Kept): 
     Path: path,
     Status: status,
     DurationMs: Math.round(durationMs * 100) / 100,
-    ...(warnings === undefined ? {} : { Warnings: warnings }),
+    ...(warnings.length === 0 ? {} : { Warnings: warnings }),
   };
 }
 
 function redactedQuery(url: string): string {
-  const at = url.indexOf('?');
-  if (at < 0) return '';
-  const query = new URLSearchParams(url.slice(at + 1));
+  const search = searchOf(url);
+  if (search === '') return '';
+  const query = new URLSearchParams(search);
   for (const name of [...query.keys()]) {
     if (SECRET_PARAMETERS.includes(name.toLowerCase())) query.set(name, '***');
   }

@@ -1,27 +1,18 @@
 import type * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
+import type { Credential, Operation, PlainSchema } from './description.ts';
+import type { ServiceContext } from './env.ts';
 import type { Reply } from './reply.ts';
-import type { ServiceRequest } from './service-request.ts';
 import type { Traffic } from './traffic.ts';
-
-/** Which credential a path wants. */
-export type Credential =
-  /** An OAuth access token (spec: Authentication 6). */
-  | 'AccessToken'
-  /** A self-service token, bound to one contract (spec: Authentication 8). */
-  | 'SelfServiceToken'
-  /** None, or a public key in the request. Open to every origin. */
-  | 'Public'
-  /** The control API: closed to foreign origins. */
-  | 'Control';
 
 /** One request, understood. */
 export interface Call<Query = unknown, Body = unknown> {
   readonly core: Core;
   /** What the way in remembers: the log, limits, keys. */
   readonly traffic: Traffic;
-  readonly request: ServiceRequest;
+  readonly c: ServiceContext;
+  readonly request: Request;
   /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
   readonly baseUrl: string;
   /** What stands before the path of a page that a browser navigates to; the base URL unless the host says otherwise. */
@@ -35,7 +26,7 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly accessToken?: AccessToken;
   readonly selfServiceToken?: SelfServiceToken;
   /** All routes, for the description of them. */
-  readonly routes: () => Promise<readonly Route[]>;
+  readonly routes: () => Promise<readonly Operation[]>;
   /** Tells the developer of something that works but is not right. */
   warn(text: string): void;
 }
@@ -48,11 +39,6 @@ export type Answer =
       readonly headers?: Reply['headers'];
     }
   | Reply;
-
-/** A schema written down as JSON Schema: for answers that must not load the schema library. */
-export interface PlainSchema {
-  readonly jsonSchema: { readonly [keyword: string]: unknown };
-}
 
 /** One method of one path. Router, validation and OpenAPI are made from these. */
 export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {

@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../../sandbox/src/http/openapi/document-types.ts';
-import { allRoutes, sections } from '../../../sandbox/src/http/routes/index.ts';
+import { allOperations, sections } from '../../../sandbox/src/http/routes/index.ts';
+import { operationsOf } from '../../../sandbox/src/http/section.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 
 let document: OpenApiDocument;
@@ -22,22 +23,21 @@ const operations = () =>
 
 describe('the OpenAPI document', () => {
   it('describes every route, each under its own operation id', async () => {
-    const routes = await allRoutes();
+    const routes = await allOperations();
     expect(operations().length).toBe(routes.length);
     expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(routes.length);
   });
 
   it('has every route in the section that its path begins with', async () => {
-    for (const [section, loads] of Object.entries(sections)) {
-      const routes = (await Promise.all(loads.map((load) => load()))).flat();
+    for (const [section, load] of Object.entries(sections)) {
       expect(
-        routes.some(({ path }) => `${path.toLowerCase()}/`.startsWith(`/${section}/`)),
+        operationsOf(await load()).some(({ path }) => `${path}/`.startsWith(`${section}/`)),
         section,
       ).toBe(true);
     }
-    for (const { path } of await allRoutes()) {
+    for (const { path } of await allOperations()) {
       expect(
-        Object.keys(sections).some((section) => `${path.toLowerCase()}/`.startsWith(`/${section}/`)),
+        Object.keys(sections).some((section) => `${path}/`.startsWith(`${section}/`)),
         path,
       ).toBe(true);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { configurationSchema } from '../../../sandbox/src/configuration/schema.ts';
-import { allRoutes } from '../../../sandbox/src/http/routes/index.ts';
+import { allOperations } from '../../../sandbox/src/http/routes/index.ts';
 import { mistakesOf, written } from '../../../sandbox/src/validation/mistakes.ts';
 
 /** What a schema says of a value, as a message shows it. */
@@ -154,7 +154,7 @@ describe('no schema speaks in the words of the library', () => {
   const odd = [undefined, null, true, -1.5, 1e300, '', 'odd', '😀'.repeat(200), [], [1], {}, { Odd: 1 }];
 
   it('neither of a request nor of the configuration', async () => {
-    const inputs = (await allRoutes()).flatMap(({ query, body }) => [query, body]);
+    const inputs = (await allOperations()).flatMap(({ query, json, form }) => [query, json, form]);
     const schemas = [...inputs, configurationSchema].filter((schema) => schema !== undefined);
     const all = new Set(schemas.flatMap((schema) => [...within(schema)]));
     expect(all.size).toBeGreaterThan(200);

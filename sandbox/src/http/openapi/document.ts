@@ -1,5 +1,7 @@
+import type * as z from 'zod';
 import { eventCatalogue } from '../../model/event-catalogue.ts';
-import { isSelfService, type Route } from '../route.ts';
+import type { Operation as Route } from '../description.ts';
+import { isSelfService } from '../route.ts';
 import { version } from '../version.ts';
 import type { OpenApiDocument, OpenApiResponse, Operation } from './document-types.ts';
 import { exampleOf } from './example.ts';
@@ -75,7 +77,7 @@ function operationOf(
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
+    ...((route.json ?? route.form) === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     responses,
     security: securityOf(route),
   };
@@ -94,8 +96,8 @@ function operationId({ method, path }: Route): string {
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function requestBodyOf(route: Route, schemas: Schemas): NonNullable<Operation['requestBody']> {
-  const schema = schemas.input(route.body as NonNullable<Route['body']>);
-  const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const schema = schemas.input((route.json ?? route.form) as z.ZodType);
+  const type = route.form !== undefined ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
     required: route.bodyOptional !== true,
     content: { [type]: { schema, example: exampleOf(schema, schemas.components, false) } },
@@ -160,11 +162,12 @@ function contentOf(
 }
 
 /** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
-const isOAuthForm = ({ bodyType, contentType }: Route) => bodyType === 'form' && contentType !== 'text/html';
+const isOAuthForm = ({ form, contentType }: Route) => form !== undefined && contentType !== 'text/html';
 
 /** Which refusals follow from what a route is, besides those that it names itself. */
 function refusalsOf(route: Route): number[] {
-  const { credential, path, body, query, method } = route;
+  const { credential, path, json, form, query, method } = route;
+  const body = json ?? form;
   const found = new Set(route.refusals ?? []);
   if (isOAuthForm(route)) return [...found.add(400).add(413)].sort();
   if (credential === 'AccessToken' || credential === 'SelfServiceToken')

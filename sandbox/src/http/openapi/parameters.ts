@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Route } from '../route.ts';
+import type { Operation as Route } from '../description.ts';
 import type { Parameter } from './document-types.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 

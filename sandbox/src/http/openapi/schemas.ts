@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PlainSchema } from '../route.ts';
+import type { PlainSchema } from '../description.ts';
 
 /** A JSON Schema as OpenAPI 3.1 takes it. */
 export interface JsonSchema {

@@ -32,8 +32,8 @@ import {
   taxPolicy,
   taxPolicyInput,
 } from '../../model/catalogue.ts';
-import { ifMatch } from '../if-match.ts';
 import { paging } from '../paging.ts';
+import { checkPreconditions } from '../preconditions.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Catalogue';
@@ -113,10 +113,10 @@ function managed<T extends { readonly Id: string }, Input extends object>(
         ignores: schema,
         answers: { 200: schema },
         refusals: [409, 412],
-        handle: ({ core, params, body, request }) => {
+        handle: ({ core, params, body, c }) => {
           const id = params['id'] as string;
           const changed = core.transaction((tx) => {
-            ifMatch(request, () => catalogueView(tx, kind, inCatalogue(tx, kind, id)));
+            checkPreconditions(c, () => catalogueView(tx, kind, inCatalogue(tx, kind, id)));
             return method === 'PUT'
               ? replaceInCatalogue(tx, kind, id, body as Input)
               : patchInCatalogue(tx, kind, id, body as Partial<Input>);

@@ -20,8 +20,8 @@ import type { Tx } from '../../domain/tx.ts';
 import { contract, contractInput, endInput, lifecycleStatuses } from '../../model/contract.ts';
 import { cancellationPreview, endResult } from '../../model/contract-end.ts';
 import { timestamp as timestampField } from '../../model/fields.ts';
-import { ifMatch } from '../if-match.ts';
 import { searching } from '../paging.ts';
+import { checkPreconditions } from '../preconditions.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Contracts';
@@ -120,10 +120,10 @@ export const contractRoutes: readonly Route[] = [
       ignores: contract,
       answers: { 200: contract },
       refusals: [409, 412],
-      handle: ({ core, params, body, request }) => {
+      handle: ({ core, params, body, c }) => {
         const id = params['id'] as string;
         const changed = core.transaction((tx) => {
-          ifMatch(request, () => contractView(tx, contractOf(tx, id)));
+          checkPreconditions(c, () => contractView(tx, contractOf(tx, id)));
           return method === 'PATCH' ? patchContract(tx, id, body) : replaceContract(tx, id, body);
         });
         return { status: 200, body: contractView(core.tx, changed) };

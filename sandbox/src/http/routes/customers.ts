@@ -14,8 +14,8 @@ import { customerWords } from '../../domain/records/searched-words.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { contract } from '../../model/contract.ts';
 import { type Customer, type CustomerInput, customer, customerInput } from '../../model/customer.ts';
-import { ifMatch } from '../if-match.ts';
 import { paging, searching } from '../paging.ts';
+import { checkPreconditions } from '../preconditions.ts';
 import { type Answer, type Call, type Route, route } from '../route.ts';
 
 const tag = 'Customers';
@@ -133,12 +133,12 @@ export const customerRoutes: readonly Route[] = [
 
 /** Changes the customer of the path, unless it is no longer the one that the caller read. */
 function changed(
-  { core, params, body, request }: Call<unknown, CustomerInput>,
+  { core, params, body, c }: Call<unknown, CustomerInput>,
   change: (tx: Tx, id: string, input: CustomerInput) => Customer,
 ): Answer {
   const id = params['id'] as string;
   const customer = core.transaction((tx) => {
-    ifMatch(request, () => customerView(tx, customerOf(tx, id)));
+    checkPreconditions(c, () => customerView(tx, customerOf(tx, id)));
     return customerView(tx, change(tx, id, body));
   });
   return { status: 200, body: customer };

@@ -4,10 +4,10 @@ import { issueAccessToken, revokeAccessToken } from '../../domain/access/access-
 import { timingSafeEqual } from '../../domain/constant-time.ts';
 import type { OAuthClient } from '../../domain/records/account.ts';
 import { authenticateClient } from '../client-authentication.ts';
-import { OAuthProblem } from '../problem-reply.ts';
-import { countTokenRequest } from '../rate-limit-headers.ts';
+import { countTokenRequest } from '../middleware/limits.ts';
+import { searchOf } from '../path.ts';
+import { OAuthProblem } from '../problem-answer.ts';
 import { type Route, route } from '../route.ts';
-import type { ServiceRequest } from '../service-request.ts';
 
 const tag = 'OAuth';
 
@@ -65,14 +65,13 @@ export const oauthRoutes: readonly Route[] = [
     body: tokenRequest,
     answers: { 200: tokenAnswer },
     refusals: [401, 429],
-    handle: ({ core, traffic, request, body, warn }) => {
+    handle: ({ c, core, request, body }) => {
       refuseQueryCredentials(request);
       const grant = body.grant_type;
       if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'grant_type is missing.');
-      const client = authenticateClient(core, request, body, {
+      const client = authenticateClient(c, body, {
         grant,
-        warn,
-        beforeCheck: (id) => countTokenRequest(core, traffic, id),
+        beforeCheck: (id) => countTokenRequest(c, id),
       });
       if (grant !== 'client_credentials' && grant !== 'password') {
         throw new OAuthProblem(
@@ -112,11 +111,10 @@ export const oauthRoutes: readonly Route[] = [
     body: revocationRequest,
     answers: { 200: undefined },
     refusals: [401, 429],
-    handle: ({ core, traffic, request, body, warn }) => {
+    handle: ({ c, core, request, body }) => {
       refuseQueryCredentials(request);
-      const client: OAuthClient = authenticateClient(core, request, body, {
-        warn,
-        beforeCheck: (id) => countTokenRequest(core, traffic, id),
+      const client: OAuthClient = authenticateClient(c, body, {
+        beforeCheck: (id) => countTokenRequest(c, id),
       });
       const { token } = body;
       if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'token is missing.');
@@ -131,10 +129,8 @@ export const oauthRoutes: readonly Route[] = [
 ];
 
 /** RFC 6749, 2.3.1: credentials must not stand in the URL, where logs keep them. */
-function refuseQueryCredentials(request: ServiceRequest): void {
-  const at = request.url.indexOf('?');
-  if (at < 0) return;
-  const names = [...new URLSearchParams(request.url.slice(at + 1)).keys()].map((name) => name.toLowerCase());
+function refuseQueryCredentials(request: Request): void {
+  const names = [...new URLSearchParams(searchOf(request.url)).keys()].map((name) => name.toLowerCase());
   const secret = names.find((name) =>
     ['client_id', 'client_secret', 'username', 'password', 'token', 'grant_type'].includes(name),
   );

@@ -1,9 +1,11 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
 import { StoreError } from '../state/collection.ts';
+import { ConnectionDropped } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
-import { jsonReply, type Reply } from './reply.ts';
 
-const statusByKind: { readonly [kind in ProblemKind]: number } = {
+const statusByKind: { readonly [kind in ProblemKind]: ContentfulStatusCode } = {
   Invalid: 422,
   NotFound: 404,
   Conflict: 409,
@@ -42,41 +44,26 @@ export interface ProblemBody {
   readonly Errors?: readonly FieldProblem[];
 }
 
-/** @param extra further fields, such as the `Error` envelope of self-service answers */
-export function problemReply(
-  status: number,
-  code: string,
-  message: string,
-  fields: readonly FieldProblem[] = [],
-  headers: { readonly [name: string]: string } = {},
-  extra: object = {},
-): Reply {
-  const body: ProblemBody = {
-    type: 'about:blank',
-    title: titleByStatus[status] ?? 'Problem',
-    status,
-    detail: message,
-    Message: message,
-    Code: code,
-    ...(fields.length > 0 ? { Errors: fields } : {}),
-    ...extra,
-  };
-  return jsonReply(status, body, headers, 'application/problem+json');
+/** A refusal before it is an answer. */
+export interface Refusal {
+  readonly status: ContentfulStatusCode;
+  readonly headers: Record<string, string>;
+  readonly body: object;
 }
 
 /** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
 export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
 
 /**
- * Turns whatever was thrown into an answer. What is no refusal of ours is a bug: 500, without a word of the inside.
+ * What was thrown as a refusal. What is no refusal of ours is a bug: 500, without a word of the inside.
  *
  * @param workspaceOf the workspace that knows an id, for a request that strayed
  */
-export function answerToError(
+export function refusalOf(
   error: unknown,
-  form: ProblemForm,
+  form: ProblemForm = 'Problem',
   workspaceOf: (id: string) => string | undefined = () => undefined,
-): Reply {
+): Refusal {
   const problem = asProblem(error);
   const status = problem instanceof HttpProblem ? problem.status : statusByKind[problem.kind];
   const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
@@ -86,16 +73,38 @@ export function answerToError(
     problem.message + (problem.kind === 'NotFound' ? strayed(problem.message, workspaceOf) : '');
   const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
-  if (problem.kind === 'Declined') return jsonReply(200, envelope, headers);
-  return problemReply(
+  if (problem.kind === 'Declined') return { status: 200, headers: { ...json, ...headers }, body: envelope };
+  const body: ProblemBody = {
+    type: 'about:blank',
+    title: titleByStatus[status] ?? 'Problem',
     status,
-    problem.code,
-    message,
-    problem.fields,
-    headers,
-    form === 'SelfService' ? envelope : {},
-  );
+    detail: message,
+    Message: message,
+    Code: problem.code,
+    ...(problem.fields.length > 0 ? { Errors: problem.fields } : {}),
+    ...(form === 'SelfService' ? envelope : {}),
+  };
+  return { status, headers: { ...problemJson, ...headers }, body };
 }
+
+/**
+ * Answers whatever was thrown: for `onError`.
+ *
+ * @throws ConnectionDropped for the host, which breaks the connection in its own way
+ */
+export function answerToError(
+  c: Pick<Context, 'body'>,
+  error: unknown,
+  form?: ProblemForm,
+  workspaceOf?: (id: string) => string | undefined,
+): Response {
+  if (error instanceof ConnectionDropped) throw error;
+  const { status, headers, body } = refusalOf(error, form, workspaceOf);
+  return c.body(JSON.stringify(body), status, headers);
+}
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+const problemJson = { 'Content-Type': 'application/problem+json; charset=utf-8' };
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -123,18 +132,22 @@ function strayed(message: string, workspaceOf: (id: string) => string | undefine
 }
 
 /** RFC 6749, 5.2: `error` and `error_description`, never cached. */
-function oauthRefusal(problem: Problem, status: number, headers: { readonly [name: string]: string }): Reply {
+function oauthRefusal(
+  problem: Problem,
+  status: ContentfulStatusCode,
+  headers: { readonly [name: string]: string },
+): Refusal {
   const error =
     problem instanceof OAuthProblem
       ? problem.error
       : status === 429
         ? 'temporarily_unavailable'
         : 'invalid_request';
-  return jsonReply(
+  return {
     status,
-    { error, error_description: problem.message, Message: problem.message },
-    { 'Cache-Control': 'no-store', Pragma: 'no-cache', ...headers },
-  );
+    headers: { ...json, 'Cache-Control': 'no-store', Pragma: 'no-cache', ...headers },
+    body: { error, error_description: problem.message, Message: problem.message },
+  };
 }
 
 /** A refusal of the OAuth endpoints, with the error of RFC 6749, 5.2. */
@@ -142,7 +155,7 @@ export class OAuthProblem extends HttpProblem {
   readonly error: string;
 
   constructor(
-    status: number,
+    status: ContentfulStatusCode,
     error: string,
     message: string,
     headers: { readonly [name: string]: string } = {},

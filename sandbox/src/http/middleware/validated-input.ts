@@ -1,78 +1,82 @@
 import type * as z from 'zod';
-import { Problem } from '../domain/problem.ts';
-import { matchCasing, type UnknownProperty } from './casing.ts';
-import { fieldProblems } from './field-problems.ts';
-import { refuseHostileJson } from './hostile-json.ts';
-import { HttpProblem } from './http-problem.ts';
-import { masked } from './masking.ts';
-import type { Route } from './route.ts';
-import type { ServiceRequest } from './service-request.ts';
+import { Problem } from '../../domain/problem.ts';
+import { matchCasing, type UnknownProperty } from '../casing.ts';
+import type { Credential, Description } from '../description.ts';
+import { type ServiceContext, warn } from '../env.ts';
+import { fieldProblems } from '../field-problems.ts';
+import { refuseHostileJson } from '../hostile-json.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { masked } from '../masking.ts';
+import { searchOf } from '../path.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
 const LARGEST_BODY = 1_000_000;
 
-type Warn = (text: string) => void;
-
-/** The query by the route's schema: names in any case, empty values absent (field notes 2.1). */
-export function readQuery(route: Route, search: string, strict: boolean, warn: Warn): unknown {
-  if (search === '' && route.query === undefined) return {};
+/** Checks the query by the description: names in any case, empty values absent (field notes 2.1). */
+export function readQuery(c: ServiceContext, { query }: Description, strict: boolean): void {
+  const search = searchOf(c.req.url);
+  if (search === '' && query === undefined) return;
   const given: Record<string, string> = {};
-  if (search !== '') {
-    for (const [name, value] of new URLSearchParams(search)) {
-      const key = name.toLowerCase();
-      if (value === '' || key === 'access_token' || key === 'selfservicetoken') continue;
-      if (given[name] !== undefined) warn(`query parameter ${name} came more than once; the last one counts`);
-      given[name] = value;
-    }
+  for (const [name, value] of new URLSearchParams(search)) {
+    const key = name.toLowerCase();
+    if (value === '' || key === 'access_token' || key === 'selfservicetoken') continue;
+    if (given[name] !== undefined)
+      warn(c, `query parameter ${name} came more than once; the last one counts`);
+    given[name] = value;
   }
-  if (route.query === undefined) {
-    for (const name of Object.keys(given)) warn(`unknown query parameter ${masked(name)}`);
-    return {};
+  if (query === undefined) {
+    for (const name of Object.keys(given)) warn(c, `unknown query parameter ${masked(name)}`);
+    return;
   }
-  return check(route.query, given, strict, warn, 'query parameter');
+  c.req.addValidatedData('query', check(c, query, given, strict, 'query parameter'));
 }
 
 /**
- * The body by the route's schema, with its text. GET and DELETE may arrive with a content type and no body.
+ * Checks the body by the description and returns its text. GET and DELETE may arrive with a content type and no body.
  *
  * @throws HttpProblem 400, 413 or 415, before a rule of the service has looked at it
  */
 export async function readBody(
-  route: Route,
-  request: ServiceRequest,
+  c: ServiceContext,
+  { json, form, bodyOptional, bodyLimit = LARGEST_BODY, ignores }: Description,
   strict: boolean,
-  warn: Warn,
-): Promise<{ readonly value: unknown; readonly text: string }> {
-  if (route.body === undefined) return { value: undefined, text: '' };
-  const text = await textOf(request, route.bodyLimit ?? LARGEST_BODY);
-  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (route.bodyType === 'form') return { value: formOf(route.body, text, type, warn), text };
-  if (text === '' || text.trim() === '') {
-    if (route.bodyOptional !== true) {
-      throw new HttpProblem(400, 'InvalidJson', 'The body is empty; send JSON.');
-    }
-    return { value: check(route.body, {}, strict, warn, 'property', route.ignores), text };
+  credential: Credential,
+): Promise<string> {
+  if (json === undefined && form === undefined) return '';
+  const text = await textOf(c.req.raw, bodyLimit);
+  const type = (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type));
+  if (json !== undefined) {
+    const value = jsonOf(text, type, bodyOptional === true);
+    if (credential !== 'Control') refuseHostileJson(value);
+    c.req.addValidatedData('json', check(c, json, value, strict, 'property', ignores));
+  }
+  return text;
+}
+
+function jsonOf(text: string, type: string, optional: boolean): unknown {
+  if (text.trim() === '') {
+    if (optional) return {};
+    throw new HttpProblem(400, 'InvalidJson', 'The body is empty; send JSON.');
   }
   if (type !== '' && type !== 'application/json' && !type.endsWith('+json') && type !== 'text/plain') {
     throw new HttpProblem(
       415,
       'UnsupportedMediaType',
       `Send application/json; "${type.slice(0, 60)}" came.`,
-      {
-        Accept: 'application/json',
-      },
+      { Accept: 'application/json' },
     );
   }
-  const value = parseJson(text);
-  if (route.credential !== 'Control') refuseHostileJson(value);
-  return { value: check(route.body, value, strict, warn, 'property', route.ignores), text };
+  return parseJson(text);
 }
 
-/** The text of the body; a body that is too large is not read to its end. */
-async function textOf(request: ServiceRequest, limit: number): Promise<string> {
-  const announced = Number(request.headers.get('Content-Length') ?? 0);
-  if (announced > limit * 4) throw tooLarge(`${announced} bytes`, limit);
-  const reading = request.headers.has('Transfer-Encoding') ? streamedText(request, limit) : request.text();
+/** The text of the body, read once; a body that is too large is not read to its end. */
+async function textOf(request: Request, limit: number): Promise<string> {
+  const length = request.headers.get('Content-Length');
+  if (Number(length) > limit * 4) throw tooLarge(`${length} bytes`, limit);
+  // A length that is announced is kept by the host; in Firefox a request shows no stream.
+  const stream = length === null ? request.body : undefined;
+  const reading = stream == null ? request.text() : streamedText(stream, limit);
   const text = await reading.catch((error: unknown) => {
     if (error instanceof HttpProblem) throw error;
     throw new HttpProblem(400, 'InvalidData', 'The body broke off before its end.');
@@ -81,19 +85,32 @@ async function textOf(request: ServiceRequest, limit: number): Promise<string> {
   return text;
 }
 
-async function streamedText(request: ServiceRequest, limit: number): Promise<string> {
-  if (request.body === null) return '';
+async function streamedText(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
   const decoder = new TextDecoder();
-  const reader = request.body.getReader();
+  const reader = stream.getReader();
   let text = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
     if (text.length > limit) {
-      await reader.cancel();
+      void forgetRest(reader, limit * 16);
       throw tooLarge(`more than ${limit} characters`, limit);
     }
+  }
+}
+
+/** Reads on, so that the connection can be used again: while a body is under way, a client may not listen. */
+async function forgetRest(reader: ReadableStreamDefaultReader<Uint8Array>, bytes: number): Promise<void> {
+  try {
+    for (let read = 0; read < bytes; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      read += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The client has gone; its answer is lost with it.
   }
 }
 
@@ -118,7 +135,7 @@ function parseJson(text: string): unknown {
 }
 
 /** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones are ignored. */
-function formOf(schema: z.ZodType, text: string, type: string, warn: Warn): unknown {
+function formOf(c: ServiceContext, schema: z.ZodObject, text: string, type: string): Record<string, unknown> {
   if (type !== 'application/x-www-form-urlencoded') {
     const came = type === '' ? 'no content type' : `"${type.slice(0, 60)}"`;
     throw new HttpProblem(
@@ -135,20 +152,20 @@ function formOf(schema: z.ZodType, text: string, type: string, warn: Warn): unkn
     seen.add(name);
     if (value !== '') given.set(name, value);
   }
-  const known = Object.keys((schema as z.ZodObject).shape);
+  const known = Object.keys(schema.shape);
   for (const name of given.keys())
-    if (!known.includes(name)) warn(`unknown parameter ${masked(name.slice(0, 40))}`);
+    if (!known.includes(name)) warn(c, `unknown parameter ${masked(name.slice(0, 40))}`);
   return schema.parse(Object.fromEntries(given));
 }
 
 function check(
+  c: ServiceContext,
   schema: z.ZodType,
   given: unknown,
   strict: boolean,
-  warn: Warn,
   what: string,
   ignores?: z.ZodObject,
-): unknown {
+): object {
   const unknown: UnknownProperty[] = [];
   const matched = matchCasing(schema, given, unknown);
   for (const { path: asSent, nearest } of unknown) {
@@ -161,10 +178,10 @@ function check(
         { Field: path, Code: 'UnknownProperty', Message },
       ]);
     }
-    warn(`unknown ${what} ${path}${hint}`);
+    warn(c, `unknown ${what} ${path}${hint}`);
   }
   const result = schema.safeParse(matched);
-  if (result.success) return result.data;
+  if (result.success) return result.data as object;
   const fields = fieldProblems(result.error, matched);
   const first = fields[0];
   const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'}: ${first.Message}`;

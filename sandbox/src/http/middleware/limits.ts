@@ -1,24 +1,13 @@
-import type { Core } from '../core.ts';
-import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
-import { HttpProblem } from './http-problem.ts';
-import type { Route } from './route.ts';
-import type { Traffic } from './traffic.ts';
+import type { ServiceContext } from '../env.ts';
+import { HttpProblem } from '../http-problem.ts';
 
 /**
  * Counts a request and refuses one too many (spec: Limits 3). A client's tokens share one allowance, so a new token gives
  * no new one. The token endpoint counts for itself, as soon as it knows the client.
- *
- * @param headers takes `X-RateLimit-Limit` and `X-RateLimit-Remaining`
  */
-export function countRequest(
-  route: Route,
-  core: Core,
-  traffic: Traffic,
-  { accessToken, selfServiceToken }: { accessToken?: AccessToken; selfServiceToken?: SelfServiceToken },
-  headers: Record<string, string>,
-): void {
-  if (route.credential === 'Control' || !route.path.startsWith('/api/')) return;
-  const caller = accessToken?.ClientId ?? selfServiceToken?.ContractId ?? 'public';
+export function countRequest(c: ServiceContext, caller: string): void {
+  if (!c.req.path.startsWith('/api/')) return;
+  const { core, traffic } = c.env;
   const { Requests, WindowSeconds } = core.tx.account.RateLimit;
   const { limit, remaining, retryAfter } = traffic.limits.take(
     caller,
@@ -26,13 +15,14 @@ export function countRequest(
     WindowSeconds,
     core.clock.now(),
   );
-  headers['X-RateLimit-Limit'] = String(limit);
-  headers['X-RateLimit-Remaining'] = String(Math.max(0, remaining));
+  c.header('X-RateLimit-Limit', String(limit));
+  c.header('X-RateLimit-Remaining', String(Math.max(0, remaining)));
   if (remaining < 0) throw tooMany(`More than ${limit} requests in ${WindowSeconds} seconds.`, retryAfter);
 }
 
 /** Counts a request for a token, by client: whoever fetches a token per request runs into it quickly. */
-export function countTokenRequest(core: Core, traffic: Traffic, clientId: string): void {
+export function countTokenRequest(c: ServiceContext, clientId: string): void {
+  const { core, traffic } = c.env;
   const { TokenRequests, WindowSeconds } = core.tx.account.RateLimit;
   const allowance = traffic.limits.take(
     `token of ${clientId}`,

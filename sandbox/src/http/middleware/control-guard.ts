@@ -1,18 +1,18 @@
-import { timingSafeEqual } from '../domain/constant-time.ts';
-import { Problem } from '../domain/problem.ts';
-import type { ServiceRequest } from './service-request.ts';
+import { timingSafeEqual } from '../../domain/constant-time.ts';
+import { Problem } from '../../domain/problem.ts';
+import type { ServiceContext } from '../env.ts';
+import { targetOf } from '../path.ts';
 
 /**
  * The control API is for the developer's own tools: a page of another origin must not reach it, and where the sandbox
  * listens beyond this machine it wants a token.
- *
- * @param token what `Authorization: Bearer …` must carry; none is wanted where it is `undefined`
  */
-export function guardControl(request: ServiceRequest, token: string | undefined): void {
-  const origin = request.headers.get('Origin');
+export function guardControl(c: ServiceContext): void {
+  const token = c.env.core.controlToken;
+  const origin = c.req.header('Origin');
   const foreign =
-    (origin !== null && origin !== new URL(request.url).origin) ||
-    request.headers.get('Sec-Fetch-Site') === 'cross-site';
+    (origin !== undefined && origin !== targetOf(c.req.url).origin) ||
+    c.req.header('Sec-Fetch-Site') === 'cross-site';
   if (foreign) {
     throw new Problem(
       'Forbidden',
@@ -21,7 +21,7 @@ export function guardControl(request: ServiceRequest, token: string | undefined)
     );
   }
   if (token === undefined) return;
-  const given = /^Bearer\s+(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
+  const given = /^Bearer\s+(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
   if (!timingSafeEqual(given, token)) {
     throw new Problem(
       'Unauthorized',

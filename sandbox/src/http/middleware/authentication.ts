@@ -1,38 +1,22 @@
-import type { Core } from '../core.ts';
-import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
-import { HttpProblem } from './http-problem.ts';
-import type { Credential } from './route.ts';
-import type { ServiceRequest } from './service-request.ts';
-import type { Traffic } from './traffic.ts';
+import type { AccessToken, SelfServiceToken } from '../../domain/records/credentials.ts';
+import type { ServiceContext } from '../env.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { searchOf } from '../path.ts';
 
-/** Who sent a request. */
-export interface Credentials {
-  readonly accessToken?: AccessToken;
-  readonly selfServiceToken?: SelfServiceToken;
+/** Checks the OAuth access token of a request (RFC 6750; spec: Authentication 6). */
+export function authenticateBackEnd(c: ServiceContext): AccessToken {
+  return accessTokenOf(bearerOf(c, 'access_token'), c);
 }
 
-/** Checks the credential that a route wants and says whose it is (RFC 6750; spec: Authentication 6). */
-export function authenticate(
-  credential: Credential,
-  request: ServiceRequest,
-  search: string,
-  core: Core,
-  traffic: Traffic,
-): Credentials {
-  if (credential === 'AccessToken') {
-    return { accessToken: accessTokenOf(bearerOf(request, search, 'access_token'), core, traffic) };
-  }
-  if (credential === 'SelfServiceToken') {
-    return {
-      selfServiceToken: selfServiceTokenOf(bearerOf(request, search, 'selfservicetoken'), core, traffic),
-    };
-  }
-  return {};
+/** Checks the self-service token of a request (spec: Authentication 8). */
+export function authenticateCustomer(c: ServiceContext): SelfServiceToken {
+  return selfServiceTokenOf(bearerOf(c, 'selfservicetoken'), c);
 }
 
 /** The token of the header or the query; both at once are refused (RFC 6750, 2). */
-function bearerOf(request: ServiceRequest, search: string, parameter: string): string | undefined {
-  const header = request.headers.get('Authorization');
+function bearerOf(c: ServiceContext, parameter: string): string | undefined {
+  const header = c.req.header('Authorization');
+  const search = searchOf(c.req.url);
   const inQuery: string[] = [];
   if (search.toLowerCase().includes(`${parameter}=`)) {
     for (const [name, value] of new URLSearchParams(search)) {
@@ -40,7 +24,7 @@ function bearerOf(request: ServiceRequest, search: string, parameter: string): s
     }
   }
   if (inQuery.length > 1) throw invalidRequest(`${parameter} came ${inQuery.length} times; send it once.`);
-  if (header === null || header === '') return inQuery[0];
+  if (header === undefined || header === '') return inQuery[0];
   if (inQuery.length === 1) {
     throw invalidRequest(
       `A token came in the Authorization header and as ${parameter}; send it in one place.`,
@@ -63,13 +47,13 @@ function bearerOf(request: ServiceRequest, search: string, parameter: string): s
   return token;
 }
 
-function accessTokenOf(given: string | undefined, core: Core, traffic: Traffic): AccessToken {
+function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToken {
   if (given === undefined) {
     throw missing(
       'No access token came. Send "Authorization: Bearer <token>"; POST /oauth/token/ gives one.',
     );
   }
-  const { tx } = core;
+  const { tx } = c.env.core;
   const token = tx.accessTokens.get(given);
   if (token === undefined) {
     if (tx.selfServiceTokens.has(given)) {
@@ -91,7 +75,7 @@ function accessTokenOf(given: string | undefined, core: Core, traffic: Traffic):
       );
     }
     throw invalidToken(
-      `The access token is unknown or was revoked.${strayed(given, core, traffic)} Fetch a new one from POST /oauth/token/.`,
+      `The access token is unknown or was revoked.${strayed(given, c)} Fetch a new one from POST /oauth/token/.`,
     );
   }
   if (token.ExpiresAt !== undefined && token.ExpiresAt <= tx.now) {
@@ -100,11 +84,11 @@ function accessTokenOf(given: string | undefined, core: Core, traffic: Traffic):
   return token;
 }
 
-function selfServiceTokenOf(given: string | undefined, core: Core, traffic: Traffic): SelfServiceToken {
+function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfServiceToken {
   if (given === undefined) {
     throw missing('No self-service token came. GET /api/v1/contracts/{id}/selfServiceToken gives one.');
   }
-  const { tx } = core;
+  const { tx } = c.env.core;
   const token = tx.selfServiceTokens.get(given);
   if (token === undefined) {
     if (tx.accessTokens.has(given)) {
@@ -118,7 +102,7 @@ function selfServiceTokenOf(given: string | undefined, core: Core, traffic: Traf
       );
     }
     throw invalidToken(
-      `The self-service token is unknown.${strayed(given, core, traffic)} GET /api/v1/contracts/{id}/selfServiceToken gives one.`,
+      `The self-service token is unknown.${strayed(given, c)} GET /api/v1/contracts/{id}/selfServiceToken gives one.`,
     );
   }
   if (token.ExpiresAt <= tx.now) {
@@ -127,7 +111,7 @@ function selfServiceTokenOf(given: string | undefined, core: Core, traffic: Traf
   return token;
 }
 
-function strayed(token: string, core: Core, traffic: Traffic): string {
+function strayed(token: string, { env: { core, traffic } }: ServiceContext): string {
   const workspace = traffic.workspaces.whoKnows(token, core);
   return workspace === undefined ? '' : ` It is a token of ${workspace}.`;
 }

@@ -1,0 +1,35 @@
+import type { TypedResponse } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ServiceContext } from './env.ts';
+import { etagOf } from './etag.ts';
+import { isUnchanged } from './preconditions.ts';
+
+/**
+ * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
+ * with 304.
+ */
+export function answer<Body extends object, Status extends ContentfulStatusCode = 200>(
+  c: ServiceContext,
+  body: Body,
+  status?: Status,
+  headers?: Readonly<Record<string, string>>,
+): Response & TypedResponse<Body, Status> {
+  return respond(c, body, status, headers) as Response & TypedResponse<Body, Status>;
+}
+
+function respond(
+  c: ServiceContext,
+  body: object,
+  status: ContentfulStatusCode = 200,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  const text = JSON.stringify(body);
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8', ...extra };
+  if ('Id' in body && c.get('accessToken') !== undefined) {
+    const etag = etagOf(text);
+    headers['ETag'] = etag;
+    if (isUnchanged(c, etag)) return c.newResponse(null, 304, { ETag: etag });
+  }
+  if (c.req.method === 'HEAD') headers['Content-Length'] = String(new TextEncoder().encode(text).length);
+  return c.newResponse(text, status, headers);
+}

@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import type { Core } from '../core.ts';
+import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
+import type { Description, Operation } from './description.ts';
+import type { Traffic } from './traffic.ts';
+
+/** What each request brings along: it is handed from app to app as Hono's `env`. */
+export interface ServiceBindings {
+  readonly core: Core;
+  /** What the way in remembers: the log, limits, keys. */
+  readonly traffic: Traffic;
+  /** Path below the workspace, as it came. */
+  readonly path: string;
+  /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
+  readonly baseUrl: string;
+  /** What stands before the path of a page that a browser navigates to; the base URL unless the host says otherwise. */
+  readonly pagesUrl: string;
+  /** All routes, for the documentation of them. */
+  readonly operations: () => Promise<readonly Operation[]>;
+  /** What the developer is told of the request, in the log and in the header `X-Sandbox-Warnings`. */
+  readonly warnings: string[];
+}
+
+export interface ServiceEnv {
+  Bindings: ServiceBindings;
+  Variables: {
+    description: Description;
+    accessToken?: AccessToken;
+    selfServiceToken?: SelfServiceToken;
+  };
+}
+
+/** What the context of a request has, whatever its route adds. */
+export type ServiceContext = Pick<
+  Context<ServiceEnv>,
+  'env' | 'req' | 'get' | 'header' | 'body' | 'html' | 'newResponse'
+>;
+
+/** Tells the developer of something that works but is not right. */
+export function warn(c: ServiceContext, text: string): void {
+  const { warnings } = c.env;
+  warnings.push(text);
+  c.header('X-Sandbox-Warnings', warnings.join('; ').replace(/[^\x20-\x7e]/g, '?'));
+}
+
+/** Origin of the page that asks; `undefined` where no page does. */
+export function pageOrigin(c: ServiceContext): string | undefined {
+  return c.req.header('Origin') ?? c.env.traffic.reach.pageOrigin;
+}

@@ -1,0 +1,63 @@
+import type { Context, Env, MiddlewareHandler } from 'hono';
+import type { AccessToken, SelfServiceToken } from '../../domain/records/credentials.ts';
+import type { Credential } from '../description.ts';
+import type { ServiceEnv } from '../env.ts';
+import { authenticateBackEnd, authenticateCustomer } from './authentication.ts';
+import { guardControl } from './control-guard.ts';
+import { answerOnce } from './idempotency.ts';
+import { countRequest } from './limits.ts';
+import { readBody, readQuery } from './validated-input.ts';
+
+/** The second handler of each route: who may call it. `Added` is what the handler then knows of the caller. */
+export interface Access<Added extends Env = Env> extends MiddlewareHandler<ServiceEnv> {
+  readonly credential: Credential;
+  readonly added?: Added;
+}
+
+/**
+ * All that comes before a handler, in this order: credential, limits, query, body, repeats.
+ *
+ * @param identify checks the credential and returns whose it is, for limits and repeats
+ */
+function access<Added extends Env>(
+  credential: Credential,
+  identify: (c: Context<ServiceEnv>) => string,
+): Access<Added> {
+  const middleware: MiddlewareHandler<ServiceEnv> = async (c, next) => {
+    const caller = identify(c);
+    countRequest(c, caller);
+    const description = c.get('description');
+    // Nobody sends the control API what the real service would overlook.
+    const strict = credential === 'Control' || c.env.core.strict;
+    readQuery(c, description, strict);
+    const body = await readBody(c, description, strict, credential);
+    return answerOnce(c, next, caller, body);
+  };
+  return Object.assign(middleware, { credential });
+}
+
+/** Back ends, with an OAuth access token. */
+export const accessToken: Access<{ Variables: { accessToken: AccessToken } }> = access('AccessToken', (c) => {
+  const token = authenticateBackEnd(c);
+  c.set('accessToken', token);
+  return token.ClientId;
+});
+
+/** The customer of a contract, with a self-service token. */
+export const selfServiceToken: Access<{ Variables: { selfServiceToken: SelfServiceToken } }> = access(
+  'SelfServiceToken',
+  (c) => {
+    const token = authenticateCustomer(c);
+    c.set('selfServiceToken', token);
+    return token.ContractId;
+  },
+);
+
+/** Anybody, from any origin. */
+export const anybody: Access = access('Public', () => 'public');
+
+/** The developer's own tools: the control API. */
+export const control: Access = access('Control', (c) => {
+  guardControl(c);
+  return 'control';
+});

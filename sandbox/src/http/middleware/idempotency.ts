@@ -1,0 +1,99 @@
+import type { Context, Next } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import type { ServiceContext, ServiceEnv } from '../env.ts';
+import { etagOf } from '../etag.ts';
+import { HttpProblem } from '../http-problem.ts';
+
+/** Longest key. */
+const LONGEST_KEY = 255;
+
+/** How long an answer is kept for repeats, in milliseconds. */
+const KEPT_FOR = 24 * 3_600_000;
+
+/** Headers that tell of one request, and not of what it came to. */
+const OF_REQUEST = /^(access-control-|x-ratelimit-|x-sandbox-)/;
+
+/**
+ * By what the repeats of a request are known: caller, method, path and `Idempotency-Key`. `undefined` where it has no key,
+ * or the route takes none.
+ */
+function idOfRepeats({ req }: ServiceContext, caller: string): string | undefined {
+  const { method, path } = req;
+  if ((method !== 'POST' && method !== 'PUT') || !path.startsWith('/api/')) return undefined;
+  const key = req.header('Idempotency-Key');
+  if (key === undefined) return undefined;
+  if (key === '' || key.length > LONGEST_KEY) {
+    throw new HttpProblem(
+      400,
+      'InvalidData',
+      `Idempotency-Key has ${key.length} characters; send 1 to ${LONGEST_KEY}.`,
+    );
+  }
+  return `${caller} ${method} ${path} ${key}`;
+}
+
+/**
+ * Answers a request with an `Idempotency-Key` once: a repeat with the same body gets the same answer, one with another
+ * body 422, one that comes while the first is under way 409. A refused request did nothing and is not kept, so it can be
+ * corrected and sent again with the same key; a declined payment is an answer and is kept.
+ */
+export async function answerOnce(
+  c: Context<ServiceEnv>,
+  next: Next,
+  caller: string,
+  body: string,
+): Promise<Response | undefined> {
+  const id = idOfRepeats(c, caller);
+  if (id === undefined) {
+    await next();
+    return undefined;
+  }
+  const { core, traffic } = c.env;
+  const fingerprint = etagOf(body);
+
+  if (traffic.inFlight.has(id)) {
+    throw new HttpProblem(
+      409,
+      'AlreadyExecuted',
+      'A request with this Idempotency-Key is under way. Wait for its answer.',
+      {},
+      1,
+    );
+  }
+  const kept = core.tx.idempotentAnswers.get(id);
+  if (kept !== undefined && kept.KeptUntil > core.tx.now) {
+    if (kept.Fingerprint !== fingerprint) {
+      throw new HttpProblem(
+        422,
+        'IdempotencyConflict',
+        'This Idempotency-Key came before with another body. Use a new key for a new request.',
+      );
+    }
+    return c.newResponse(kept.Body ?? null, kept.Status as StatusCode, {
+      ...kept.Headers,
+      'Idempotent-Replayed': 'true',
+    });
+  }
+
+  traffic.inFlight.add(id);
+  try {
+    await next();
+    const { status, headers } = c.res;
+    if (status >= 300) return undefined;
+    const text = await c.res.clone().text();
+    core.transaction(({ idempotentAnswers, now }) => {
+      idempotentAnswers.delete(id);
+      idempotentAnswers.insert({
+        Id: id,
+        Fingerprint: fingerprint,
+        Status: status,
+        Headers: Object.fromEntries([...headers].filter(([name]) => !OF_REQUEST.test(name))),
+        ...(text === '' ? {} : { Body: text }),
+        KeptUntil: now + KEPT_FOR,
+      });
+    });
+    return undefined;
+  } finally {
+    traffic.inFlight.delete(id);
+  }
+}

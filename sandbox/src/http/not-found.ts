@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import type { ServiceContext } from './env.ts';
+import { HttpProblem } from './http-problem.ts';
+import { masked } from './masking.ts';
+import { permit } from './middleware/browsers.ts';
+import { answerToError } from './problem-answer.ts';
+
+/** For `notFound`: 404 with the nearest path that there is. */
+export async function nothingThere(c: ServiceContext): Promise<Response> {
+  // A browser that asks first is let through, so that it sees the 404 and not a CORS failure.
+  if (c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined)
+    return permit(c, 'OPTIONS');
+  const { path, operations } = c.env;
+  const { nearestPath } = await import('./nearest-path.ts');
+  const near = nearestPath(path, await operations());
+  const hint =
+    near === undefined ? 'All paths are at /docs, for programs at /openapi.json.' : `Did you mean ${near}?`;
+  return answerToError(c, new HttpProblem(404, 'NotFound', `There is no path ${masked(path)}. ${hint}`));
+}
+
+/** For a path that does not take the method: 405, and the answer to a browser that asks what it takes. */
+export function wrongMethod(c: Context, methods: readonly string[]): Response {
+  const { method } = c.req;
+  const Allow = [
+    ...methods.filter((name) => name !== 'HEAD'),
+    ...(methods.includes('GET') ? ['HEAD'] : []),
+    'OPTIONS',
+  ].join(', ');
+  if (method === 'OPTIONS') return permit(c, Allow);
+  const { path }: ServiceContext['env'] = c.env;
+  return answerToError(
+    c,
+    new HttpProblem(405, 'MethodNotAllowed', `${masked(path)} does not take ${method}, but ${Allow}.`, {
+      Allow,
+    }),
+  );
+}
