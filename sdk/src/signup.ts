@@ -116,7 +116,7 @@ export class Signup {
    *
    * When the result has a `Url`, send the customer there. Success is certain only by the webhook.
    * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`,
-   * `InsufficientBalance`, `LimitExceeded`, `Rejected`, …), `InvalidAmount` (the amount is not the order's) and the
+   * `InsufficientBalance`, `LimitExceeded`, `Rejected`, …), `InvalidAmount` (no number) and the
    * common ones.
    *
    * @param payment A ready `Payment`, or `null` with a payment form.

@@ -83,16 +83,23 @@ function matchObject(
     const name = names.get(key.toLowerCase());
     if (name !== undefined) {
       const child = shape[name] as z.ZodType;
-      if (entry !== null) {
-        const at = typeof entry !== 'object' ? '' : path === '' ? name : `${path}.${name}`;
-        result[name] = matchCasing(child, entry, unknown, at);
-      } else if (definitionOf(child).type !== 'optional') result[name] = null;
-      else if (takesEmptyText(child)) result[name] = '';
+      if (entry === null) {
+        // Named and without a value: PATCH unsets such a field, everywhere else it is as if it had not come.
+        if (definitionOf(child).type !== 'optional') result[name] = null;
+        else if (result[name] === undefined) result[name] = undefined;
+        continue;
+      }
+      const at = typeof entry !== 'object' ? '' : path === '' ? name : `${path}.${name}`;
+      const value = matchCasing(child, entry, unknown, at);
+      // Entries of a map may have come one by one before (`CustomFields.key`): both apply.
+      result[name] = isMap(child) && isObject(value) ? { ...(result[name] as object), ...value } : value;
       continue;
     }
     const dotted = dottedField(names, shape, key);
-    if (dotted !== undefined) put(dotted.name, { ...(result[dotted.name] as object), [dotted.key]: entry });
-    else if (definition.catchall !== undefined) put(key, entry);
+    if (dotted !== undefined) {
+      const before = result[dotted.name];
+      if (before === undefined || isObject(before)) put(dotted.name, { ...before, [dotted.key]: entry });
+    } else if (definition.catchall !== undefined) put(key, entry);
     else if (unknown.length < MOST_REPORTED) {
       const nearest = key.length > LONGEST_NAME ? undefined : nearestOf(key, [...names.values()]);
       unknown.push({
@@ -117,26 +124,18 @@ function dottedField(
   const dot = key.indexOf('.');
   if (dot < 1) return undefined;
   const name = names.get(key.slice(0, dot).toLowerCase());
-  if (name === undefined || definitionOf(innermost(shape[name] as z.ZodType)).type !== 'record')
-    return undefined;
+  if (name === undefined || !isMap(shape[name] as z.ZodType)) return undefined;
   return { name, key: key.slice(dot + 1) };
 }
+
+const isMap = (schema: z.ZodType): boolean => definitionOf(innermost(schema)).type === 'record';
+
+const isObject = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function innermost(schema: z.ZodType): z.ZodType {
   const { type, innerType } = definitionOf(schema);
   return type === 'optional' || type === 'nullable' ? innermost(innerType as z.ZodType) : schema;
-}
-
-const emptyTextTakers = new WeakMap<z.ZodType, boolean>();
-
-/** `null` unsets a text as the empty text does; other optional fields it leaves out. */
-function takesEmptyText(schema: z.ZodType): boolean {
-  let takes = emptyTextTakers.get(schema);
-  if (takes === undefined) {
-    takes = innermost(schema).safeParse('').success;
-    emptyTextTakers.set(schema, takes);
-  }
-  return takes;
 }
 
 const namesBySchema = new WeakMap<z.ZodType, Map<string, string>>();

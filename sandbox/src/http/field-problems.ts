@@ -4,9 +4,9 @@ import { mistakesOf, written } from '../validation/mistakes.ts';
 
 /** What a request's schema refuses, as field problems: which field, what came, what was expected. */
 export function fieldProblems(error: z.ZodError, input: unknown): FieldProblem[] {
-  return mistakesOf(error, input).map(({ path, message, isMissing }) => ({
+  return mistakesOf(error, input).map(({ path, message, isMissing, code = 'InvalidData' }) => ({
     Field: written(path),
-    Code: isMissing ? 'Missing' : 'InvalidData',
+    Code: isMissing ? 'Missing' : code,
     Message: message,
   }));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { country, customFields, objectId, timestamp } from './fields.ts';
+import { countryOrNone, customFields, objectId, timestamp } from './fields.ts';
 
 /** spec: customerData, field Address; the REST API has AddressLine2 and State besides. */
 export const address = z
@@ -11,7 +11,7 @@ export const address = z
     PostalCode: z.string(),
     City: z.string(),
     State: z.string(),
-    Country: country,
+    Country: countryOrNone,
   })
   .partial()
   .meta({ description: 'Postal address. The country decides the VAT.' });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isCountry } from './countries.ts';
 import { instantOf } from './iso-8601.ts';
 
 /** A 24-hex ObjectId. */
@@ -57,7 +58,21 @@ export const currency = z
   .regex(/^[A-Z]{3}$/, 'expected a three-letter currency code such as EUR')
   .meta({ description: 'ISO 4217 currency code.', example: 'EUR' });
 
+const noCountry = {
+  error: 'expected a two-letter country code such as DE',
+  params: { code: 'InvalidCountry' },
+};
+
 export const country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code such as DE')
-  .meta({ description: 'ISO 3166-1 alpha-2 country code.', example: 'DE' });
+  .refine(isCountry, noCountry)
+  .meta({ description: 'ISO 3166-1 alpha-2 country code, in any case.', example: 'DE' });
+
+/** A country that the empty text unsets. */
+export const countryOrNone = z
+  .string()
+  .refine((text) => text === '' || isCountry(text), noCountry)
+  .meta({
+    description: 'ISO 3166-1 alpha-2 country code, in any case; an empty text unsets it.',
+    example: 'DE',
+  });

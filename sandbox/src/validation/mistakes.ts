@@ -10,6 +10,8 @@ export interface Mistake {
   /** Continues the path: `Cart.Quantity: expected a number, got "three"`. */
   readonly message: string;
   readonly isMissing: boolean;
+  /** The error code that the schema names for it. */
+  readonly code?: string;
   /** Whether nothing of this name is known. */
   readonly isUnknown: boolean;
 }
@@ -38,8 +40,15 @@ function mistakes(issue: z.core.$ZodIssue, above: Path, input: unknown): Mistake
   }
   const came = valueAt(input, path);
   const isSecret = path.some((part) => SECRET.test(String(part)));
+  const code = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return [
-    { path, message: sentenceOf(issue, came, isSecret), isMissing: came === undefined, isUnknown: false },
+    {
+      path,
+      message: sentenceOf(issue, came, isSecret),
+      isMissing: came === undefined,
+      isUnknown: false,
+      ...(typeof code === 'string' ? { code } : {}),
+    },
   ];
 }
 

@@ -52,7 +52,10 @@ export type SyncOrderResult = Omit<OrderResult, 'Currency' | 'Url'>;
 export interface PayableOrder {
   /** 24 hex digits. */
   OrderId: string;
-  /** The amount that the customer has agreed to, VAT included, in major units. */
+  /**
+   * The amount that the page shows, VAT included, in major units; providers show it in a 3-D Secure challenge. What is
+   * charged is the order's own amount: the sandbox warns where the two differ.
+   */
   GrossTotal: number;
   /** ISO 4217 (`EUR`). */
   Currency: string;

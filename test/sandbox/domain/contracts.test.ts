@@ -20,11 +20,9 @@ import { deleteUsage, reportUsage } from '../../../sandbox/src/domain/contracts/
 import {
   createCustomer,
   deleteCustomer,
-  lockCustomer,
   patchCustomer,
   replaceCustomer,
   replaceCustomerBySelfService,
-  unlockCustomer,
 } from '../../../sandbox/src/domain/customers/customers.ts';
 import { createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import { ids, Shop } from './billing-kit.ts';
@@ -503,9 +501,9 @@ describe('customers', () => {
   test('are locked and unlocked with their contracts', () => {
     const shop = new Shop(now);
     const { Id, CustomerId } = shop.signup(ids.basicMonthly);
-    shop.core.transaction((tx) => lockCustomer(tx, CustomerId));
+    shop.core.transaction((tx) => patchCustomer(tx, CustomerId, { IsLocked: true }));
     expect(shop.contract(Id).CustomerIsLocked).toBe(true);
-    shop.core.transaction((tx) => unlockCustomer(tx, CustomerId));
+    shop.core.transaction((tx) => patchCustomer(tx, CustomerId, { IsLocked: false }));
     expect(shop.contract(Id).CustomerIsLocked).toBe(false);
     expect(shop.events()).toEqual(expect.arrayContaining(['CustomerLocked', 'CustomerUnlocked']));
   });

@@ -50,6 +50,14 @@ export function checkCart(
   }
   const plan = variant === undefined ? undefined : planOf(tx, variant);
   checkQuantity(cart.Quantity, 'Cart.Quantity');
+  if (cart.Quantity === 0) {
+    throw invalid(
+      'Cart.Quantity',
+      planGroupId === undefined
+        ? 'expected more than 0 units of the plan, got 0.'
+        : 'expected more than 0 units of the plan, got 0; to have none, end the contract.',
+    );
+  }
   if (cart.Quantity !== undefined && cart.Quantity !== 1 && plan !== undefined && !plan.IsQuantityBased) {
     throw invalid(
       'Cart.Quantity',

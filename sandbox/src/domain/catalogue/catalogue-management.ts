@@ -17,7 +17,7 @@ import type {
 import type { EventPayload } from '../../model/event-catalogue.ts';
 import type { Collection } from '../../state/collection.ts';
 import { defined } from '../defined.ts';
-import { conflict, notFound } from '../problem.ts';
+import { conflict, invalid, notFound } from '../problem.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { planGroupNamed } from './catalogue-references.ts';
@@ -42,6 +42,10 @@ export interface CatalogueKind<T extends { readonly Id: string }, Input extends 
   readonly make: (tx: Tx, id: string, input: Input) => T;
   /** @throws Problem */
   readonly check: (tx: Tx, document: T) => void;
+  /** Fields that every document of the kind has, without a usual value. */
+  readonly required: readonly (keyof T & string)[];
+  /** Fields whose usual value follows from another field: it is taken again when that one comes or goes. */
+  readonly followers?: { readonly [Field in keyof T & string]?: keyof T & string };
   /** Fields that never change, because others depend on them. */
   readonly fixed: readonly (keyof T & string)[];
   /** What keeps it from being deleted. */
@@ -71,16 +75,26 @@ export function replaceInCatalogue<T extends { readonly Id: string }, Input exte
   return change(tx, kind, id, () => kind.make(tx, id, input));
 }
 
-/** Changes what is named. */
+/** Changes what is named; what is named without a value takes the usual one, or is left out. */
 export function patchInCatalogue<T extends { readonly Id: string }, Input extends object>(
   tx: Tx,
   kind: CatalogueKind<T, Input>,
   id: string,
   input: Partial<Input>,
 ): T {
-  return change(tx, kind, id, (before) =>
-    kind.make(tx, id, { ...before, ...defined(input) } as unknown as Input),
-  );
+  return change(tx, kind, id, (before) => {
+    const named = input as { readonly [field: string]: unknown };
+    for (const field of kind.required) {
+      if (field in named && named[field] === undefined)
+        throw invalid(field, `a ${kind.name} cannot be without it.`);
+    }
+    const after: { [field: string]: unknown } = { ...before, ...named };
+    for (const [field, source] of Object.entries(kind.followers ?? {})) {
+      const had = (before as { readonly [field: string]: unknown })[source] !== undefined;
+      if (source in named && !(field in named) && had !== (named[source] !== undefined)) delete after[field];
+    }
+    return kind.make(tx, id, after as unknown as Input);
+  });
 }
 
 /** Deletes what nothing uses. @throws Problem Conflict */
@@ -167,6 +181,7 @@ export const planGroupKind: CatalogueKind<PlanGroup, PlanGroupInput> = {
     Id,
   }),
   check: checkPlanGroup,
+  required: ['Name'],
   fixed: ['Currency', 'Store'],
   usedBy: (tx, id) => user('plan', tx.plans.find({ where: { PlanGroupId: id } })),
 };
@@ -188,6 +203,8 @@ export const planKind: CatalogueKind<Plan, PlanInput> = {
     Id,
   }),
   check: checkPlan,
+  required: ['PlanGroupId', 'Name'],
+  followers: { TrialEndPolicy: 'TrialPeriod' },
   fixed: ['PlanGroupId'],
   usedBy: (tx, id) => user('plan variant', tx.planVariants.find({ where: { PlanId: id } })),
 };
@@ -215,6 +232,7 @@ export const planVariantKind: CatalogueKind<PlanVariant, PlanVariantInput> = {
     Id,
   }),
   check: checkPlanVariant,
+  required: ['PlanId', 'InternalName', 'RecurringFee'],
   fixed: ['PlanId'],
   usedBy: (tx, id) => user('contract', tx.contracts.find({ where: { UsedPlanVariantId: id } })),
 };
@@ -241,6 +259,7 @@ export const componentKind: CatalogueKind<Component, ComponentInput> = {
     Id,
   }),
   check: checkComponent,
+  required: ['PlanGroupId', 'ComponentType', 'Name', 'PricePerUnit'],
   fixed: ['PlanGroupId', 'ComponentType'],
   usedBy: (tx, id) =>
     user('component subscription', tx.componentSubscriptions.find({ where: { ComponentId: id } })) ??
@@ -262,6 +281,7 @@ export const discountKind: CatalogueKind<Discount, DiscountInput> = {
     Id,
   }),
   check: checkDiscount,
+  required: ['PlanGroupId', 'InternalName', 'Effect'],
   fixed: ['PlanGroupId'],
   usedBy: (tx, id) =>
     user('coupon', tx.coupons.find({ where: { DiscountId: id } })) ??
@@ -287,6 +307,7 @@ export const couponKind: CatalogueKind<Coupon, CouponInput> = {
       Id,
     }) as Coupon,
   check: checkCoupon,
+  required: ['CouponCode', 'DiscountId'],
   fixed: [],
   usedBy: (tx, id) =>
     user('discount subscription', tx.discountSubscriptions.find({ where: { CouponId: id } })),
@@ -312,6 +333,7 @@ export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
     Id,
   }),
   check: checkTaxPolicy,
+  required: ['Name', 'Entries'],
   fixed: [],
   usedBy: (tx, id) =>
     user('plan group', tx.planGroups.find({ match: ({ TaxPolicyId }) => TaxPolicyId === id })) ??

@@ -2,9 +2,9 @@ import type { Contract } from '../../model/contract.ts';
 import { subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
-import { changedCustomFields } from '../customers/custom-fields.ts';
+import { changedCustomFields, withGranted } from '../customers/custom-fields.ts';
 import { customerView } from '../customers/customers.ts';
-import { defined } from '../defined.ts';
+import { changedBy, defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -35,34 +35,58 @@ export interface ContractPatch {
   readonly OnAccountDueAfter?: Contract['OnAccountDueAfter'] | undefined;
 }
 
-/** Changes what is named; a custom field named with `null` is removed. */
+type ContractFields = Omit<ContractPatch, 'CustomFields'>;
+
+/**
+ * Changes what is named. A field that is named without a value becomes unset, or what it is in a new contract; a custom
+ * field named with `null` is removed.
+ */
 export function patchContract(tx: Tx, id: string, patch: ContractPatch): ContractRecord {
   const before = contractOf(tx, id);
   const { CustomFields, ...fields } = patch;
+  const custom = 'CustomFields' in patch ? CustomFields : {};
   return changeContract(tx, before, {
-    ...before,
-    ...(defined(fields) as Partial<ContractRecord>),
-    CustomFields:
-      CustomFields === undefined
-        ? before.CustomFields
-        : changedCustomFields(before.CustomFields, CustomFields),
+    ...withFields(tx, before, fields),
+    CustomFields: custom === undefined ? {} : changedCustomFields(before.CustomFields, custom),
   });
 }
 
 /** Replaces what may be changed: a field that is not named becomes unset (field notes 3.7). */
 export function replaceContract(tx: Tx, id: string, input: ContractPatch): ContractRecord {
   const before = contractOf(tx, id);
-  const { Notes, ExternalId, ...rest } = before;
+  const { CustomFields = {}, ...fields } = input;
   return changeContract(tx, before, {
-    ...rest,
-    ...(defined({ Notes: input.Notes, ExternalId: input.ExternalId }) as Partial<ContractRecord>),
-    CustomFields: changedCustomFields({}, input.CustomFields ?? {}),
-    EscalationSuspended: input.EscalationSuspended ?? false,
-    RecurringPaymentsPaused: input.RecurringPaymentsPaused ?? false,
-    BillingSuspended: input.BillingSuspended ?? false,
-    ThresholdBillingDisabled: input.ThresholdBillingDisabled ?? false,
-    OnAccountDueAfter: input.OnAccountDueAfter ?? tx.account.OnAccountDueAfter,
+    ...withFields(tx, before, { ...nothingNamed, ...fields }),
+    CustomFields: changedCustomFields({}, CustomFields),
   });
+}
+
+const nothingNamed: { readonly [Field in keyof ContractFields]-?: undefined } = {
+  Notes: undefined,
+  ExternalId: undefined,
+  EscalationSuspended: undefined,
+  RecurringPaymentsPaused: undefined,
+  BillingSuspended: undefined,
+  ThresholdBillingDisabled: undefined,
+  OnAccountDueAfter: undefined,
+};
+
+/** The contract with these fields; one without a value is what it is in a new contract. */
+function withFields(tx: Tx, before: ContractRecord, fields: ContractFields): ContractRecord {
+  const change: { -readonly [Field in keyof ContractFields]: ContractFields[Field] } = { ...fields };
+  for (const field of [
+    'EscalationSuspended',
+    'RecurringPaymentsPaused',
+    'BillingSuspended',
+    'ThresholdBillingDisabled',
+  ] as const) {
+    if (field in fields) change[field] ??= false;
+  }
+  if ('OnAccountDueAfter' in fields) change.OnAccountDueAfter ??= tx.account.OnAccountDueAfter;
+  for (const field of ['Notes', 'ExternalId'] as const) {
+    if (change[field] === '') change[field] = undefined;
+  }
+  return changedBy(before, change);
 }
 
 function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): ContractRecord {
@@ -146,8 +170,8 @@ export function contractDetails(tx: Tx, contractId: string) {
   const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
   const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
   return defined({
-    Contract: { ...view, CurrentBalance: contract.Balance },
-    Customer: customer === undefined ? undefined : customerView(tx, customer),
+    Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
+    Customer: customer === undefined ? undefined : withGranted(tx, 'Customer', customerView(tx, customer)),
     CurrentPlan: {
       PlanName: localized(plan?.Name, locale),
       StartDate: phase?.StartDate ?? contract.StartDate,

@@ -1,11 +1,13 @@
+import { isCountry } from '../../model/countries.ts';
 import type { Customer, CustomerData, CustomerInput } from '../../model/customer.ts';
 import { defined } from '../defined.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { checkVatId } from '../pricing/tax.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { changedCustomFields } from './custom-fields.ts';
+import { changedCustomFields, refuseUngranted } from './custom-fields.ts';
 
 /** @throws Problem NotFound */
 export function customerOf(tx: Tx, id: string): Customer {
@@ -31,8 +33,12 @@ export function checkCustomer(input: Pick<CustomerData, 'VatId' | 'Address'>, fi
   const path = field === '' ? '' : `${field}.`;
   checkVatId(input.VatId, `${path}VatId`);
   const country = input.Address?.Country;
-  if (country !== undefined && country !== '' && !/^[A-Za-z]{2}$/.test(country)) {
-    throw invalid(`${path}Address.Country`, `"${country}" is no two-letter country code.`, 'InvalidCountry');
+  if (country !== undefined && country !== '' && !isCountry(country)) {
+    throw invalid(
+      `${path}Address.Country`,
+      `expected a two-letter country code such as DE, got "${country}".`,
+      'InvalidCountry',
+    );
   }
 }
 
@@ -80,6 +86,18 @@ const STANDARD_FIELDS = [
   'Notes',
 ] as const satisfies readonly (keyof CustomerInput)[];
 
+/** What only the merchant sets. */
+const MERCHANT_FIELDS = [
+  'ExternalCustomerId',
+  'DebitorAccount',
+  'Language',
+  'Notes',
+  'DefaultBearerMedium',
+  'CustomerType',
+  'Hidden',
+  'IsLocked',
+] as const satisfies readonly (keyof CustomerInput)[];
+
 /** The document of a customer; what `input` does not name is unset. */
 function customerFrom(
   input: CustomerInput,
@@ -119,10 +137,15 @@ export function replaceCustomer(tx: Tx, id: string, input: CustomerInput): Custo
   return changed(tx, before, customerFrom(input, before));
 }
 
-/** Changes what is named; a custom field named with `null` is removed, the address changes field by field. */
+/**
+ * Changes what is named; what is named without a value becomes unset. The address and the custom fields change field by
+ * field.
+ */
 export function patchCustomer(tx: Tx, id: string, input: CustomerInput): Customer {
   const before = customerOf(tx, id);
   const { Address, CustomFields } = input;
+  const address = 'Address' in input && Address === undefined ? {} : { ...before.Address, ...Address };
+  const custom = 'CustomFields' in input && CustomFields === undefined ? {} : before.CustomFields;
   return changed(
     tx,
     before,
@@ -130,8 +153,9 @@ export function patchCustomer(tx: Tx, id: string, input: CustomerInput): Custome
       {
         ...before,
         ...input,
-        Address: { ...before.Address, ...Address },
-        CustomFields: changedCustomFields(before.CustomFields, CustomFields ?? {}),
+        Address: address,
+        CustomFields: changedCustomFields(custom, CustomFields ?? {}),
+        IsLocked: 'IsLocked' in input ? (input.IsLocked ?? false) : before.IsLocked,
       } as CustomerInput,
       before,
     ),
@@ -151,17 +175,10 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
       'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
     );
   }
+  refuseLocked(tx, id);
   const before = customerOf(tx, id);
   const named = data.CustomFields ?? {};
-  const open = tx.account.SelfService.CustomFields.Customer;
-  for (const key of Object.keys(named)) {
-    if (!open.includes(key)) {
-      throw invalid(
-        `CustomFields.${key}`,
-        "ClientLib has no access to this custom field; grant it in the account's SelfService.CustomFields.Customer.",
-      );
-    }
-  }
+  refuseUngranted(tx, 'Customer', named, 'CustomFields');
   const { EmailAddress, FirstName, LastName, Tag, CompanyName, VatId, PhoneNumber, Address, Locale } = data;
   const { ExternalCustomerId, DebitorAccount, Language, Notes, DefaultBearerMedium, CustomerType, Hidden } =
     before;
@@ -193,6 +210,28 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
   );
 }
 
+/**
+ * A locked customer reads and cancels, but neither pays nor changes anything by self-service.
+ * @throws Problem Forbidden
+ */
+export function refuseLocked(tx: Tx, customerId: string): void {
+  if (tx.customers.get(customerId)?.IsLocked !== true) return;
+  throw new Problem(
+    'Forbidden',
+    'PermissionDenied',
+    `Customer ${customerId} is locked. The merchant unlocks it with PATCH /api/v1/customers/${customerId} {"IsLocked": false}.`,
+  );
+}
+
+/** What a page sent that ClientLib does not change, because only the merchant does; what it has read is no news. */
+export function ignoredBySelfService(tx: Tx, id: string, input: CustomerInput): string[] {
+  const before = customerOf(tx, id);
+  return MERCHANT_FIELDS.filter((field) => {
+    const given = input[field];
+    return given !== undefined && given !== '' && given !== before[field];
+  });
+}
+
 /** Stores the change, on the contracts too (spec: customerData rules 4), and tells of it. */
 function changed(tx: Tx, before: Customer, after: Customer): Customer {
   checkCustomer(after);
@@ -210,19 +249,11 @@ function changed(tx: Tx, before: Customer, after: Customer): Customer {
   const ids = { EntityId: tx.account.Id, CustomerId: after.Id };
   tx.emit({ Event: 'CustomerChanged', ...ids });
   if (!before.IsLocked && after.IsLocked) tx.emit({ Event: 'CustomerLocked', ...ids });
-  if (before.IsLocked && !after.IsLocked) tx.emit({ Event: 'CustomerUnlocked', ...ids });
+  if (before.IsLocked && !after.IsLocked) {
+    tx.emit({ Event: 'CustomerUnlocked', ...ids });
+    for (const contract of tx.contracts.where('CustomerId', after.Id)) scheduleCollection(tx, contract.Id);
+  }
   return after;
-}
-
-/** A locked customer cannot use self-service. */
-export function lockCustomer(tx: Tx, id: string): Customer {
-  const before = customerOf(tx, id);
-  return before.IsLocked ? before : changed(tx, before, { ...before, IsLocked: true });
-}
-
-export function unlockCustomer(tx: Tx, id: string): Customer {
-  const before = customerOf(tx, id);
-  return before.IsLocked ? changed(tx, before, { ...before, IsLocked: false }) : before;
 }
 
 /** A contract of the customer that runs. */

@@ -2,7 +2,7 @@ import type { OrderResult, OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import { refuseObserved } from '../contracts/store-separation.ts';
-import { customerOf } from '../customers/customers.ts';
+import { customerOf, refuseLocked } from '../customers/customers.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { amountDue, completeOrder } from '../orders/order-completion.ts';
 import type { ChargeRequest } from '../payment-provider.ts';
@@ -50,6 +50,7 @@ function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): 
       `Order ${orderId} waits for the merchant's approval (POST /api/v1/orders/${orderId}/approve).`,
     );
   }
+  refuseLocked(tx, order.CustomerId);
   if (!PAYABLE.includes(order.Status))
     throw conflict(`Order ${orderId} is ${order.Status} and cannot be paid.`);
   return order;
@@ -135,6 +136,7 @@ export async function changePayment(
   const begun = service.transaction((tx) => {
     const contract = contractOf(tx, contractId);
     refuseObserved(contract, 'The payment data is changed there.');
+    refuseLocked(tx, contract.CustomerId);
     const method = methodOf(service, tx, payer.tethered, undefined);
     if (method.Role === 'None') refuseWithoutData(tx, contract);
     supersede(tx, contract.Id);

@@ -6,6 +6,7 @@ import { checkCoupon } from '../catalogue/coupons.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { refuseStoreByCart } from '../contracts/store-separation.ts';
+import { refuseUngranted } from '../customers/custom-fields.ts';
 import { checkCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
@@ -87,8 +88,10 @@ function checkedOrder(
     throw invalid('CustomerId', `contract ${contract.Id} belongs to customer ${contract.CustomerId}.`);
   }
   if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
-  checkAccess(tx, 'Order', input.CustomFields, 'CustomFields', options);
-  checkAccess(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields', options);
+  if (options.bySelfService) {
+    refuseUngranted(tx, 'Order', input.CustomFields, 'CustomFields');
+    refuseUngranted(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields');
+  }
   if (input.Cart === undefined) throw invalid('Cart', 'an order needs a cart, or the receipt of a store.');
   if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, contract);
   const checked = checkCart(tx, input.Cart, contract?.PlanGroupId, options);
@@ -149,7 +152,8 @@ function contractNamed(tx: Tx, id: string): ContractRecord {
 function checkOrderCustomer(tx: Tx, customer: CustomerInput, options: OrderOptions): void {
   checkCustomer(customer, 'Customer');
   if (customer.ExternalCustomerId === undefined || customer.ExternalCustomerId === '') {
-    checkAccess(tx, 'Customer', customer.CustomFields, 'Customer.CustomFields', options);
+    if (options.bySelfService)
+      refuseUngranted(tx, 'Customer', customer.CustomFields, 'Customer.CustomFields');
     return;
   }
   if (options.bySelfService) {
@@ -171,25 +175,6 @@ function checkOrderCustomer(tx: Tx, customer: CustomerInput, options: OrderOptio
           Message: `belongs to customer ${other.Id}`,
         },
       ],
-    );
-  }
-}
-
-/** Custom fields are open to ClientLib field by field (spec: customerData rules 3). */
-function checkAccess(
-  tx: Tx,
-  kind: 'Customer' | 'Contract' | 'Order',
-  fields: { readonly [key: string]: unknown } | undefined,
-  path: string,
-  options: OrderOptions,
-): void {
-  if (!options.bySelfService || fields === undefined) return;
-  const open = tx.account.SelfService.CustomFields[kind];
-  for (const key of Object.keys(fields)) {
-    if (open.includes(key)) continue;
-    throw invalid(
-      `${path}.${key}`,
-      `ClientLib has no access to this custom field; grant it in the account's SelfService.CustomFields.${kind}.`,
     );
   }
 }

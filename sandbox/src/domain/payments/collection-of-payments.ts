@@ -33,7 +33,7 @@ export function scheduleCollection(
 
 /**
  * Charges what a contract owes, when it can be charged without the customer: a method with a provider's token, an open
- * balance, recurring payments on. What is pending with the provider is not charged twice.
+ * balance, recurring payments on, a customer who is not locked. What is pending with the provider is not charged twice.
  * @returns what asks the provider and applies its answer, after the transaction
  */
 export function collect(
@@ -42,8 +42,9 @@ export function collect(
   trigger: PaymentTransaction['Trigger'],
   invoiceId?: string,
 ): Follow | undefined {
-  if (contract.Balance <= 0 || contract.RecurringPaymentsPaused || contract.Store !== undefined)
+  if (contract.Balance <= 0 || contract.RecurringPaymentsPaused || contract.CustomerIsLocked)
     return undefined;
+  if (contract.Store !== undefined) return undefined;
   const method = tx.paymentMethods.get(contract.Id);
   if (method === undefined || !isChargeable(method)) return undefined;
   const pending = tx.paymentTransactions.where('Pending', contract.Id);

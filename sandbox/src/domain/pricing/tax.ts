@@ -1,4 +1,5 @@
 import type { TaxPolicy } from '../../model/catalogue.ts';
+import { isCountry } from '../../model/countries.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import { invalid } from '../problem.ts';
 import type { Account } from '../records/account.ts';
@@ -23,24 +24,29 @@ export function normalizedVatId(vatId: string): string {
 }
 
 /**
- * Refuses a VAT id that cannot be one: a country prefix and at most 12 letters and digits (field notes 3.4).
+ * Refuses a VAT id that cannot be one: the code of a country and 2 to 12 letters and digits (field notes 3.4), as the
+ * shortest that is issued has two digits. Countries beyond the list are those of VAT alone: EL is Greece, XI Northern Ireland.
  * @throws Problem Invalid with code InvalidVatId
  */
 export function checkVatId(vatId: string | undefined, field: string): void {
   if (vatId === undefined || vatId === '') return;
-  if (/^[A-Z]{2}[A-Z0-9]{1,12}$/.test(normalizedVatId(vatId)) && /\d/.test(vatId)) return;
+  const normalized = normalizedVatId(vatId);
+  const [prefix, rest] = [normalized.slice(0, 2), normalized.slice(2)];
+  const isIssued = prefix === 'EL' || prefix === 'XI' || isCountry(prefix);
+  if (isIssued && /^[A-Z0-9]{2,12}$/.test(rest) && /\d/.test(rest)) return;
   throw invalid(
     field,
-    `"${vatId}" is no VAT id; expected a two-letter country prefix and at most 12 letters and digits, like DE123456789.`,
+    `expected the two letters of a country and 2 to 12 letters and digits, like DE123456789, got ${normalized.length > 14 ? `${normalized.length} characters` : `"${vatId}"`}.`,
     'InvalidVatId',
   );
 }
 
-/** ISO country of a VAT id; Greece writes EL. */
+/** ISO country of a VAT id; Greece writes EL, Northern Ireland XI. */
 function countryOfVatId(vatId: string | undefined): string | undefined {
   if (vatId === undefined || vatId === '') return undefined;
   const prefix = normalizedVatId(vatId).slice(0, 2);
-  return prefix === 'EL' ? 'GR' : prefix;
+  if (prefix === 'EL') return 'GR';
+  return prefix === 'XI' ? 'GB' : prefix;
 }
 
 /** The country of the VAT id, before that of the address, before the merchant's (spec: customerData rules 1). */

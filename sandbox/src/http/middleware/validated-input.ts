@@ -185,7 +185,8 @@ function check(
   const fields = fieldProblems(result.error, matched);
   const first = fields[0];
   const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'}: ${first.Message}`;
-  throw new Problem('Invalid', 'InvalidData', message, fields);
+  const code = first === undefined || first.Code === 'Missing' ? 'InvalidData' : first.Code;
+  throw new Problem('Invalid', code, message, fields);
 }
 
 function isNamedBy(schema: z.ZodObject, path: string): boolean {

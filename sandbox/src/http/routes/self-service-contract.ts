@@ -2,11 +2,16 @@ import * as z from 'zod';
 import { cancelContract } from '../../domain/contracts/contract-end.ts';
 import { contractView } from '../../domain/contracts/contract-view.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
-import { customerView, replaceCustomerBySelfService } from '../../domain/customers/customers.ts';
+import { withGranted } from '../../domain/customers/custom-fields.ts';
+import {
+  customerView,
+  ignoredBySelfService,
+  replaceCustomerBySelfService,
+} from '../../domain/customers/customers.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { SelfServiceToken } from '../../domain/records/credentials.ts';
 import { contract } from '../../model/contract.ts';
-import { customer, customerData } from '../../model/customer.ts';
+import { customer, customerInput } from '../../model/customer.ts';
 import { timestamp } from '../../model/fields.ts';
 import { invoiceSummary } from '../../model/invoice.ts';
 import { paymentBearer } from '../../model/payment.ts';
@@ -60,7 +65,9 @@ export const selfServiceContractRoutes: readonly Route[] = [
     answers: { 200: z.object({ EndDate: timestamp('When the contract ends.'), Contract: contract }) },
     handle: (call) => {
       const ended = call.core.transaction((tx) => cancelContract(tx, tokenOf(call).ContractId));
-      return { status: 200, body: { EndDate: ended.EndDate, Contract: contractView(call.core.tx, ended) } };
+      const { tx } = call.core;
+      const Contract = withGranted(tx, 'Contract', contractView(tx, ended));
+      return { status: 200, body: { EndDate: ended.EndDate, Contract } };
     },
   }),
   route({
@@ -70,16 +77,21 @@ export const selfServiceContractRoutes: readonly Route[] = [
     tag,
     summary: 'Change customer data',
     description:
-      'Replaces the customer data by what is sent; custom fields that are not named stay as they are.',
-    body: customerData,
+      'Replaces the customer data by what is sent; custom fields that are not named stay as they are. What only the merchant sets, as ExternalCustomerId, is ignored with a warning.',
+    body: customerInput,
     ignores: customer,
     answers: { 200: customer },
-    handle: (call) => ({
-      status: 200,
-      body: call.core.transaction((tx) =>
-        customerView(tx, replaceCustomerBySelfService(tx, tokenOf(call).CustomerId, call.body)),
-      ),
-    }),
+    handle: (call) => {
+      const { CustomerId } = tokenOf(call);
+      for (const field of ignoredBySelfService(call.core.tx, CustomerId, call.body)) {
+        call.warn(`${field} is ignored: only the REST API changes it`);
+      }
+      const changed = call.core.transaction((tx) => replaceCustomerBySelfService(tx, CustomerId, call.body));
+      return {
+        status: 200,
+        body: withGranted(call.core.tx, 'Customer', customerView(call.core.tx, changed)),
+      };
+    },
   }),
   route({
     method: 'GET',

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { Service, type Tethered } from '../simulation/service.ts';
+import { type Api, backEnd, newContract, newSandbox } from './service.ts';
+
+const granted = { SelfService: { CustomFields: { Customer: ['Size'], Contract: ['Channel'] } } };
+
+/** A contract with a customer, and what ClientLib's Portal calls for it. */
+async function portalOf(api: Api, input: object = {}) {
+  const contract = await newContract(api, input);
+  const { Token } = (await api('GET', `contracts/${contract.Id}/selfServiceToken`)).body;
+  const portal: Api = (method, path, body) =>
+    api(method, `CustomerSelfService/${path}`, body, { Authorization: `Bearer ${Token}` });
+  return { contract, portal };
+}
+
+describe('custom fields in self-service', () => {
+  const fields = {
+    Customer: { FirstName: 'Ada', LastName: 'Byron', CustomFields: { Size: 'M', Margin: 0.4 } },
+    ContractCustomFields: { Channel: 'web', Commission: 12 },
+  };
+
+  it('are shown only where access is granted', async () => {
+    const api = await backEnd(newSandbox({ config: { Account: granted } }));
+    const { contract, portal } = await portalOf(api, fields);
+    const { body } = await portal('GET', 'contract');
+    expect(body.Customer.CustomFields).toEqual({ Size: 'M' });
+    expect(body.Contract.CustomFields).toEqual({ Channel: 'web' });
+    const changed = await portal('PUT', 'customer', body.Customer);
+    expect([changed.status, changed.body.CustomFields]).toEqual([200, { Size: 'M' }]);
+    const canceled = await portal('POST', 'contract/cancel', {});
+    expect(canceled.body.Contract.CustomFields).toEqual({ Channel: 'web' });
+    // The back end sees all of them, and nothing was lost.
+    expect((await api('GET', `customers/${contract.CustomerId}`)).body.CustomFields).toEqual({
+      Size: 'M',
+      Margin: 0.4,
+    });
+    expect((await api('GET', `contracts/${contract.Id}`)).body.CustomFields).toEqual({
+      Channel: 'web',
+      Commission: 12,
+    });
+  });
+
+  it('are none of them shown without a grant', async () => {
+    const api = await backEnd(newSandbox());
+    const { portal } = await portalOf(api, fields);
+    const { body } = await portal('GET', 'contract');
+    expect([body.Customer.CustomFields, body.Contract.CustomFields]).toEqual([{}, {}]);
+  });
+});
+
+describe('customer data that only the merchant sets', () => {
+  it('is ignored with a warning when a page sends it', async () => {
+    const api = await backEnd(newSandbox());
+    const { contract, portal } = await portalOf(api);
+    const answer = await portal('PUT', 'customer', {
+      LastName: 'Byron',
+      ExternalCustomerId: 'crm-1',
+      IsLocked: true,
+    });
+    expect([answer.status, answer.headers.get('X-Sandbox-Warnings')]).toEqual([
+      200,
+      'ExternalCustomerId is ignored: only the REST API changes it; IsLocked is ignored: only the REST API changes it',
+    ]);
+    const customer = (await api('GET', `customers/${contract.CustomerId}`)).body;
+    expect(customer).toMatchObject({ LastName: 'Byron', IsLocked: false });
+    expect('ExternalCustomerId' in customer).toBe(false);
+  });
+
+  it('is no news where it is sent back as it was read', async () => {
+    const api = await backEnd(newSandbox());
+    const { contract, portal } = await portalOf(api);
+    await api('PATCH', `customers/${contract.CustomerId}`, { ExternalCustomerId: 'crm-1', Notes: 'VIP' });
+    const { Customer } = (await portal('GET', 'contract')).body;
+    const answer = await portal('PUT', 'customer', { ...Customer, LastName: 'King' });
+    expect([answer.status, answer.headers.get('X-Sandbox-Warnings')]).toEqual([200, null]);
+    expect(answer.body).toMatchObject({ LastName: 'King', ExternalCustomerId: 'crm-1', Notes: 'VIP' });
+  });
+});
+
+describe('a quantity of 0', () => {
+  const cart = { PlanVariantId: 'b00000000000000000000003', Quantity: 0 };
+
+  it('is refused at signup and in a change', async () => {
+    const api = await backEnd(newSandbox());
+    const Customer = { LastName: 'Byron' };
+    for (const path of ['orders', 'orders/preview']) {
+      const { status, body } = await api('POST', path, { Customer, Cart: cart });
+      expect([status, body.Errors]).toEqual([
+        422,
+        [
+          {
+            Field: 'Cart.Quantity',
+            Code: 'InvalidData',
+            Message: 'expected more than 0 units of the plan, got 0.',
+          },
+        ],
+      ]);
+    }
+    const { Id } = await newContract(api, { Cart: { ...cart, Quantity: 2 } });
+    const change = await api('POST', 'orders', { ContractId: Id, Cart: { Quantity: 0 } });
+    expect([change.status, change.body.Errors[0].Message]).toEqual([
+      422,
+      'expected more than 0 units of the plan, got 0; to have none, end the contract.',
+    ]);
+  });
+});
+
+describe('a locked customer', () => {
+  /** A contract paid by card, whose customer gets locked by REST. */
+  async function locked(number = '4111111111111111') {
+    const service = new Service();
+    const { body } = await service.pay(await service.order(), await service.byCard(number));
+    const api = await backEnd(service.sandbox);
+    const lock = (IsLocked: boolean) => api('PATCH', `customers/${body.CustomerId}`, { IsLocked });
+    const { Token } = (await api('GET', `contracts/${body.ContractId}/selfServiceToken`)).body;
+    const portal: Api = (method, path, content) =>
+      api(method, `CustomerSelfService/${path}`, content, { Authorization: `Bearer ${Token}` });
+    const contract = async () => (await api('GET', `contracts/${body.ContractId}`)).body;
+    return { service, api, lock, portal, contract, ContractId: body.ContractId as string };
+  }
+
+  it('reads and cancels, and neither pays nor changes anything', async () => {
+    const { service, api, lock, portal, ContractId } = await locked();
+    const order = await api('POST', 'orders', {
+      ContractId,
+      Cart: { PlanVariantId: 'b00000000000000000000003' },
+    });
+    const TetheredPaymentInformation: Tethered = await service.byCard('5555555555554444');
+    await lock(true);
+    const OrderId = order.body.Id;
+    for (const [method, path, content] of [
+      ['PUT', 'customer', { LastName: 'King' }],
+      ['POST', 'payment/change', { TetheredPaymentInformation }],
+      ['POST', 'upgrade/pay', { OrderId, TetheredPaymentInformation }],
+      ['POST', 'upgrade/paySync', { OrderId }],
+    ] as const) {
+      const { status, body } = await portal(method, path, content);
+      expect([path, status, body.Error?.Code]).toEqual([path, 403, 'PermissionDenied']);
+    }
+    expect((await portal('GET', 'contract')).body).toMatchObject({
+      PaymentsBlocked: true,
+      Contract: { CustomerIsLocked: true },
+    });
+    expect((await portal('POST', 'contract/cancel', {})).status).toBe(200);
+    expect(service.events.filter((event) => event === 'CustomerLocked')).toHaveLength(1);
+  });
+
+  it('is not charged; what is open is collected when it is unlocked', async () => {
+    const { service, lock, contract } = await locked();
+    await lock(true);
+    await service.sandbox.clock.advance('P1M1D');
+    expect(await contract()).toMatchObject({ Balance: 11.78, RecurringPaymentsPaused: false });
+    expect(service.transactions).toHaveLength(1);
+    await lock(false);
+    await service.sandbox.settle();
+    expect(await contract()).toMatchObject({ Balance: 0, CustomerIsLocked: false });
+    expect(service.transactions[1]).toMatchObject({ Amount: 11.78, Status: { Status: 'Succeeded' } });
+    expect(service.events.filter((event) => event === 'CustomerUnlocked')).toHaveLength(1);
+  });
+});
