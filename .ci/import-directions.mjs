@@ -26,11 +26,12 @@ const sandboxLayers = {
   simulation: ['model', 'state', 'domain', 'fixtures'],
   configuration: ['model', 'state', 'domain', 'validation', 'fixtures', 'simulation'],
   delivery: ['model', 'state', 'domain'],
-  core: inner,
+  storage: ['state'],
+  core: [...inner, 'storage'],
   http: [...inner.filter((layer) => layer !== 'delivery'), 'core'],
-  sandbox: [...inner, 'core', 'http'],
-  host: [...inner, 'core', 'http', 'sandbox'],
-  entry: [...inner, 'core', 'http', 'sandbox', 'host'],
+  sandbox: [...inner, 'storage', 'core', 'http'],
+  host: [...inner, 'storage', 'core', 'http', 'sandbox'],
+  entry: [...inner, 'storage', 'core', 'http', 'sandbox', 'host'],
 };
 
 /** Beside the folders: the entries of the package, the core, and what else joins the layers to a sandbox. */

@@ -3,7 +3,7 @@ import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
-import { invalid } from './domain/problem.ts';
+import { invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
 import type { EventRecord } from './domain/records/event-record.ts';
@@ -25,6 +25,9 @@ import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { Store, type StoreSnapshot } from './state/store.ts';
+import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
+import { StorageError } from './storage/storage-error.ts';
+import type { StoredState } from './storage/stored-state.ts';
 
 /** What a sandbox can be made with. */
 export interface CoreOptions {
@@ -76,6 +79,7 @@ export class Core implements Service {
   readonly #store: Store<typeof definitions>;
   readonly #options: CoreOptions;
   #account: Account | undefined;
+  #storage: WorkspaceStorage | undefined;
 
   constructor(options: CoreOptions = {}) {
     this.#options = options;
@@ -99,7 +103,7 @@ export class Core implements Service {
           return undefined;
         },
       },
-      () => this.deliverer.quiet(),
+      { quiet: () => this.deliverer.quiet(), room: () => this.#storage?.room() },
     );
     if (options.timers === false) this.schedule.close();
     this.deliverer = new Deliverer(this, options.deliver);
@@ -126,14 +130,14 @@ export class Core implements Service {
 
   /** Back to the fixtures and to the time at the start: as if it had just been made. */
   reset(): void {
+    this.#beforeReplacing();
     this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
     const start = startOf(this.#options.clock);
     this.clock.restore(
       start === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
     );
     this.#loadFixtures();
-    this.deliverer.reload();
-    this.schedule.arm();
+    this.#afterReplacing();
   }
 
   /** When the next task falls due, in epoch milliseconds. */
@@ -152,22 +156,59 @@ export class Core implements Service {
 
   /** @throws Problem when the content is not that of a sandbox; then everything stays as it was */
   restore(snapshot: Snapshot): void {
-    const before = this.#store.snapshot();
+    const putBack = this.#beforeReplacing();
     try {
       this.#store.restore(snapshot);
     } catch (error) {
-      this.#store.restore(before);
+      putBack();
       throw invalid('Collections', `hold something else than a sandbox gives (${(error as Error).message})`);
     }
     this.clock.restore(snapshot.Clock);
-    this.#account = undefined;
-    this.deliverer.reload();
-    this.schedule.arm();
+    this.#afterReplacing();
+  }
+
+  /**
+   * Keeps the state from now on.
+   *
+   * @param name of the workspace @param state to go on from, where it was kept before
+   * @throws Problem when nothing can be written at present
+   */
+  keepIn(persistence: Persistence, name: string, state?: StoredState): void {
+    if (state !== undefined) this.load(state);
+    const storage = this.#refusing(() => persistence.keep(name, this.#kept));
+    this.#storage = storage;
+    this.#store.onCommit = ({ documents, undo }) => this.#refusing(() => storage.changed(documents, undo));
+    this.clock.onMove = (before) =>
+      this.#refusing(() => storage.changed([], () => this.clock.resume(before)));
+  }
+
+  /** Takes on a state that was kept. */
+  load({ counters, clock, collections }: StoredState): void {
+    this.#store.load(counters, collections);
+    this.clock.resume(clock);
+    this.#afterReplacing();
+  }
+
+  /**
+   * Resolves when all that has changed until now is kept; `undefined` when it is, or nothing is kept at all.
+   *
+   * @throws Problem when it cannot be kept; then it was taken back
+   */
+  durable(): Promise<void> | undefined {
+    return this.#storage?.durable()?.catch((error: unknown) => {
+      throw unavailable(error);
+    });
   }
 
   /** Whether a document of any kind has this id; for telling where a request strayed from. */
   knows(id: string): boolean {
     return Object.values(this.#store.collections).some((collection) => collection.has(id));
+  }
+
+  /** Ends it and removes what was kept of it. @throws Problem when that cannot be written at present */
+  discard(): void {
+    this.#refusing(() => this.#storage?.remove());
+    this.close();
   }
 
   close(): void {
@@ -177,6 +218,57 @@ export class Core implements Service {
 
   get #seed(): string {
     return this.#options.seed ?? 'clientlib-sandbox';
+  }
+
+  get #kept(): KeptWorkspace {
+    const core = this;
+    return {
+      get position() {
+        return core.#position;
+      },
+      stored: () => this.#store.stored(),
+      storedAt: (collection, id) => this.#store.storedAt(collection, id),
+      suspend: () => {
+        this.#account = undefined;
+        this.schedule.suspend();
+        this.deliverer.suspend();
+      },
+      resume: () => {
+        this.deliverer.resume();
+        this.schedule.resume();
+      },
+    };
+  }
+
+  get #position() {
+    return { counters: this.#store.counters, clock: this.clock.position };
+  }
+
+  /** @returns what puts everything back as it is now */
+  #beforeReplacing(): () => void {
+    const putDocumentsBack = this.#store.backup();
+    const { position } = this.clock;
+    const putBack = () => {
+      putDocumentsBack();
+      this.clock.resume(position);
+      this.#afterReplacing();
+    };
+    this.#refusing(() => this.#storage?.replaced(putBack));
+    return putBack;
+  }
+
+  #afterReplacing(): void {
+    this.#account = undefined;
+    this.deliverer.reload();
+    this.schedule.arm();
+  }
+
+  #refusing<R>(work: () => R): R {
+    try {
+      return work();
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   #makeTx(): SimulationTx {
@@ -236,6 +328,13 @@ export class Core implements Service {
       }
     });
   }
+}
+
+/** What a caller is told when the state cannot be kept. */
+function unavailable(error: unknown): unknown {
+  return error instanceof StorageError
+    ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], 1)
+    : error;
 }
 
 /** The instant at which a clock begins to stand, in epoch milliseconds. */

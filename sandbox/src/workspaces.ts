@@ -1,6 +1,8 @@
 import { Core, type CoreOptions } from './core.ts';
 import { HttpProblem } from './http/http-problem.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
+import type { Persistence } from './storage/persistence.ts';
+import type { StoredState } from './storage/stored-state.ts';
 
 /** One workspace: a service of its own, and what its way in remembers. */
 export interface OpenWorkspace {
@@ -19,6 +21,7 @@ export class Workspaces implements WorkspaceDirectory {
   readonly #options: CoreOptions;
   readonly #reach: Reach;
   readonly #named = new Map<string, OpenWorkspace>();
+  #persistence: Persistence | undefined;
 
   constructor(options: CoreOptions, reach: Reach) {
     this.#options = options;
@@ -38,6 +41,7 @@ export class Workspaces implements WorkspaceDirectory {
         );
       }
       workspace = this.#make(`${this.#options.seed ?? SEED}/${name}`);
+      if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
       this.#named.set(name, workspace);
     }
     return workspace;
@@ -48,8 +52,32 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   remove(name: string): boolean {
-    this.#named.get(name)?.core.close();
+    this.#named.get(name)?.core.discard();
     return this.#named.delete(name);
+  }
+
+  /**
+   * Keeps all workspaces from now on, also those that are made later.
+   *
+   * @param states that were kept before: the workspaces go on from there
+   */
+  keepIn(persistence: Persistence, states: ReadonlyMap<string, StoredState>): void {
+    this.main.core.keepIn(persistence, '', states.get(''));
+    for (const name of states.keys()) if (name !== '') this.open(name);
+    for (const [name, { core }] of this.#named) core.keepIn(persistence, name, states.get(name));
+    this.#persistence = persistence;
+  }
+
+  /** Resolves when all that has changed until now is kept; `undefined` when it is. @throws Problem when it cannot be */
+  durable(): Promise<void> | undefined {
+    return this.#persistence === undefined ? undefined : this.main.core.durable();
+  }
+
+  /** Does what fell due meanwhile, in each workspace. */
+  async catchUp(): Promise<void> {
+    const all = [this.main, ...this.#named.values()];
+    // A task that throws is a bug of the sandbox, which has noted it, and no reason to leave the others undone.
+    await Promise.allSettled(all.map(({ core }) => core.schedule.catchUp()));
   }
 
   whoKnows(id: string, asking: Core): string | undefined {

@@ -10,6 +10,8 @@ interface Outbox {
   /** For reading. */
   readonly tx: Tx;
   transaction<R>(work: (tx: Tx) => R): R;
+  /** Resolves when what was recorded is kept; `undefined` when it is. */
+  durable(): Promise<void> | undefined;
 }
 
 /**
@@ -26,6 +28,7 @@ export class Deliverer {
   #waiters: (() => void)[] = [];
   #soon: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #suspended = false;
 
   constructor(outbox: Outbox, deliver: Deliver = (request) => fetch(request)) {
     this.#outbox = outbox;
@@ -34,7 +37,7 @@ export class Deliverer {
 
   /** Takes on a delivery that was recorded. */
   add(delivery: DeliveryRecord): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#suspended) return;
     this.#queueOf(delivery.WebhookId).add(delivery, this.#isDue(delivery));
     this.#startSoon();
   }
@@ -56,8 +59,28 @@ export class Deliverer {
 
   /** Begins again from the state, after it was replaced. */
   reload(): void {
-    for (const id of [...this.#queues.keys()]) this.forget(id);
+    this.#forgetAll();
     this.log.clear();
+    this.#addAll();
+  }
+
+  /** Attempts under way are broken off, and none is made until {@link resume}. */
+  suspend(): void {
+    this.#suspended = true;
+    this.#forgetAll();
+  }
+
+  resume(): void {
+    this.#suspended = false;
+    this.#forgetAll();
+    this.#addAll();
+  }
+
+  #forgetAll(): void {
+    for (const id of [...this.#queues.keys()]) this.forget(id);
+  }
+
+  #addAll(): void {
     for (const webhook of this.#outbox.tx.webhooks) {
       for (const delivery of this.#outbox.tx.deliveries.where('Pending', webhook.Id)) this.add(delivery);
     }
@@ -72,7 +95,7 @@ export class Deliverer {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#soon);
-    for (const id of [...this.#queues.keys()]) this.forget(id);
+    this.#forgetAll();
   }
 
   get #idle(): boolean {
@@ -114,6 +137,9 @@ export class Deliverer {
 
   async #send(queue: EndpointQueue, sending: Sending, webhook: WebhookRecord | undefined): Promise<void> {
     const { tx } = this.#outbox;
+    // Nobody is told of a change that may still be lost. When it is, the queue is forgotten.
+    await this.#outbox.durable()?.catch(() => {});
+    if (queue.forgotten) return;
     let delivery = tx.deliveries.get(sending.id);
     if (delivery?.Status === 'Pending' && webhook !== undefined) {
       const started = performance.now();

@@ -7,6 +7,11 @@ export interface ClockSnapshot {
   readonly Mode: ClockMode;
 }
 
+/** Where a clock stands, or by how many milliseconds it is ahead of the real time: what it goes on from later. */
+export type ClockPosition =
+  | { readonly Mode: 'Manual'; readonly Now: number }
+  | { readonly Mode: 'WallClock'; readonly Ahead: number };
+
 /**
  * The only source of time. In mode `WallClock` it runs with the real time, ahead of it by what it was advanced;
  * in mode `Manual` it stands still until it is moved. It never goes back.
@@ -17,6 +22,8 @@ export class Clock {
   #stands: number;
   #ahead = 0;
   #visiting: number | undefined;
+  /** Called with the position before, when the clock was moved or changed its mode. When it throws, nothing has moved. */
+  onMove: ((before: ClockPosition) => void) | undefined;
 
   /** @param start epoch milliseconds at which a manual clock stands; without it the clock follows the real time */
   constructor(start: number | undefined, realTime: () => number) {
@@ -37,14 +44,12 @@ export class Clock {
 
   /** Stands at this instant from now on. Earlier instants are ignored. */
   standAt(instant: number): void {
-    this.#stands = Math.max(instant, this.now());
-    this.#mode = 'Manual';
+    this.#move({ Mode: 'Manual', Now: Math.max(instant, this.now()) });
   }
 
   /** Runs on with the real time, from where it is or from the real time, whichever is later. */
   followWallClock(): void {
-    this.#ahead = Math.max(0, this.now() - this.#realTime());
-    this.#mode = 'WallClock';
+    this.#move({ Mode: 'WallClock', Ahead: Math.max(0, this.now() - this.#realTime()) });
   }
 
   /** Runs the work at this instant: a due task sees the time at which it was due. */
@@ -62,9 +67,32 @@ export class Clock {
     return { Now: this.now(), Mode: this.#mode };
   }
 
-  restore(snapshot: ClockSnapshot): void {
-    this.#mode = snapshot.Mode;
-    this.#stands = snapshot.Now;
-    this.#ahead = snapshot.Mode === 'WallClock' ? Math.max(0, snapshot.Now - this.#realTime()) : 0;
+  restore({ Mode, Now }: ClockSnapshot): void {
+    this.resume(Mode === 'Manual' ? { Mode, Now } : { Mode, Ahead: Math.max(0, Now - this.#realTime()) });
+  }
+
+  /** What a clock of another process goes on from by {@link resume}. */
+  get position(): ClockPosition {
+    return this.#mode === 'Manual'
+      ? { Mode: 'Manual', Now: this.#stands }
+      : { Mode: 'WallClock', Ahead: this.#ahead };
+  }
+
+  /** Goes on from a position. {@link onMove} is not called. */
+  resume(position: ClockPosition): void {
+    this.#mode = position.Mode;
+    if (position.Mode === 'Manual') this.#stands = position.Now;
+    else this.#ahead = position.Ahead;
+  }
+
+  #move(position: ClockPosition): void {
+    const before = this.position;
+    this.resume(position);
+    try {
+      this.onMove?.(before);
+    } catch (error) {
+      this.resume(before);
+      throw error;
+    }
   }
 }

@@ -55,6 +55,18 @@ export class StoreError extends Error {
 /** Takes back one change. */
 export type Undo = () => void;
 
+/** A document with its place in the order of creation, by which a collection is made again as it was. */
+export interface StoredDocument<T extends Document = Document> {
+  readonly sequence: number;
+  readonly document: T;
+}
+
+/** Where the changes of a transaction are written down. */
+export interface Journal {
+  /** @param id of the document that was changed */
+  add(collection: string, id: string, undo: Undo): void;
+}
+
 /** Before and after every row. */
 const FIRST: Place = { order: -Infinity, sequence: -1 };
 const LAST: Place = { order: Infinity, sequence: Infinity };
@@ -69,12 +81,12 @@ interface Index<T> {
 /**
  * Documents of one kind with their indexes.
  *
- * Writing is allowed inside a transaction of the store only; every write leaves its undo in the journal.
+ * Writing is allowed inside a transaction of the store only; every write leaves its undo in the journal of the transaction.
  */
 export class Collection<T extends Document> {
   readonly name: string;
   readonly #definition: CollectionDefinition<T>;
-  readonly #journal: () => Undo[];
+  readonly #journal: () => Journal;
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
   readonly #indexes = new Map<string, Index<T>>();
@@ -82,7 +94,7 @@ export class Collection<T extends Document> {
   readonly #kept: Index<T>[] = [];
   #sequence = 0;
 
-  constructor(name: string, definition: CollectionDefinition<T>, journal: () => Undo[]) {
+  constructor(name: string, definition: CollectionDefinition<T>, journal: () => Journal) {
     this.name = name;
     this.#definition = definition;
     this.#journal = journal;
@@ -115,7 +127,7 @@ export class Collection<T extends Document> {
     this.#refuseDoubles(document, undefined);
     this.#sequence += 1;
     this.#attach(row);
-    journal.push(() => {
+    journal.add(this.name, document.Id, () => {
       this.#detach(row);
       this.#sequence = row.sequence;
     });
@@ -132,7 +144,7 @@ export class Collection<T extends Document> {
     if (before === document) return document;
     this.#refuseDoubles(document, before);
     this.#swap(row, document);
-    journal.push(() => this.#swap(row, before));
+    journal.add(this.name, document.Id, () => this.#swap(row, before));
     return document;
   }
 
@@ -202,16 +214,52 @@ export class Collection<T extends Document> {
     return [...this.#byId.values()].sort((a, b) => a.sequence - b.sequence).map((row) => row.document);
   }
 
-  /** Replaces everything, outside of any transaction. */
+  /** Documents in order of creation, with their place in it. */
+  stored(): StoredDocument<T>[] {
+    return [...this.#byId.values()]
+      .sort((a, b) => a.sequence - b.sequence)
+      .map(({ sequence, document }) => ({ sequence, document }));
+  }
+
+  /** The document of this id with its place in the order of creation. */
+  storedAt(id: string): StoredDocument<T> | undefined {
+    const row = this.#byId.get(id);
+    return row === undefined ? undefined : { sequence: row.sequence, document: row.document };
+  }
+
+  /** Replaces everything by documents in order of creation, outside of any transaction. */
   load(documents: Iterable<T>): void {
+    this.#clear();
+    for (const document of documents) this.#append(document, this.#sequence);
+  }
+
+  /** Replaces everything by what {@link stored} gave, in order of creation, outside of any transaction. */
+  loadStored(documents: Iterable<StoredDocument<T>>): void {
+    this.#clear();
+    for (const { document, sequence } of documents) this.#append(document, sequence);
+  }
+
+  /** @returns what puts everything back as it is now, after it was replaced; undos from before are valid again then */
+  backup(): Undo {
+    const rows = [...this.#byId.values()].sort((a, b) => a.sequence - b.sequence);
+    const sequence = this.#sequence;
+    return () => {
+      this.#clear();
+      for (const row of rows) this.#attach(row);
+      this.#sequence = sequence;
+    };
+  }
+
+  #clear(): void {
     this.#byId.clear();
     this.#all.clear();
     for (const index of this.#indexes.values()) index.values.clear();
     this.#sequence = 0;
-    for (const document of documents) {
-      this.#attach({ document, order: this.#orderOf(document), sequence: this.#sequence });
-      this.#sequence += 1;
-    }
+  }
+
+  #append(document: T, sequence: number): void {
+    this.#attach({ document, order: this.#orderOf(document), sequence });
+    this.#sequence = sequence + 1;
   }
 
   *#walk(query: ListQuery<T>): Generator<T> {
@@ -273,7 +321,7 @@ export class Collection<T extends Document> {
   #remove(row: Row<T>): void {
     const journal = this.#journal();
     this.#detach(row);
-    journal.push(() => this.#attach(row));
+    journal.add(this.name, row.document.Id, () => this.#attach(row));
   }
 
   #attach(row: Row<T>): void {

@@ -5,7 +5,7 @@ export class Random {
   #generator: ReturnType<typeof xoroshiro128plus>;
 
   constructor(seed: string) {
-    this.#generator = xoroshiro128plus(hash(seed));
+    this.#generator = xoroshiro128plus(hashOf(seed));
   }
 
   /** A whole number from 0 to 2^32 − 1. */
@@ -51,9 +51,9 @@ export class Random {
   }
 }
 
-/** FNV-1a: turns the seed text into the generator's starting number. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
+/** FNV-1a: a whole number for a text, such as the starting number of a seed. @param start the number of what comes before */
+export function hashOf(text: string, start = 0x811c9dc5): number {
+  let value = start;
   for (let at = 0; at < text.length; at += 1) {
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   }

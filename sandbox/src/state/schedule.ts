@@ -21,6 +21,14 @@ export const taskCollection: CollectionDefinition<Task> = { orderBy: (task) => t
  */
 export type TaskHandler = (task: Task) => undefined | (() => Promise<void>);
 
+/** What the schedule waits for between tasks; `undefined` when there is nothing to wait for. */
+export interface Pauses {
+  /** Resolves when all that belongs to the present instant outside has come to rest. */
+  quiet(): Promise<void> | undefined;
+  /** Resolves when what was changed can be kept as fast as it comes. */
+  room(): Promise<void> | undefined;
+}
+
 /** Longest delay that timers take; a later task is looked at again then. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -34,11 +42,12 @@ export class Schedule {
   readonly #clock: Clock;
   readonly #transaction: <R>(work: () => R) => R;
   readonly #handlers: { readonly [type: string]: TaskHandler };
-  readonly #quiet: () => Promise<void> | undefined;
+  readonly #pauses: Pauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #turn: Promise<void> = Promise.resolve();
   #running = false;
   #closed = false;
+  #suspended = false;
   /** Tasks that threw: each is a bug of the sandbox, kept for the log. */
   readonly failures: { readonly task: Task; readonly error: unknown }[] = [];
 
@@ -47,13 +56,13 @@ export class Schedule {
     clock: Clock,
     transaction: <R>(work: () => R) => R,
     handlers: { readonly [type: string]: TaskHandler },
-    quiet: () => Promise<void> | undefined,
+    pauses: Pauses,
   ) {
     this.#tasks = tasks;
     this.#clock = clock;
     this.#transaction = transaction;
     this.#handlers = handlers;
-    this.#quiet = quiet;
+    this.#pauses = pauses;
   }
 
   /** Adds a task or moves the one of the same type and key. Call it inside a transaction. */
@@ -93,7 +102,7 @@ export class Schedule {
   async settle(): Promise<void> {
     for (;;) {
       await this.#runDue();
-      const quiet = this.#quiet();
+      const quiet = this.#pauses.quiet();
       if (quiet === undefined) return;
       await quiet;
     }
@@ -101,7 +110,7 @@ export class Schedule {
 
   /** Looks at the next due task: runs it soon when it is due, or sets the timer for it. Call it after each change. */
   arm(): void {
-    if (this.#running || this.#closed) return;
+    if (this.#running || this.#closed || this.#suspended) return;
     const next = this.#tasks.first();
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -114,6 +123,22 @@ export class Schedule {
       // Node keeps a process alive for a timer unless told otherwise; browsers have numbers here.
       (this.#timer as { unref?: () => void }).unref?.();
     }
+  }
+
+  /** Runs everything that is due now, and does not wait for the webhooks that it leads to. */
+  catchUp(): Promise<void> {
+    return this.#runDue();
+  }
+
+  /** Nothing happens by itself until {@link resume}. */
+  suspend(): void {
+    this.#suspended = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+  }
+
+  resume(): void {
+    this.#suspended = false;
+    this.arm();
   }
 
   /** Stops the timer for good. */
@@ -151,7 +176,7 @@ export class Schedule {
     return turn;
   }
 
-  async #runUntil(limit: () => number, quiet = this.#quiet): Promise<void> {
+  async #runUntil(limit: () => number, quiet = () => this.#pauses.quiet()): Promise<void> {
     for (;;) {
       const task = this.#tasks.first();
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
@@ -173,7 +198,11 @@ export class Schedule {
           }),
         );
         if (follow !== undefined) await follow();
+        const room = this.#pauses.room();
+        if (room !== undefined) await room;
       } catch (error) {
+        // Nothing is wrong with the task: it is done when the state can be kept again.
+        if (this.#suspended) throw error;
         this.failures.push({ task, error });
         this.#transaction(() => this.#tasks.delete(task.Id));
         throw error;

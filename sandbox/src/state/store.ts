@@ -1,4 +1,11 @@
-import { Collection, type CollectionDefinition, type Document, type Undo } from './collection.ts';
+import {
+  Collection,
+  type CollectionDefinition,
+  type Document,
+  type Journal,
+  type StoredDocument,
+  type Undo,
+} from './collection.ts';
 import { Random } from './random.ts';
 
 /** Definitions by collection name. */
@@ -10,11 +17,59 @@ export type Collections<D extends Definitions> = {
   readonly [K in keyof D]: D[K] extends CollectionDefinition<infer T> ? Collection<T> : never;
 };
 
-/** The whole content of a store as JSON. */
-export interface StoreSnapshot {
+/** Where ids and randomness go on. */
+export interface Counters {
   readonly Random: readonly number[];
   readonly LastId: number;
+}
+
+/** The whole content of a store as JSON. */
+export interface StoreSnapshot extends Counters {
   readonly Collections: { readonly [name: string]: readonly Document[] };
+}
+
+/** A document as a transaction left it. */
+export interface DocumentChange {
+  readonly collection: string;
+  readonly id: string;
+  /** `undefined` when the document is gone. */
+  readonly stored: StoredDocument | undefined;
+}
+
+/** What an outermost transaction changed. */
+export interface Commit {
+  readonly documents: readonly DocumentChange[];
+  readonly counters: Counters;
+  /** Takes it back. Commits are taken back in reverse order, the newest first. */
+  undo(): void;
+}
+
+/** Everything in a store, by collection. */
+export type StoredCollections = Readonly<Record<string, readonly StoredDocument[]>>;
+
+class TransactionJournal implements Journal {
+  readonly undos: Undo[] = [];
+  /** Collection and id by turns; only where somebody wants to know what changed. */
+  readonly changed: string[] | undefined;
+
+  constructor(tracks: boolean) {
+    this.changed = tracks ? [] : undefined;
+  }
+
+  add(collection: string, id: string, undo: Undo): void {
+    this.undos.push(undo);
+    this.changed?.push(collection, id);
+  }
+
+  /** Takes on what a transaction inside of this one wrote. */
+  join(inner: TransactionJournal): void {
+    for (const undo of inner.undos) this.undos.push(undo);
+    if (inner.changed !== undefined) for (const part of inner.changed) this.changed?.push(part);
+  }
+
+  undo(): void {
+    for (let at = this.undos.length - 1; at >= 0; at -= 1) this.undos[at]?.();
+  }
 }
 
 /**
@@ -30,8 +85,13 @@ export class Store<D extends Definitions> {
   /** What the ids of one second begin with. */
   #second = { seconds: -1, prefix: '' };
   #revision = 0;
-  #journal: Undo[] | undefined;
+  #journal: TransactionJournal | undefined;
   #afterCommit: (() => void)[] = [];
+  /**
+   * Called with what each outermost transaction changed, before {@link afterCommit}. When it throws, the transaction has
+   * failed. Without it nothing is noted.
+   */
+  onCommit: ((commit: Commit) => void) | undefined;
 
   constructor(definitions: D, seed: string) {
     this.random = new Random(seed);
@@ -59,19 +119,18 @@ export class Store<D extends Definitions> {
    */
   transaction<R>(work: () => R): R {
     const outer = this.#journal;
-    const journal: Undo[] = [];
+    const journal = new TransactionJournal(this.onCommit !== undefined);
     const afterCommit = this.#afterCommit;
-    const random = this.random.state;
-    const lastId = this.#lastId;
+    const counters: Counters = { Random: this.random.state, LastId: this.#lastId };
     this.#journal = journal;
     this.#afterCommit = [];
     let result: R;
     try {
       result = work();
+      if (outer === undefined) this.#handOver(journal, counters);
     } catch (error) {
-      for (let at = journal.length - 1; at >= 0; at -= 1) (journal[at] as Undo)();
-      this.random.state = random;
-      this.#lastId = lastId;
+      journal.undo();
+      this.#setCounters(counters);
       this.#journal = outer;
       this.#afterCommit = afterCommit;
       throw error;
@@ -80,10 +139,10 @@ export class Store<D extends Definitions> {
     this.#journal = outer;
     this.#afterCommit = afterCommit;
     if (outer === undefined) {
-      if (journal.length > 0) this.#revision += 1;
+      if (journal.undos.length > 0) this.#revision += 1;
       for (const follow of due) follow();
     } else {
-      for (const undo of journal) outer.push(undo);
+      outer.join(journal);
       afterCommit.push(...due);
     }
     return result;
@@ -108,27 +167,86 @@ export class Store<D extends Definitions> {
   /** Everything, as JSON. Documents are shared, not copied: they are never changed in place. */
   snapshot(): StoreSnapshot {
     return {
-      Random: [...this.random.state],
-      LastId: this.#lastId,
-      Collections: Object.fromEntries(
-        Object.entries(this.collections as Record<string, Collection<Document>>).map(([name, collection]) => [
-          name,
-          collection.dump(),
-        ]),
-      ),
+      ...this.counters,
+      Collections: Object.fromEntries(this.#named.map(([name, collection]) => [name, collection.dump()])),
     };
   }
 
   /** Replaces everything by a snapshot's content. Collections that the snapshot does not name become empty. */
   restore(snapshot: StoreSnapshot): void {
-    if (this.#journal !== undefined) throw new Error('A snapshot cannot be restored inside a transaction.');
+    this.#replace(snapshot, (name, collection) => collection.load(snapshot.Collections[name] ?? []));
+  }
+
+  get counters(): Counters {
+    return { Random: this.random.state, LastId: this.#lastId };
+  }
+
+  /** @returns what puts everything back as it is now, after it was replaced */
+  backup(): Undo {
+    const { counters } = this;
+    const undos = this.#named.map(([, collection]) => collection.backup());
+    return () => {
+      this.#revision += 1;
+      this.#setCounters(counters);
+      for (const undo of undos) undo();
+    };
+  }
+
+  /** Every document with its place in the order of creation. */
+  stored(): StoredCollections {
+    return Object.fromEntries(this.#named.map(([name, collection]) => [name, collection.stored()]));
+  }
+
+  storedAt(collection: string, id: string): StoredDocument | undefined {
+    return (this.collections as Record<string, Collection<Document>>)[collection]?.storedAt(id);
+  }
+
+  /** Replaces everything by what was kept elsewhere: by {@link stored}, and what {@link onCommit} was told since. */
+  load(counters: Counters, collections: StoredCollections): void {
+    this.#replace(counters, (name, collection) => collection.loadStored(collections[name] ?? []));
+  }
+
+  get #named(): [string, Collection<Document>][] {
+    return Object.entries(this.collections as Record<string, Collection<Document>>);
+  }
+
+  #setCounters({ Random, LastId }: Counters): void {
+    this.random.state = Random;
+    this.#lastId = LastId;
+  }
+
+  #replace(counters: Counters, load: (name: string, collection: Collection<Document>) => void): void {
+    if (this.#journal !== undefined) throw new Error('The state cannot be replaced inside a transaction.');
     this.#revision += 1;
-    this.random.state = snapshot.Random;
-    this.#lastId = snapshot.LastId;
-    for (const [name, collection] of Object.entries(
-      this.collections as Record<string, Collection<Document>>,
-    )) {
-      collection.load(snapshot.Collections[name] ?? []);
+    this.#setCounters(counters);
+    for (const [name, collection] of this.#named) load(name, collection);
+  }
+
+  #handOver(journal: TransactionJournal, before: Counters): void {
+    if (this.onCommit === undefined || journal.changed === undefined) return;
+    const counters = this.counters;
+    const { Random } = counters;
+    const drew = counters.LastId !== before.LastId || Random.some((word, at) => word !== before.Random[at]);
+    if (journal.changed.length === 0 && !drew) return;
+    this.onCommit({
+      documents: this.#changesOf(journal.changed),
+      counters,
+      undo: () => {
+        this.#revision += 1;
+        journal.undo();
+        this.#setCounters(before);
+      },
+    });
+  }
+
+  /** Each changed document once. */
+  #changesOf(changed: readonly string[]): DocumentChange[] {
+    const changes = new Map<string, DocumentChange>();
+    for (let at = 0; at < changed.length; at += 2) {
+      const [collection, id] = [changed[at] as string, changed[at + 1] as string];
+      const key = `${collection}/${id}`;
+      if (!changes.has(key)) changes.set(key, { collection, id, stored: this.storedAt(collection, id) });
     }
+    return [...changes.values()];
   }
 }

@@ -12,13 +12,10 @@ function make(
 ) {
   const store = new Store({ tasks: taskCollection }, 'seed');
   const clock = new Clock(options.wall === true ? undefined : start, Date.now);
-  const schedule = new Schedule(
-    store.collections.tasks,
-    clock,
-    (work) => store.transaction(work),
-    handlers,
-    options.quiet ?? (() => undefined),
-  );
+  const schedule = new Schedule(store.collections.tasks, clock, (work) => store.transaction(work), handlers, {
+    quiet: options.quiet ?? (() => undefined),
+    room: () => undefined,
+  });
   const put = (type: string, key: string, dueAt: number) =>
     store.transaction(() => schedule.put(type, key, dueAt));
   return { store, clock, schedule, put };

@@ -1,0 +1,89 @@
+import type { ClockPosition } from '../state/clock.ts';
+import type { StoredDocument } from '../state/collection.ts';
+import type { Counters } from '../state/store.ts';
+import type { KeyRange } from './engine.ts';
+
+/*
+ * The keys of a storage and what stands under them. A change here that older versions misread takes a new LAYOUT.
+ *
+ *   layout                                          {"Layout": 1, "Package": "0.1.0"}
+ *   writer                                          the name of the last batch, where several write by turns
+ *   head/<workspace>                                the workspace's counters and clock, and where its documents stand
+ *   doc/<workspace>/<generation>/<collection>/<id>  [place in the order of creation, document]
+ *
+ * The workspace without a name is that of the sandbox itself. Each time its whole state is replaced, a workspace gets a
+ * new generation of documents: its head names the generation that counts, so a replacement of any size is all or nothing.
+ */
+
+/** Version of the keys and values below. */
+export const LAYOUT = 1;
+
+export const LAYOUT_KEY = 'layout';
+export const WRITER_KEY = 'writer';
+
+/** Where the documents of a workspace stand. */
+export interface Generation {
+  readonly workspace: string;
+  readonly generation: number;
+}
+
+/** What a key of a document names. */
+export interface DocumentKey extends Generation {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The end of a range: the character after the slash. */
+const AFTER_SLASH = '0';
+
+export const HEADS: KeyRange = { gte: 'head/', lt: `head${AFTER_SLASH}` };
+export const DOCUMENTS: KeyRange = { gte: 'doc/', lt: `doc${AFTER_SLASH}` };
+export const EVERYTHING: KeyRange = { gte: '', lt: '\uffff' };
+
+export function only(key: string): KeyRange {
+  return { gte: key, lt: `${key}\0` };
+}
+
+export function headKey(workspace: string): string {
+  return `head/${workspace}`;
+}
+
+export function workspaceOfHead(key: string): string {
+  return key.slice('head/'.length);
+}
+
+export function documentKey({ workspace, generation, collection, id }: DocumentKey): string {
+  return `doc/${workspace}/${generation}/${collection}/${id}`;
+}
+
+export function parseDocumentKey(key: string): DocumentKey {
+  // An id may have slashes, the other parts have none.
+  const [, workspace = '', generation, collection = '', ...id] = key.split('/');
+  return { workspace, generation: Number(generation), collection, id: id.join('/') };
+}
+
+export function documentsOf({ workspace, generation }: Generation): KeyRange {
+  return {
+    gte: `doc/${workspace}/${generation}/`,
+    lt: `doc/${workspace}/${generation}${AFTER_SLASH}`,
+  };
+}
+
+export function encodeDocument({ sequence, document }: StoredDocument): string {
+  return JSON.stringify([sequence, document]);
+}
+
+export function decodeDocument(value: string): StoredDocument {
+  const [sequence, document] = JSON.parse(value) as [StoredDocument['sequence'], StoredDocument['document']];
+  return { sequence, document };
+}
+
+/** What stands under the head of a workspace. */
+export interface Head {
+  /** The generation of documents that counts. */
+  readonly Generation: number;
+  readonly Counters: Counters;
+  readonly Clock: ClockPosition;
+  /** Of all documents (`Checksums`): it tells of documents that were lost or damaged. */
+  readonly Checksum: number;
+}

@@ -1,0 +1,355 @@
+import type { StoredDocument, Undo } from '../state/collection.ts';
+import type { DocumentChange, StoredCollections } from '../state/store.ts';
+import { Batch, type WorkspaceChanges } from './batch.ts';
+import { Checksums } from './checksums.ts';
+import type { StorageEngine, StorageOperation } from './engine.ts';
+import {
+  documentKey,
+  documentsOf,
+  EVERYTHING,
+  encodeDocument,
+  type Head,
+  headKey,
+  LAYOUT,
+  LAYOUT_KEY,
+  only,
+  WRITER_KEY,
+} from './layout.ts';
+import { loadEverything } from './load.ts';
+import { StorageError } from './storage-error.ts';
+import type { Position, StoredState } from './stored-state.ts';
+
+/** A workspace whose state is kept: what the storage asks of it. */
+export interface KeptWorkspace {
+  readonly position: Position;
+  stored(): StoredCollections;
+  storedAt(collection: string, id: string): StoredDocument | undefined;
+  /** What could not be written was taken back. Nothing may happen by itself until {@link resume}. */
+  suspend(): void;
+  resume(): void;
+}
+
+/** Where a workspace hands over what changed. Each method throws {@link StorageError} while nothing can be written. */
+export interface WorkspaceStorage {
+  /** Documents, counters or the clock changed. */
+  changed(documents: readonly DocumentChange[], undo: Undo): void;
+  /** The whole state was replaced. */
+  replaced(undo: Undo): void;
+  /** The workspace is gone. */
+  remove(): void;
+  /** Resolves when all that has changed until now is written; `undefined` when it is. @throws StorageError */
+  durable(): Promise<void> | undefined;
+  /** Resolves when what waits to be written is not too much any more; `undefined` while it is not. @throws StorageError */
+  room(): Promise<void> | undefined;
+}
+
+/** How states are kept. */
+export interface PersistenceOptions {
+  /** What is durable is on disk; without it, the operating system has it. */
+  readonly sync: boolean;
+  /** Version of the package, named to a version that cannot read the layout. */
+  readonly version: string;
+  /** What a person calls the storage, in messages: a folder, a database. */
+  readonly name: string;
+  /** Several write to the storage by turns: each batch leaves a mark, by which {@link Persistence.isCurrent} knows it. */
+  readonly shared?: boolean;
+}
+
+/** What is known of the storage of a workspace. */
+interface WorkspaceRecord {
+  readonly workspace: KeptWorkspace;
+  /** 0 when nothing is written yet. */
+  generation: number;
+  checksums: Checksums;
+}
+
+/** What is written for a batch. */
+interface Writing {
+  /** Documents of new generations, in any number of steps: they do not count until `operations` are done. */
+  readonly preparations: StorageOperation[];
+  readonly operations: StorageOperation[];
+}
+
+/** Milliseconds after which a storage that failed is tried again. */
+const RETRY_MS = 1_000;
+
+/** Changes after which work that goes on by itself waits until they are written. */
+const MAX_GATHERED = 1_000;
+
+/** Operations of one step, where any number of steps will do. */
+const STEP = 1_000;
+
+/**
+ * Keeps the states of all workspaces of a sandbox in a storage.
+ *
+ * What changes together is written together. While a batch is written, changes gather for the next one, so requests under
+ * way at once share the cost of a disk write. When a batch cannot be written, it and what came after are taken back in
+ * memory, and changes are refused until writing works again.
+ */
+export class Persistence {
+  readonly #engine: StorageEngine;
+  readonly #options: PersistenceOptions;
+  readonly #records = new Map<string, WorkspaceRecord>();
+  /** What {@link load} found of workspaces that are not kept yet. */
+  readonly #found = new Map<string, Omit<WorkspaceRecord, 'workspace'>>();
+  #lastGeneration = 0;
+  #writing: Batch | undefined;
+  #gathering: Batch | undefined;
+  #loop: Promise<void> | undefined;
+  /** Why nothing can be written at present. */
+  #failure: StorageError | undefined;
+  /** The batch that failed: nobody knows what of it was written. */
+  #failed: Batch | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #mark: string | undefined;
+  #closed = false;
+
+  constructor(engine: StorageEngine, options: PersistenceOptions) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  /** Opens the storage. @throws StorageError for a layout that this version does not read */
+  async open(): Promise<void> {
+    await this.#engine.open();
+    const { name, version, sync } = this.#options;
+    const layout = await this.#get(LAYOUT_KEY);
+    if (layout === undefined) {
+      for await (const [key] of this.#engine.iterator(EVERYTHING))
+        throw new StorageError(
+          `${name} holds something other than sandbox data ("${key}"). Choose another one.`,
+        );
+      const value = JSON.stringify({ Layout: LAYOUT, Package: version });
+      await this.#engine.batch([{ type: 'put', key: LAYOUT_KEY, value }], { sync });
+      return;
+    }
+    const { Layout, Package } = JSON.parse(layout) as { readonly Layout: number; readonly Package: string };
+    if (Layout !== LAYOUT)
+      throw new StorageError(
+        `${name} has layout ${Layout}, written by clientlib-sandbox ${Package}; this version (${version}) reads layout ` +
+          `${LAYOUT}. Start version ${Package}, save GET /sandbox/snapshot, and PUT it to a sandbox with new storage.`,
+      );
+  }
+
+  /** Reads the states of all workspaces. Workspaces that are not kept yet go on from there, see {@link keep}. */
+  async load(): Promise<Map<string, StoredState>> {
+    const { workspaces, orphans } = await loadEverything(this.#engine, this.#options.name);
+    this.#mark = await this.#get(WRITER_KEY);
+    await this.#inSteps(orphans.map((key) => ({ type: 'del', key })));
+    this.#found.clear();
+    const states = new Map<string, StoredState>();
+    for (const [name, { generation, checksums, state }] of workspaces) {
+      states.set(name, state);
+      const record = this.#records.get(name);
+      if (record === undefined) this.#found.set(name, { generation, checksums });
+      else Object.assign(record, { generation, checksums });
+      this.#lastGeneration = Math.max(this.#lastGeneration, generation);
+    }
+    return states;
+  }
+
+  /** Whether nobody else has written since this process has read or written. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.#get(WRITER_KEY)) === this.#mark;
+  }
+
+  /** Keeps a workspace from now on. Unless {@link load} found its state, the state that it has now is written. */
+  keep(name: string, workspace: KeptWorkspace): WorkspaceStorage {
+    const found = this.#found.get(name);
+    const { generation = 0, checksums = new Checksums() } = found ?? {};
+    const record: WorkspaceRecord = { workspace, generation, checksums };
+    this.#records.set(name, record);
+    this.#found.delete(name);
+    if (found === undefined) this.#batch().replace(name, () => {});
+    return {
+      changed: (documents, undo) => this.#batch().change(name, documents, undo),
+      replaced: (undo) => this.#batch().replace(name, undo),
+      remove: () => {
+        this.#batch().remove(name, [record.generation]);
+        this.#records.delete(name);
+      },
+      durable: () => this.durable(),
+      room: () => ((this.#gathering?.size ?? 0) < MAX_GATHERED ? undefined : this.durable()),
+    };
+  }
+
+  /** Resolves when all that has changed until now is written; `undefined` when it is. @throws StorageError */
+  durable(): Promise<void> | undefined {
+    return (this.#gathering ?? this.#writing)?.written;
+  }
+
+  /** Writes what has changed and closes the storage. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    await this.#loop;
+    await this.#engine.close();
+  }
+
+  async #get(key: string): Promise<string | undefined> {
+    for await (const [, value] of this.#engine.iterator(only(key))) return value;
+    return undefined;
+  }
+
+  /** The batch that gathers changes. */
+  #batch(): Batch {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#gathering ??= new Batch();
+    this.#loop ??= this.#writeAll();
+    return this.#gathering;
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      for (;;) {
+        // All that the requests of this turn change belongs to the batch, so a request is not torn apart.
+        await endOfTurn();
+        const batch = this.#gathering;
+        if (batch === undefined) break;
+        this.#gathering = undefined;
+        this.#writing = batch;
+        await this.#write(batch);
+        this.#writing = undefined;
+        batch.succeed();
+        await this.#cleanUp(batch);
+      }
+    } catch (error) {
+      this.#fail(error as Error);
+    } finally {
+      this.#loop = undefined;
+    }
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const writing: Writing = { preparations: [], operations: [] };
+    for (const [name, changes] of batch.workspaces) this.#add(writing, name, changes);
+    if (this.#options.shared === true) {
+      this.#mark = crypto.randomUUID();
+      writing.operations.push({ type: 'put', key: WRITER_KEY, value: this.#mark });
+    }
+    await this.#inSteps(writing.preparations);
+    await this.#engine.batch(writing.operations, { sync: this.#options.sync });
+  }
+
+  /** Adds what changed in a workspace, as it is now: all that has changed until now is in the batch. */
+  #add(writing: Writing, name: string, { state, documents, stale }: WorkspaceChanges): void {
+    const record = this.#records.get(name);
+    if (state === 'Removed' || record === undefined) {
+      writing.operations.push({ type: 'del', key: headKey(name) });
+      return;
+    }
+    const { workspace } = record;
+    if (state === 'Replaced') {
+      stale.push(record.generation);
+      this.#lastGeneration += 1;
+      record.generation = this.#lastGeneration;
+      record.checksums = new Checksums();
+    }
+    const put = (into: StorageOperation[], collection: string, id: string, stored?: StoredDocument) => {
+      const key = documentKey({ workspace: name, generation: record.generation, collection, id });
+      const value = stored === undefined ? undefined : encodeDocument(stored);
+      record.checksums.set(`${collection}/${id}`, value);
+      into.push(value === undefined ? { type: 'del', key } : { type: 'put', key, value });
+    };
+    if (state === 'Replaced') {
+      for (const [collection, all] of Object.entries(workspace.stored()))
+        for (const stored of all) put(writing.preparations, collection, stored.document.Id, stored);
+    } else {
+      for (const { collection, id, stored } of documents.values())
+        put(writing.operations, collection, id, stored);
+    }
+    const { counters, clock } = workspace.position;
+    const head: Head = {
+      Generation: record.generation,
+      Counters: counters,
+      Clock: clock,
+      Checksum: record.checksums.sum,
+    };
+    writing.operations.push({ type: 'put', key: headKey(name), value: JSON.stringify(head) });
+  }
+
+  async #inSteps(operations: readonly StorageOperation[]): Promise<void> {
+    for (let at = 0; at < operations.length; at += STEP)
+      await this.#engine.batch(operations.slice(at, at + STEP), { sync: false });
+  }
+
+  /** Removes documents that do not count any more. */
+  async #cleanUp(batch: Batch): Promise<void> {
+    for (const [workspace, { stale }] of batch.workspaces) {
+      for (const generation of stale) {
+        const keys: StorageOperation[] = [];
+        for await (const [key] of this.#engine.iterator(documentsOf({ workspace, generation })))
+          keys.push({ type: 'del', key });
+        await this.#inSteps(keys);
+      }
+    }
+  }
+
+  /** Takes back what was not written, and tries again later. */
+  #fail(cause: Error): void {
+    if (this.#closed) return;
+    this.#failure = new StorageError(
+      `${this.#options.name} cannot be written (${cause.message}). Nothing was changed; reading works. ` +
+        'Make room or repair the disk: the sandbox tries again each second.',
+      { cause },
+    );
+    const batches = [this.#gathering, this.#writing];
+    this.#failed = this.#writing;
+    this.#gathering = undefined;
+    this.#writing = undefined;
+    for (const batch of batches) batch?.fail(this.#failure);
+    for (const { workspace } of this.#records.values()) workspace.suspend();
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    if (this.#closed) return;
+    this.#retry = setTimeout(() => {
+      this.#loop = this.#recover();
+    }, RETRY_MS);
+    (this.#retry as { unref?: () => void }).unref?.();
+  }
+
+  /** Opens the storage again, since an engine may refuse to go on after a failure, and writes what is doubtful. */
+  async #recover(): Promise<void> {
+    try {
+      await this.#engine.close();
+      await this.#engine.open();
+      if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+    } catch {
+      this.#retryLater();
+      return;
+    } finally {
+      this.#loop = undefined;
+    }
+    this.#failure = undefined;
+    this.#failed = undefined;
+    for (const { workspace } of this.#records.values()) workspace.resume();
+  }
+
+  /** A batch that writes, of all that the given one was to change, what is in memory now. */
+  #asItIs({ workspaces }: Batch): Batch {
+    const batch = new Batch();
+    for (const [name, { state, documents, stale }] of workspaces) {
+      const workspace = this.#records.get(name)?.workspace;
+      if (workspace === undefined) batch.remove(name, stale);
+      else if (state === 'Changed') {
+        const changes = [...documents.values()].map(({ collection, id }) => ({
+          collection,
+          id,
+          stored: workspace.storedAt(collection, id),
+        }));
+        batch.change(name, changes, () => {});
+      } else batch.replace(name, () => {}, stale);
+    }
+    return batch;
+  }
+}
+
+/** Resolves when the requests that are being worked on have come to a halt. */
+function endOfTurn(): Promise<void> {
+  const { setImmediate: soon = (then: () => void) => setTimeout(then, 0) } = globalThis as {
+    setImmediate?: (then: () => void) => unknown;
+  };
+  return new Promise((resolve) => void soon(resolve));
+}

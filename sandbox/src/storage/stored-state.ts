@@ -1,0 +1,13 @@
+import type { ClockPosition } from '../state/clock.ts';
+import type { Counters, StoredCollections } from '../state/store.ts';
+
+/** Where ids, randomness and time of a workspace go on. */
+export interface Position {
+  readonly counters: Counters;
+  readonly clock: ClockPosition;
+}
+
+/** The whole state of a workspace, as it is kept. */
+export interface StoredState extends Position {
+  readonly collections: StoredCollections;
+}
