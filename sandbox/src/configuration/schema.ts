@@ -62,6 +62,10 @@ const account = z
     VatId: z
       .string()
       .meta({ description: 'With it, reverse charge applies to business customers in other EU countries.' }),
+    UnlistedCountryTax: z.enum(['DomesticInTaxArea', 'Domestic', 'TaxFree']).meta({
+      description:
+        "VAT of customers in countries that a tax policy does not name: the domestic rate inside the merchant's tax area (the European Union, or its own country) and 0 % outside, the domestic rate everywhere, or 0 % everywhere.",
+    }),
     Currency: currency,
     TimeZone: timeZone,
     Locale: text('Language and region, `de-DE`.'),

@@ -65,6 +65,7 @@ export const eventCatalogue = {
     contract,
   ),
   ContractCancelled: event('an end was set, at the request and not at the end itself', contract),
+  ContractCancellationRevoked: event('a cancellation was taken back before the end', contract),
   ContractDeleted: event('a contract was deleted', contract),
   CustomerCreated: event('a customer was created', ['CustomerId'], ['Tag']),
   CustomerChanged: event('data of a customer changed', ['CustomerId']),

@@ -189,6 +189,10 @@ const scenarios: { readonly [Name in EventName]: Scenario } = {
   ContractCancelled: ofContract('ContractCancelled', (merchant, { Id }) =>
     merchant.rest('POST', `/contracts/${Id}/end`, { EndDate: '2026-06-15T10:00:00Z' }),
   ),
+  ContractCancellationRevoked: ofContract('ContractCancellationRevoked', async (merchant, { Id }) => {
+    await merchant.rest('POST', `/contracts/${Id}/end`, { EndDate: '2026-06-15T10:00:00Z' });
+    await merchant.rest('POST', `/contracts/${Id}/revokeCancellation`);
+  }),
   ContractDeleted: async () => {
     const merchant = new Merchant();
     const contract = await merchant.signUp(TRIAL);

@@ -8,6 +8,7 @@ import {
   endContract,
   pauseContract,
   resumeContract,
+  revokeCancellation,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
 import { openReceivables } from '../../../sandbox/src/domain/payments/ledger.ts';
@@ -50,6 +51,7 @@ type Step =
   | { readonly do: 'pause' }
   | { readonly do: 'resume' }
   | { readonly do: 'cancel' }
+  | { readonly do: 'revoke' }
   | { readonly do: 'card' }
   | { readonly do: 'end'; readonly inDays: number };
 
@@ -93,10 +95,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constantFrom('bill' as const, 'pause' as const, 'resume' as const, 'card' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'revoke' as const) }) },
   {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('end' as const), inDays: fc.constantFrom(-20, 0, 50) }),
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('end' as const), inDays: fc.constantFrom(-20, 0, 10, 50, 120) }),
   },
 );
 
@@ -154,6 +156,7 @@ function take(shop: Shop, contractId: string, step: Step): void {
           else if (step.do === 'pause') pauseContract(tx, contractId);
           else if (step.do === 'resume') resumeContract(tx, contractId);
           else if (step.do === 'cancel') cancelContract(tx, contractId);
+          else if (step.do === 'revoke') revokeCancellation(tx, contractId, 'Merchant');
           else if (step.do === 'card') changePaymentMethod(tx, contractId, card);
           else end(step.inDays);
         });
@@ -207,9 +210,13 @@ function chargedDays(shop: Shop, contractId: string, of: (line: LineItem) => boo
     .filter((line) => of(line) && line.CreditedLineItemId === undefined && !line.Description.includes('%'))
     .map((line) => {
       const credits = lines.filter((one) => one.CreditedLineItemId === line.Id);
-      const ends = [line.PeriodEnd, ...credits.map((one) => one.PeriodStart)].map((one) =>
-        dayOf(one as string),
-      );
+      // A credit loses its first days where the end that made it was moved or taken back.
+      const given = credits.flatMap((credit) => {
+        const reversed = lines.filter((one) => one.CreditedLineItemId === credit.Id);
+        const from = [credit.PeriodStart, ...reversed.map((one) => one.PeriodEnd)].sort().at(-1);
+        return from === credit.PeriodEnd ? [] : from;
+      });
+      const ends = [line.PeriodEnd, ...given].map((one) => dayOf(one as string));
       return { from: dayOf(line.PeriodStart as string), to: Math.min(...ends), product: line.ProductId };
     })
     .filter(({ from, to }) => from < to)

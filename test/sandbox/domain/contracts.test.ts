@@ -136,6 +136,26 @@ describe('contract life', () => {
     });
   });
 
+  test('another quantity costs the same whether the cart repeats the plan variant or not', async () => {
+    const change = async (cart: { PlanVariantId?: string; InheritStartDate?: boolean }) => {
+      const shop = new Shop('2026-04-01T09:00:00Z');
+      const { Id } = shop.signup(ids.proMonthly);
+      await shop.advanceTo('2026-04-11T09:00:00Z');
+      shop.change(Id, { ...cart, Quantity: 3 });
+      const { TotalNet, TotalGross } = shop.invoices(Id)[1] ?? {};
+      return [TotalNet, TotalGross, day(shop.contract(Id).NextBillingDate)];
+    };
+    // 20 of 30 days: 58.00 for three, less 19.33 for one.
+    expect(await change({})).toEqual([38.67, 46.02, '2026-05-01']);
+    expect(await change({ PlanVariantId: ids.proMonthly })).toEqual([38.67, 46.02, '2026-05-01']);
+    // Terms begin again where the cart says so: 87.00 less 19.33.
+    expect(await change({ PlanVariantId: ids.proMonthly, InheritStartDate: false })).toEqual([
+      67.67,
+      80.53,
+      '2026-05-11',
+    ]);
+  });
+
   test('a plan that was to begin at the date of a change never does', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.proTrial);
@@ -320,6 +340,29 @@ describe('usage, rated items and components', () => {
     shop.core.transaction((tx) => reportUsage(tx, Id, { ComponentId: ids.storage, Quantity: 10, DueDate }));
     await shop.advanceTo('2026-03-16T00:00:00Z');
     expect(shop.invoices(Id).map((invoice) => invoice.ItemList.length)).toEqual([2, 1, 2]);
+  });
+
+  test('usage in a trial is billed only where its component is billed in trials', async () => {
+    const lines = async (BillInTrial: boolean, end?: string) => {
+      const shop = new Shop(now, { catalogue: { components: { [ids.storage]: { BillInTrial } } } });
+      const { Id } = shop.signup(ids.proTrial);
+      const use = (Quantity: number) =>
+        shop.core.transaction((tx) => reportUsage(tx, Id, { ComponentId: ids.storage, Quantity }));
+      use(50);
+      if (end !== undefined) shop.core.transaction((tx) => endContract(tx, Id, end));
+      await shop.advanceTo('2026-01-29T09:00:00Z');
+      if (end === undefined) use(20);
+      await shop.advanceTo('2026-03-01T00:00:00Z');
+      return shop.invoices(Id).map((one) => one.ItemList.map((line) => [line.ProductType, line.TotalNet]));
+    };
+    const fee = ['RecurringFee', 29];
+    expect(await lines(false)).toEqual([[fee], [fee, ['MeteredUsage', 2]]]);
+    expect(await lines(true)).toEqual([
+      [fee, ['MeteredUsage', 5]],
+      [fee, ['MeteredUsage', 2]],
+    ]);
+    expect(await lines(false, '2026-01-20T09:00:00Z')).toEqual([]);
+    expect(await lines(true, '2026-01-20T09:00:00Z')).toEqual([[['MeteredUsage', 5]]]);
   });
 
   test('the last usage is billed with the end', async () => {

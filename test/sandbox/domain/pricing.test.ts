@@ -2,10 +2,10 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { totalsOfLines, vatDescriptorsOf } from '../../../sandbox/src/domain/billing/invoices.ts';
+import { creditLine, standingIn } from '../../../sandbox/src/domain/pricing/credit-lines.ts';
 import { amountOf, differenceOf, minorDigits, sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import {
-  creditLine,
   type Product,
   type Reduction,
   recurringLines,
@@ -314,14 +314,14 @@ describe('lines', () => {
     fc.assert(
       fc.property(charged, (input) => {
         const { terms, lines } = linesOf(input, start, end);
-        for (const line of lines) {
-          let credited = Number.POSITIVE_INFINITY;
+        for (const made of lines) {
+          const line = { ...made, Id: 'line' };
           const credits: LineItem[] = [];
           for (const day of [...input.days.sort((a, b) => b - a), 0]) {
-            const from = start + day * DAY;
-            const credit = creditLine(terms, line, from, credited, 'Credit');
-            if (credit !== undefined) credits.push(credit);
-            credited = Math.min(credited, from);
+            const span = { start: start + day * DAY, end: Number.POSITIVE_INFINITY };
+            const standing = standingIn(input.code, credits)(line);
+            const credit = creditLine(terms, line, standing, span, 'Credit');
+            if (credit !== undefined) credits.push({ ...credit, Id: `credit ${day}` });
           }
           for (const field of ['TotalNet', 'TotalVat', 'TotalGross'] as const) {
             expect(sumOf(input.code, [line[field], ...credits.map((credit) => credit[field])])).toBe(0);

@@ -7,6 +7,7 @@ import {
   endContract,
   pauseContract,
   resumeContract,
+  revokeCancellation,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { createRatedItem } from '../../../sandbox/src/domain/contracts/rated-items.ts';
 import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
@@ -64,6 +65,7 @@ interface Step {
     | 'Pause'
     | 'Resume'
     | 'Annul'
+    | 'RevokeCancellation'
     | 'CancellationPreview'
     | 'PreviewNextRecurring';
 }
@@ -151,6 +153,7 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
       if (step.End !== undefined) endContract(tx, contractId, step.End);
       if (step.Do === 'Bill') billContract(tx, contractId);
       if (step.Do === 'Cancel') cancelContract(tx, contractId);
+      if (step.Do === 'RevokeCancellation') revokeCancellation(tx, contractId, 'Merchant');
       if (step.Do === 'Pause') pauseContract(tx, contractId);
       if (step.Do === 'Resume') resumeContract(tx, contractId);
       if (step.Do === 'Annul') annulContract(tx, contractId);

@@ -250,7 +250,9 @@ export function billUsage(
   wanted: (usage: MeteredUsage) => boolean = () => true,
 ): Bill {
   const { contract } = subject;
-  const due = subject.usages.filter((usage) => instant(usage.DueDate) <= dueBy && wanted(usage));
+  const due = subject.usages.filter(
+    (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(tx, contract, usage),
+  );
   const { ratedItems } = subject;
   if (contract.Store !== undefined || (due.length === 0 && ratedItems.length === 0)) {
     return nothing(subject);
@@ -316,6 +318,14 @@ export function billUsage(
     billedUsages: charged,
     billedItems,
   };
+}
+
+/** Usage in a trial is free unless its component is billed in trials. */
+function isCharged(tx: Tx, contract: ContractRecord, usage: MeteredUsage): boolean {
+  return (
+    phaseAt(contract, instant(usage.DueDate))?.Type !== 'Trial' ||
+    componentNamed(tx, usage.ComponentId, 'ComponentId').BillInTrial
+  );
 }
 
 /** How much of a quantity the quota covers; notes what it takes. */

@@ -1,7 +1,8 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import { creditLine } from '../pricing/pricing.ts';
+import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
+import type { Span } from '../pricing/periods.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { type Subject, termsOf } from './billing.ts';
@@ -21,46 +22,56 @@ export function componentCredits(tx: Tx, subject: Subject, subscription: Compone
   );
 }
 
-/** A contract's documents, drafts included. */
-export function documentsOf(tx: Tx, contractId: string): InvoiceDraft[] {
-  const where = { ContractId: contractId };
-  return [...tx.invoices.list({ where }), ...tx.invoiceDrafts.list({ where })];
+/**
+ * Charges again, at their price, days that an end of the contract gave back and that it does not end any more.
+ *
+ * @param span from the end that was known up to where the days are wanted; lines that stand up to that end lost theirs
+ *   by it
+ */
+export function takenBackCredits(
+  tx: Tx,
+  subject: Subject,
+  span: Span,
+  wanted: (line: LineItem) => boolean,
+): LineItem[] {
+  const terms = termsOf(tx, subject);
+  const { lines, standingOf } = linesOf(tx, subject);
+  const charged = lines.filter(
+    (line) =>
+      line.CreditedLineItemId === undefined && wanted(line) && standingOf(line).span?.end === span.start,
+  );
+  const ids = new Set(charged.map((line) => line.Id));
+  return lines
+    .filter((line) => line.CreditedLineItemId !== undefined && ids.has(line.CreditedLineItemId))
+    .flatMap((credit) => withoutId(creditLine(terms, credit, standingOf(credit), span, 'Reversal')));
 }
 
-/** From when on a line has been given back already, by line id. Credits take the end of a line, never its middle. */
-export function creditedFrom(documents: readonly InvoiceDraft[]): Map<string, number> {
-  const credited = new Map<string, number>();
-  for (const document of documents) {
-    for (const line of document.ItemList) {
-      if (line.CreditedLineItemId === undefined) continue;
-      const from = line.PeriodStart === undefined ? Number.NEGATIVE_INFINITY : instant(line.PeriodStart);
-      credited.set(line.CreditedLineItemId, Math.min(from, credited.get(line.CreditedLineItemId) ?? from));
-    }
-  }
-  return credited;
+/** All lines of a contract's documents, drafts included, and what stands of them. */
+export function linesOf(
+  tx: Tx,
+  { contract }: Subject,
+): { readonly lines: readonly LineItem[]; readonly standingOf: (line: LineItem) => Standing } {
+  const where = { ContractId: contract.Id };
+  const documents: InvoiceDraft[] = [...tx.invoices.list({ where }), ...tx.invoiceDrafts.list({ where })];
+  const lines = documents.flatMap((document) => document.ItemList);
+  return { lines, standingOf: standingIn(contract.Currency, lines) };
 }
 
 /** Credits for the lines of the contract's documents that `from` gives an instant for. */
 function creditsOf(tx: Tx, subject: Subject, from: (line: LineItem) => number | undefined): LineItem[] {
   const terms = termsOf(tx, subject);
-  const documents = documentsOf(tx, subject.contract.Id);
-  const credited = creditedFrom(documents);
-  const credits: LineItem[] = [];
-  for (const document of documents) {
-    for (const line of document.ItemList) {
-      const start = line.CreditedLineItemId === undefined ? from(line) : undefined;
-      if (start === undefined || line.Id === undefined) continue;
-      const credit = creditLine(
-        terms,
-        line,
-        start,
-        credited.get(line.Id) ?? Number.POSITIVE_INFINITY,
-        'Credit',
-      );
-      if (credit === undefined) continue;
-      const { Id, ...fields } = credit;
-      credits.push(fields);
-    }
-  }
-  return credits;
+  const { lines, standingOf } = linesOf(tx, subject);
+  return lines.flatMap((line) => {
+    const start = line.CreditedLineItemId === undefined ? from(line) : undefined;
+    if (start === undefined || line.Id === undefined) return [];
+    const span = { start, end: Number.POSITIVE_INFINITY };
+    return withoutId(creditLine(terms, line, standingOf(line), span, 'Credit'));
+  });
+}
+
+/** A line for another document, which gives it an id of its own. */
+export function withoutId(line: LineItem | undefined): LineItem[] {
+  if (line === undefined) return [];
+  const { Id, ...fields } = line;
+  return [fields];
 }

@@ -147,14 +147,15 @@ function withPhase(
     PlanVariantId,
     PlanId,
     Quantity: cart.Quantity ?? current?.Quantity ?? 1,
-    InheritStartDate: cart.InheritStartDate ?? variant === undefined,
+    // Another quantity of the same variant changes no terms, whether the cart repeats the variant or not.
+    InheritStartDate: cart.InheritStartDate ?? PlanVariantId === current?.PlanVariantId,
   };
   // A phase that began at this very instant has been, however short; one that was to begin never will.
   const before = contract.Phases.filter(({ StartDate }) => {
     const begins = instant(StartDate);
     return begins < changeDate || (begins === changeDate && begins <= now);
   });
-  const { EndDate, ...rest } = contract;
+  const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
   return { ...rest, Phases: [...before, phase] };
 }
 

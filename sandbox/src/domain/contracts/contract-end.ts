@@ -1,12 +1,13 @@
-import type { Contract } from '../../model/contract.ts';
+import type { Contract, Phase } from '../../model/contract.ts';
 import type { Invoice, LineItem } from '../../model/invoice.ts';
-import { type Bill, billUsage, joined, type Subject, subjectOf, termsOf } from '../billing/billing.ts';
+import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
-import { componentCredits, creditedFrom, documentsOf, feeCredits } from '../billing/credits.ts';
-import { invoiceOf, sendInvoice } from '../billing/invoices.ts';
+import { componentCredits, feeCredits, takenBackCredits } from '../billing/credits.ts';
+import { invoiceOf } from '../billing/invoices.ts';
+import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
-import { creditLine } from '../pricing/pricing.ts';
-import { conflict, invalid } from '../problem.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -23,6 +24,9 @@ export interface EndResult {
   readonly ContractAfter: Contract;
 }
 
+/** Who cancels, or takes it back. */
+export type Canceller = 'Customer' | 'Merchant';
+
 export interface CancellationPreview extends EndResult {
   /** Until when the cancellation must be given for this end. */
   readonly NextPossibleCancellationDate: string;
@@ -32,30 +36,39 @@ export interface CancellationPreview extends EndResult {
 export function cancellationPreview(tx: Tx, contractId: string): CancellationPreview {
   const contract = contractOf(tx, contractId);
   const { endDate, noticeDate } = nextCancellation(tx, contract, tx.now);
-  const bill = endBill(tx, contract, endDate);
+  const known = endOf(contract);
+  const end = Math.min(endDate, known);
+  const bill =
+    end === known ? nothing(subjectOf(tx, contract)) : endBill(tx, withEnd(contract, end, 'Customer'), known);
   const after = withBillingDates(tx, bill.subject.contract, false);
   return {
     NextPossibleCancellationDate: timestamp(noticeDate),
-    EndDate: timestamp(endDate),
+    EndDate: timestamp(end),
     ...documentOf(tx, bill),
     ContractAfter: contractView(tx, after),
   };
 }
 
-/** Ends the contract at the next possible date (spec: Portal: cancel contract). A contract that ends sooner is left as it is. */
+/**
+ * Ends the contract at the next possible date (spec: Portal: cancel contract). A contract that ends sooner is left as it
+ * is.
+ */
 export function cancelContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
   refuseStore(contract);
-  if (contract.LifecycleStatus === 'Ended' || contract.LifecycleStatus === 'Annulled') {
-    throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus} already.`);
-  }
+  refuseOver(contract);
   const { endDate } = nextCancellation(tx, contract, tx.now);
   if (endOf(contract) <= endDate) return contract;
-  endAt(tx, contract, endDate);
+  setEnd(tx, contract, endDate, 'Customer');
   return contractOf(tx, contractId);
 }
 
-/** Ends the contract at this date, without notice (POST contracts/{id}/end). @throws Problem Invalid on EndDate */
+/**
+ * Ends the contract at this date, without notice (POST contracts/{id}/end). An end that was known is moved, as long as
+ * it lies ahead.
+ *
+ * @throws Problem Invalid on EndDate, Conflict when the contract ended before it
+ */
 export function endContract(tx: Tx, contractId: string, endDate: string): EndResult {
   const contract = contractOf(tx, contractId);
   refuseStore(contract);
@@ -68,12 +81,51 @@ export function endContract(tx: Tx, contractId: string, endDate: string): EndRes
       `"${endDate}" does not lie after the start of the contract, ${contract.StartDate}.`,
     );
   }
-  const invoice = endAt(tx, contract, end);
+  if (end > endOf(contract) && endOf(contract) <= tx.now) throw over(contract);
+  const invoice = end === endOf(contract) ? undefined : setEnd(tx, contract, end, 'Merchant');
   return {
     EndDate: timestamp(end),
     ...(invoice === undefined ? {} : { Invoice: invoice }),
     ContractAfter: contractView(tx, contractOf(tx, contractId)),
   };
+}
+
+/**
+ * Takes a cancellation back: the contract goes on, as it would have without (POST contracts/{id}/revokeCancellation).
+ *
+ * @param by a customer may take back an own cancellation only
+ * @throws Problem Conflict when nothing was cancelled, or the contract has ended
+ */
+export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  refuseStore(contract);
+  refuseOver(contract);
+  const { Cancellation } = contract;
+  if (Cancellation === undefined) {
+    throw conflict(
+      contract.EndDate === undefined
+        ? `Contract ${contractId} is not cancelled.`
+        : `Contract ${contractId} is not cancelled; it ends at ${contract.EndDate} by its order or plan.`,
+    );
+  }
+  if (by === 'Customer' && Cancellation.By === 'Merchant') {
+    throw new Problem(
+      'Forbidden',
+      'PermissionDenied',
+      `Contract ${contractId} was ended by the merchant, who alone can take that back.`,
+    );
+  }
+  const { EndBefore } = Cancellation;
+  const end = EndBefore === undefined ? Number.POSITIVE_INFINITY : instant(EndBefore);
+  moveEnd(tx, withEnd(contract, end, undefined), contract);
+  recordChange(tx, contract, 'CancellationRevoked', tx.now);
+  tx.emit({
+    Event: 'ContractCancellationRevoked',
+    EntityId: tx.account.Id,
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+  });
+  return contractOf(tx, contractId);
 }
 
 function refuseStore(contract: ContractRecord): void {
@@ -83,8 +135,18 @@ function refuseStore(contract: ContractRecord): void {
   );
 }
 
-function endAt(tx: Tx, contract: ContractRecord, end: number): Invoice | undefined {
-  const invoice = applyBill(tx, endBill(tx, contract, end));
+function refuseOver(contract: ContractRecord): void {
+  if (contract.LifecycleStatus === 'Ended') throw over(contract);
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+}
+
+const over = ({ Id, EndDate }: ContractRecord) =>
+  conflict(
+    `Contract ${Id} ended at ${EndDate}. An order with its ContractId and a plan variant lets it go on.`,
+  );
+
+function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): Invoice | undefined {
+  const invoice = moveEnd(tx, withEnd(contract, end, by), contract);
   const ids = { EntityId: tx.account.Id, ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
   const change = recordChange(tx, contract, 'End', end);
@@ -92,41 +154,110 @@ function endAt(tx: Tx, contract: ContractRecord, end: number): Invoice | undefin
   return invoice;
 }
 
-/** Puts the end into the phases and gives back what was paid for beyond it, by the day. */
-function endBill(tx: Tx, contract: ContractRecord, end: number): Bill {
+/** Stores the contract with its new end, bills what follows from it, and collects it. */
+function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoice | undefined {
+  const invoice = applyBill(tx, endBill(tx, moved, endOf(contract)));
+  if (invoice !== undefined) scheduleCollection(tx, contract.Id);
+  return invoice;
+}
+
+/** The contract with another end, or without one. Phases that were to begin later wait for the end to be taken back. */
+function withEnd(contract: ContractRecord, end: number, by: Canceller | undefined): ContractRecord {
+  const { EndDate, PhasesPastEnd, Cancellation, Phases, ...rest } = contract;
+  const planned = [
+    ...Phases.filter((phase) => phase.Type !== 'Inactive' || phase.StartDate !== EndDate),
+    ...(PhasesPastEnd ?? []),
+  ];
+  if (end === Number.POSITIVE_INFINITY) return { ...rest, Phases: planned };
+  const before = planned.filter((phase) => instant(phase.StartDate) < end);
+  const past = planned.slice(before.length);
+  const ending: Phase = {
+    Type: 'Inactive',
+    StartDate: timestamp(end),
+    Quantity: before.at(-1)?.Quantity ?? 1,
+    InheritStartDate: false,
+  };
+  return {
+    ...rest,
+    EndDate: ending.StartDate,
+    Phases: [...before, ending],
+    ...(past.length === 0 ? {} : { PhasesPastEnd: past }),
+    ...(by === undefined
+      ? {}
+      : {
+          Cancellation: {
+            By: by,
+            ...defined({ EndBefore: Cancellation === undefined ? EndDate : Cancellation.EndBefore }),
+          },
+        }),
+  };
+}
+
+/**
+ * What another end gives back, by the day, or charges again. What is charged again of a period that was paid for costs
+ * what it did; the next recurring billing goes on from there.
+ *
+ * @param moved the contract with its new end
+ * @param from the end that was known before
+ */
+function endBill(tx: Tx, moved: ContractRecord, from: number): Bill {
+  const subject = subjectOf(tx, moved);
+  if (moved.Store !== undefined) return nothing(subject);
+  const end = endOf(moved);
+  const bill = end < from ? shortened(tx, subject, end) : extended(tx, subject, from);
+  return end <= tx.now ? joined(bill, (after) => lastBill(tx, after)) : bill;
+}
+
+function shortened(tx: Tx, subject: Subject, end: number): Bill {
   const EndDate = timestamp(end);
-  const before = contract.Phases.filter((phase) => instant(phase.StartDate) < end);
-  const Quantity = before.at(-1)?.Quantity ?? 1;
-  const subject = subjectOf(tx, contract);
-  const ended: Subject = {
-    ...subject,
-    contract: {
-      ...contract,
-      EndDate,
-      Phases: [...before, { Type: 'Inactive', StartDate: EndDate, Quantity, InheritStartDate: false }],
-    },
-    components: subject.components.map((one) =>
-      one.EndDate !== undefined && instant(one.EndDate) <= end ? one : { ...one, EndDate },
-    ),
+  const fees = feeCredits(tx, subject, end);
+  const credits = subject.components.map((one) =>
+    one.EndDate !== undefined && instant(one.EndDate) <= end
+      ? []
+      : componentCredits(tx, subject, { ...one, EndDate }),
+  );
+  return {
+    ...nothing({
+      ...subject,
+      contract: fees.length === 0 ? subject.contract : { ...subject.contract, BilledUntil: EndDate },
+      components: subject.components.map((one, at) =>
+        credits[at]?.length === 0 ? one : { ...one, BilledUntil: EndDate },
+      ),
+    }),
+    lines: [...fees, ...credits.flat()],
   };
-  const lines: LineItem[] =
-    contract.Store === undefined
-      ? [
-          ...feeCredits(tx, ended, end),
-          ...ended.components.flatMap((one) =>
-            subject.components.includes(one) ? [] : componentCredits(tx, ended, one),
-          ),
-        ]
-      : [];
-  const paid = contract.BilledUntil !== undefined && instant(contract.BilledUntil) > end;
-  const bill: Bill = {
-    subject: paid ? { ...ended, contract: { ...ended.contract, BilledUntil: EndDate } } : ended,
-    lines,
-    billedUsages: [],
-    billedItems: [],
+}
+
+function extended(tx: Tx, subject: Subject, from: number): Bill {
+  const end = endOf(subject.contract);
+  const fees = takenBackCredits(
+    tx,
+    subject,
+    { start: from, end },
+    (line) => line.ProductType === 'RecurringFee',
+  );
+  const reversals = subject.components.map((one) => {
+    const until = one.EndDate === undefined ? end : Math.min(end, instant(one.EndDate));
+    const span = { start: from, end: until };
+    return takenBackCredits(tx, subject, span, (line) => line.ComponentSubscriptionId === one.Id);
+  });
+  const billed = <T extends { readonly BilledUntil?: string | undefined }>(
+    one: T,
+    lines: readonly LineItem[],
+  ): T => (lines.length === 0 ? one : { ...one, BilledUntil: lastDay(lines) });
+  return {
+    ...nothing({
+      ...subject,
+      contract: billed(subject.contract, fees),
+      components: subject.components.map((one, at) => billed(one, reversals[at] ?? [])),
+    }),
+    lines: [...fees, ...reversals.flat()],
   };
-  // The last usage is billed with the end, as no renewal follows.
-  return end <= tx.now ? joined(bill, (after) => billUsage(tx, after, tx.now)) : bill;
+}
+
+/** Up to where lines charge. */
+function lastDay(lines: readonly LineItem[]): string {
+  return timestamp(Math.max(...lines.map((line) => instant(line.PeriodEnd as string))));
 }
 
 function documentOf(tx: Tx, bill: Bill): Pick<EndResult, 'Invoice'> {
@@ -134,83 +265,16 @@ function documentOf(tx: Tx, bill: Bill): Pick<EndResult, 'Invoice'> {
   return { Invoice: invoiceOf(tx, bill.subject, bill.lines) };
 }
 
-/**
- * Takes a contract back as if it had never been: every invoice gets a credit note over what was not given back yet.
- * Payments stay as the customer's credit, to be refunded.
- */
-export function annulContract(tx: Tx, contractId: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled already.`);
-  const subject = subjectOf(tx, contract);
-  for (const invoice of tx.invoices.where('ContractId', contractId)) {
-    const lines = reversedLines(tx, subject, invoice);
-    if (lines.length === 0) continue;
-    const document = invoiceOf(tx, subject, lines);
-    sendInvoice(tx, { ...document, OriginalInvoiceId: invoice.Id });
-    tx.emit({
-      Event: 'InvoiceCorrected',
-      EntityId: tx.account.Id,
-      ContractId: contractId,
-      CustomerId: contract.CustomerId,
-      InvoiceId: invoice.Id,
-    });
-  }
-  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
-  for (const task of [
-    'lifecycle',
-    'approaching',
-    'collect',
-    'payment-retry',
-    'card-expiring',
-    'card-expired',
-  ]) {
-    tx.unschedule(task, contractId);
-  }
-  const { NextBillingDate, ...rest } = contractOf(tx, contractId);
-  const annulled = tx.contracts.replace({
-    ...rest,
-    LifecycleStatus: 'Annulled',
-    EndDate: contract.StartDate,
-    Phases: [
-      ...contract.Phases.slice(0, 1),
-      { Type: 'Inactive', StartDate: contract.StartDate, Quantity: 1, InheritStartDate: false },
-    ],
-  });
-  for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
-  tellChange(tx, contract, recordChange(tx, contract, 'Annulment', instant(contract.StartDate)));
-  return annulled;
+/** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */
+export function lastBill(tx: Tx, subject: Subject): Bill {
+  const EndDate = subject.contract.EndDate as string;
+  const end = instant(EndDate);
+  const components = subject.components.map((one) =>
+    one.EndDate !== undefined && instant(one.EndDate) <= end
+      ? one
+      : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
+  );
+  return billUsage(tx, { ...subject, components }, tx.now);
 }
 
-/** What is left of an invoice's lines, negative. */
-function reversedLines(tx: Tx, subject: Subject, invoice: Invoice): LineItem[] {
-  const terms = termsOf(tx, subject);
-  const credited = creditedFrom(documentsOf(tx, invoice.ContractId));
-  return invoice.ItemList.flatMap((line) => {
-    if (line.CreditedLineItemId !== undefined || line.Id === undefined) return [];
-    const from = credited.get(line.Id);
-    if (line.PeriodStart !== undefined && line.PeriodStart !== line.PeriodEnd) {
-      const credit = creditLine(
-        terms,
-        line,
-        instant(line.PeriodStart),
-        from ?? Number.POSITIVE_INFINITY,
-        'Annulment',
-      );
-      if (credit === undefined) return [];
-      const { Id, ...fields } = credit;
-      return [fields];
-    }
-    const { Id, ...fields } = line;
-    return [
-      {
-        ...fields,
-        Description: `Annulment: ${line.Description}`,
-        Quantity: -line.Quantity,
-        TotalNet: -line.TotalNet + 0,
-        TotalVat: -line.TotalVat + 0,
-        TotalGross: -line.TotalGross + 0,
-        CreditedLineItemId: Id,
-      },
-    ];
-  });
-}
+const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

@@ -1,12 +1,12 @@
 import type { Phase } from '../../model/contract.ts';
-import type { LineItem } from '../../model/invoice.ts';
 import { type Bill, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { contractOf } from '../lookups.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { timestamp } from '../time.ts';
+import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { recordChange, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
@@ -33,19 +33,16 @@ export function pauseContract(tx: Tx, contractId: string): ContractRecord {
     ...contract,
     Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
   };
-  const credits: LineItem[] = [
-    ...feeCredits(tx, subject, tx.now),
-    ...subject.components.flatMap((one) => componentCredits(tx, subject, { ...one, EndDate: now })),
-  ];
+  const credits = subject.components.map((one) => componentCredits(tx, subject, { ...one, EndDate: now }));
   const bill: Bill = {
     subject: {
       ...subject,
       contract: { ...paused, BilledUntil: now },
-      components: subject.components.map((one) =>
-        one.BilledUntil === undefined || one.BilledUntil <= now ? one : { ...one, BilledUntil: now },
+      components: subject.components.map((one, at) =>
+        credits[at]?.length === 0 ? one : { ...one, BilledUntil: now },
       ),
     },
-    lines: credits,
+    lines: [...feeCredits(tx, subject, tx.now), ...credits.flat()],
     billedUsages: [],
     billedItems: [],
   };
@@ -68,9 +65,12 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
     Phases: [...phasesUntil(contract, tx.now), resumed, ...ending(contract)],
   };
   const components = subject.components.map((one) =>
-    one.BilledUntil === undefined ? one : { ...one, BilledUntil: timestamp(tx.now) },
+    one.BilledUntil === undefined || instant(one.BilledUntil) > tx.now
+      ? one
+      : { ...one, BilledUntil: timestamp(tx.now) },
   );
-  applyBill(tx, billPhaseStart(tx, { ...subject, contract: running, components }, tx.now));
+  const bill = billPhaseStart(tx, { ...subject, contract: running, components }, tx.now);
+  if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tellChange(tx, contract, recordChange(tx, contract, 'Resume', tx.now));
   return contractOf(tx, contractId);
 }

@@ -16,6 +16,8 @@ const onlyOfTheService = {
   Store: undefined,
   SetupFeeDue: undefined,
   QuotaUsed: undefined,
+  PhasesPastEnd: undefined,
+  Cancellation: undefined,
   StartedPhase: undefined,
   Escalation: undefined,
   PaymentAttempts: undefined,

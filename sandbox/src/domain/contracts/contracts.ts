@@ -19,7 +19,8 @@ import { reviewEscalation } from './dunning.ts';
 
 export { contractOf } from '../lookups.ts';
 export { changePaymentMethod } from '../payments/payment-methods.ts';
-export { annulContract, cancelContract, cancellationPreview, endContract } from './contract-end.ts';
+export { annulContract } from './contract-annulment.ts';
+export { cancelContract, cancellationPreview, endContract, revokeCancellation } from './contract-end.ts';
 export { pauseContract, resumeContract } from './contract-pause.ts';
 export { contractView } from './contract-view.ts';
 

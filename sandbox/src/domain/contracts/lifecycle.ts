@@ -1,5 +1,5 @@
 import type { Phase } from '../../model/contract.ts';
-import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, billUsage, joined, nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { billRecurring, settleComponents } from '../billing/recurring-billing.ts';
 import { collect } from '../payments/collection-of-payments.ts';
@@ -9,6 +9,7 @@ import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { recordChange, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
+import { lastBill } from './contract-end.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
 
 /** What a contract does by itself: phases begin, periods are billed and paid, and the merchant is told before. */
@@ -42,7 +43,7 @@ function dueBill(tx: Tx, contract: ContractRecord, begun: Phase | undefined): Bi
     contract.NextBillingDate !== undefined &&
     !contract.BillingSuspended &&
     instant(contract.NextBillingDate) <= tx.now;
-  if (begun?.Type === 'Inactive') return lastBill(tx, subject);
+  if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
   if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && contract.Store === undefined) {
     const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
       settleComponents(tx, after, tx.now),
@@ -53,15 +54,12 @@ function dueBill(tx: Tx, contract: ContractRecord, begun: Phase | undefined): Bi
   return contract.Store === undefined ? settleComponents(tx, subject, tx.now) : nothing(subject);
 }
 
-/** What is left to bill when a contract ends: usage that no renewal will bill. */
-function lastBill(tx: Tx, subject: Subject): Bill {
-  return endOf(subject.contract) <= tx.now ? billUsage(tx, subject, tx.now) : nothing(subject);
-}
-
 function tellPhase(tx: Tx, contract: ContractRecord, phase: Phase): void {
   const planned = tx.contractChanges.find({
     where: { ContractId: contract.Id },
-    match: (one) => one.ChangeDate === phase.StartDate,
+    // A cancellation that was taken back leaves its record behind.
+    match: (one) =>
+      one.ChangeDate === phase.StartDate && (one.Type === 'End') === (phase.Type === 'Inactive'),
     newestFirst: true,
   });
   const ofTrial = contract.LifecycleStatus === 'InTrial' && phase.Type === 'Normal';

@@ -39,6 +39,7 @@ export interface Ratio {
   readonly denominator: number;
 }
 
+export const NOTHING: Ratio = { numerator: 0, denominator: 1 };
 export const WHOLE: Ratio = { numerator: 1, denominator: 1 };
 
 export function minorDigits(currency: string): number {

@@ -1,8 +1,17 @@
 import type { PriceScale, TaxPolicy } from '../../model/catalogue.ts';
 import type { Period } from '../../model/fields.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { instant, timestamp } from '../time.ts';
-import { amountOf, decimalOf, differenceOf, type Ratio, sumOf, sumOfQuantities, WHOLE } from './money.ts';
+import { timestamp } from '../time.ts';
+import {
+  amountOf,
+  decimalOf,
+  differenceOf,
+  NOTHING,
+  type Ratio,
+  sumOf,
+  sumOfQuantities,
+  WHOLE,
+} from './money.ts';
 import type { Grid, Span, ZoneCalendar } from './periods.ts';
 import { rateChanges, type TaxSituation, vatRate } from './tax.ts';
 
@@ -161,53 +170,6 @@ export function singleLines(
   );
 }
 
-/**
- * Gives back what a line charged from `from` on, of which everything from `credited` on has been given back before.
- * What stays and what is given back always add up to the line.
- * @returns nothing when no day is left
- */
-export function creditLine(
-  terms: Terms,
-  line: LineItem,
-  from: number,
-  credited: number,
-  reason: string,
-): LineItem | undefined {
-  if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;
-  const span = { start: instant(line.PeriodStart), end: instant(line.PeriodEnd) };
-  const start = Math.max(from, span.start);
-  const end = Math.min(credited, span.end);
-  if (start >= end) return undefined;
-  const before = start === span.start ? NOTHING : terms.calendar.shareBefore(span, start);
-  const after = end === span.end ? WHOLE : terms.calendar.shareBefore(span, end);
-  const part = (amount: number) => -partOf(terms.currency, [amount], [], before, after) + 0;
-  const TotalNet = part(line.TotalNet);
-  const TotalVat = part(line.TotalVat);
-  const share = shareOf(before, after);
-  if (share.numerator === 0) return undefined;
-  return {
-    ...line,
-    Description: `${reason}: ${line.Description}`,
-    Quantity: -line.Quantity,
-    PeriodStart: timestamp(start),
-    PeriodEnd: timestamp(end),
-    ...(line.PeriodMultiplier === undefined
-      ? {}
-      : {
-          PeriodMultiplier: decimalOf(
-            { numerator: Math.round(line.PeriodMultiplier * 1e8), denominator: 1e8 },
-            share,
-          ),
-        }),
-    TotalNet,
-    TotalVat,
-    TotalGross: sumOf(terms.currency, [TotalNet, TotalVat]),
-    ...(line.Id === undefined ? {} : { CreditedLineItemId: line.Id }),
-  };
-}
-
-const NOTHING: Ratio = { numerator: 0, denominator: 1 };
-
 /** How much of a period a line covers: all up to `after` less all up to `before`. */
 interface Portion {
   readonly start: number | undefined;
@@ -231,7 +193,7 @@ function linesOf(
   const price = inPrice ? reduced(tier.price, percent) : tier.price;
   const rate = vatRate(product.policy, terms.situation, portion.rateAt);
   const ratios = portion.multiplier === undefined ? [] : [portion.multiplier];
-  const amount = partOf(terms.currency, [price, tier.quantity], ratios, portion.before, portion.after);
+  const amount = amountUpTo(terms.currency, [price, tier.quantity], ratios, portion.before, portion.after);
   const line: LineItem = {
     Description: inPrice ? `${product.name} (−${percent} %)` : product.name,
     Quantity: tier.quantity,
@@ -295,7 +257,8 @@ function reduced(price: number, percent: number): number {
   return amountOf('', [price, 100 - percent], [HUNDREDTH], 8);
 }
 
-function partOf(
+/** An amount up to a share of a period, rounded, less the same up to an earlier share. */
+export function amountUpTo(
   currency: string,
   factors: readonly number[],
   ratios: readonly Ratio[],
@@ -306,7 +269,8 @@ function partOf(
   return before.numerator === 0 ? upTo(after) : differenceOf(currency, upTo(after), upTo(before));
 }
 
-function shareOf(before: Ratio, after: Ratio): Ratio {
+/** What lies between two shares. */
+export function shareOf(before: Ratio, after: Ratio): Ratio {
   if (before.numerator === 0) return after;
   return {
     numerator: after.numerator * before.denominator - before.numerator * after.denominator,

@@ -14,6 +14,8 @@ const EU = new Set(
 export interface TaxSituation {
   /** ISO code of the country whose rates hold. */
   readonly Country: string;
+  /** Country whose rates hold for policies that do not name {@link Country}. Absent: such policies charge nothing. */
+  readonly FallbackCountry?: string;
   /** The customer owes the tax: no VAT on the invoice. */
   readonly ReverseCharge: boolean;
 }
@@ -56,7 +58,23 @@ export function taxSituation(
 ): TaxSituation {
   const ofVatId = countryOfVatId(customer.VatId);
   const Country = ofVatId ?? customer.Address?.Country?.toUpperCase() ?? account.Country;
-  return { Country, ReverseCharge: ofVatId !== undefined && isReverseCharge(account, ofVatId) };
+  return {
+    Country,
+    ...(fallsBack(account, Country) ? { FallbackCountry: account.Country } : {}),
+    ReverseCharge: ofVatId !== undefined && isReverseCharge(account, ofVatId),
+  };
+}
+
+/** Whether the domestic rate holds where a policy does not name the country (account setting UnlistedCountryTax). */
+function fallsBack(account: Account, country: string): boolean {
+  switch (account.UnlistedCountryTax) {
+    case 'Domestic':
+      return true;
+    case 'TaxFree':
+      return false;
+    default:
+      return country === account.Country || (EU.has(account.Country) && EU.has(country));
+  }
 }
 
 /** Both in the European Union, in two countries. */
@@ -65,13 +83,12 @@ function isReverseCharge(account: Account, country: string): boolean {
   return merchant !== undefined && merchant !== country && EU.has(merchant) && EU.has(country);
 }
 
-/** VAT in percent at this instant. A country that the policy does not name is tax-free. */
+/** VAT in percent at this instant. */
 export function vatRate(policy: TaxPolicy, situation: TaxSituation, at: number): number {
   if (situation.ReverseCharge) return 0;
   let rate = 0;
   let since = Number.NEGATIVE_INFINITY;
-  for (const entry of policy.Entries) {
-    if (entry.Country.toUpperCase() !== situation.Country) continue;
+  for (const entry of entriesFor(policy, situation)) {
     const from = entry.ValidFrom === undefined ? Number.NEGATIVE_INFINITY : instant(entry.ValidFrom);
     if (from <= at && from >= since) {
       rate = entry.Rate;
@@ -90,10 +107,18 @@ export function rateChanges(
 ): number[] {
   if (!policy.SplitOnTaxChange || situation.ReverseCharge) return [];
   const changes: number[] = [];
-  for (const entry of policy.Entries) {
-    if (entry.ValidFrom === undefined || entry.Country.toUpperCase() !== situation.Country) continue;
+  for (const entry of entriesFor(policy, situation)) {
+    if (entry.ValidFrom === undefined) continue;
     const at = instant(entry.ValidFrom);
     if (at > start && at < end) changes.push(at);
   }
   return changes;
+}
+
+/** The policy's rates for the country, or for the fallback where it names none. */
+function entriesFor(policy: TaxPolicy, situation: TaxSituation): TaxPolicy['Entries'] {
+  const of = (country: string | undefined) =>
+    policy.Entries.filter((entry) => entry.Country.toUpperCase() === country);
+  const named = of(situation.Country);
+  return named.length > 0 ? named : of(situation.FallbackCountry);
 }

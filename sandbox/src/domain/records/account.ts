@@ -39,6 +39,11 @@ export interface Account {
   readonly Environment: 'Production' | 'Sandbox';
   readonly Country: string;
   readonly VatId?: string;
+  /**
+   * The tax of customers in countries that a tax policy does not name: the domestic rate inside the merchant's tax area
+   * (the European Union, or its own country), the domestic rate everywhere, or none.
+   */
+  readonly UnlistedCountryTax: 'DomesticInTaxArea' | 'Domestic' | 'TaxFree';
   readonly Currency: string;
   /** IANA time zone in which calendar periods are counted. */
   readonly TimeZone: string;

@@ -1,4 +1,4 @@
-import type { Contract } from '../../model/contract.ts';
+import type { Contract, Phase } from '../../model/contract.ts';
 
 /** A contract with what the service remembers of it beyond its REST form. */
 export interface ContractRecord extends Contract {
@@ -6,6 +6,10 @@ export interface ContractRecord extends Contract {
   readonly Store?: 'AppleIap' | 'GoogleIap' | 'AmazonIap';
   /** The setup fee is billed with the first recurring billing. */
   readonly SetupFeeDue?: boolean;
+  /** Phases that were to begin after the end, for the case that the end is moved or taken back. */
+  readonly PhasesPastEnd?: readonly Phase[];
+  /** Who set the end, and the one that the order or plan had set before. */
+  readonly Cancellation?: { readonly By: 'Customer' | 'Merchant'; readonly EndBefore?: string };
   /** Start of the newest phase whose beginning has been dealt with. */
   readonly StartedPhase?: string;
   /** Free quantities that are used up, by component, with the start of the billing period that they belong to. */

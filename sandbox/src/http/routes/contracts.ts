@@ -11,6 +11,7 @@ import {
   cancellationPreview as previewCancellation,
   replaceContract,
   resumeContract,
+  revokeCancellation,
 } from '../../domain/contracts/contracts.ts';
 import type { ContractRecord } from '../../domain/records/contract-record.ts';
 import { searchQuery } from '../../domain/records/search.ts';
@@ -174,6 +175,12 @@ export const contractRoutes: readonly Route[] = [
     'Annul a contract',
     annulContract,
     'As if it had never been: every invoice gets a credit note.',
+  ),
+  action(
+    'revokeCancellation',
+    'Take the cancellation of a contract back',
+    (tx, id) => revokeCancellation(tx, id, 'Merchant'),
+    'The contract goes on as it would have without: what the end gave back is charged again.',
   ),
   action('pause', 'Pause a contract', pauseContract),
   action('resume', 'Resume a paused contract', resumeContract),

@@ -1,0 +1,69 @@
+import type { Invoice, LineItem } from '../../model/invoice.ts';
+import { type Subject, subjectOf, termsOf } from '../billing/billing.ts';
+import { linesOf, withoutId } from '../billing/credits.ts';
+import { invoiceOf, sendInvoice } from '../billing/invoices.ts';
+import { contractOf } from '../lookups.ts';
+import { reversalLine } from '../pricing/credit-lines.ts';
+import { conflict } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { instant } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { recordChange, tellChange } from './change-history.ts';
+
+/**
+ * Takes a contract back as if it had never been: every invoice gets a credit note over what was not given back yet.
+ * Payments stay as the customer's credit, to be refunded.
+ */
+export function annulContract(tx: Tx, contractId: string): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled already.`);
+  const subject = subjectOf(tx, contract);
+  for (const invoice of tx.invoices.where('ContractId', contractId)) {
+    const lines = reversedLines(tx, subject, invoice);
+    if (lines.length === 0) continue;
+    const document = invoiceOf(tx, subject, lines);
+    sendInvoice(tx, { ...document, OriginalInvoiceId: invoice.Id });
+    tx.emit({
+      Event: 'InvoiceCorrected',
+      EntityId: tx.account.Id,
+      ContractId: contractId,
+      CustomerId: contract.CustomerId,
+      InvoiceId: invoice.Id,
+    });
+  }
+  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
+  for (const task of [
+    'lifecycle',
+    'approaching',
+    'collect',
+    'payment-retry',
+    'card-expiring',
+    'card-expired',
+  ]) {
+    tx.unschedule(task, contractId);
+  }
+  const { NextBillingDate, ...rest } = contractOf(tx, contractId);
+  const annulled = tx.contracts.replace({
+    ...rest,
+    LifecycleStatus: 'Annulled',
+    EndDate: contract.StartDate,
+    Phases: [
+      ...contract.Phases.slice(0, 1),
+      { Type: 'Inactive', StartDate: contract.StartDate, Quantity: 1, InheritStartDate: false },
+    ],
+  });
+  for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
+  tellChange(tx, contract, recordChange(tx, contract, 'Annulment', instant(contract.StartDate)));
+  return annulled;
+}
+
+/** What stands of an invoice's lines, negative. */
+function reversedLines(tx: Tx, subject: Subject, invoice: Invoice): LineItem[] {
+  const terms = termsOf(tx, subject);
+  const { standingOf } = linesOf(tx, subject);
+  return invoice.ItemList.flatMap((line) =>
+    line.CreditedLineItemId === undefined
+      ? withoutId(reversalLine(terms, line, standingOf(line), 'Annulment'))
+      : [],
+  );
+}
