@@ -33,7 +33,7 @@ const sandboxShell = 'sandbox/src/host/shell.ts';
 const neverLoaded = ['html2canvas', 'dompurify', 'canvg'];
 
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
-const external = [/^node:/, /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/];
+const external = [/^node:/, 'level', /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/];
 
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 

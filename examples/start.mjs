@@ -1,5 +1,6 @@
 // Starts the sandbox, the merchant's back end and the example pages together, and says where to click. With
-// `--port 5400` they take that port and the next two, with `--port 0` free ones.
+// `--port 5400` they take that port and the next two, with `--port 0` free ones. With `--data` the sandbox keeps its state
+// in the folder `.data`, so that it goes on there at the next start.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startSandbox } from 'clientlib-sandbox';
@@ -7,11 +8,21 @@ import { startBackend } from './merchant-backend/server.mjs';
 import { servePages } from './serve.mjs';
 
 /**
- * @param {{ sandboxPort?: number, shopPort?: number, backendPort?: number, clock?: string }} [options] port 0 takes a
- *   free one
+ * @param {{ sandboxPort?: number, shopPort?: number, backendPort?: number, clock?: string, data?: string }} [options]
+ *   port 0 takes a free one; data is the folder in which the sandbox keeps its state
  */
-export async function startExamples({ sandboxPort = 4400, shopPort = 4401, backendPort = 4402, clock } = {}) {
-  const sandbox = await startSandbox({ port: sandboxPort, ...(clock === undefined ? {} : { clock }) });
+export async function startExamples({
+  sandboxPort = 4400,
+  shopPort = 4401,
+  backendPort = 4402,
+  clock,
+  data,
+} = {}) {
+  const sandbox = await startSandbox({
+    port: sandboxPort,
+    ...(clock === undefined ? {} : { clock }),
+    ...(data === undefined ? {} : { data }),
+  });
   const backend = await startBackend({ port: backendPort, sandboxUrl: sandbox.url });
   const shop = await servePages({
     port: shopPort,
@@ -39,16 +50,25 @@ export async function startExamples({ sandboxPort = 4400, shopPort = 4401, backe
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '4400' } } });
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '4400' }, data: { type: 'boolean', default: false } },
+  });
+  const data = values.data ? fileURLToPath(new URL('../.data', import.meta.url)) : undefined;
   const first = Number(values.port);
   const [sandboxPort, shopPort, backendPort] = first === 0 ? [0, 0, 0] : [first, first + 1, first + 2];
-  const { sandbox, backend, shop, close } = await startExamples({ sandboxPort, shopPort, backendPort });
+  const { sandbox, backend, shop, close } = await startExamples({
+    sandboxPort,
+    shopPort,
+    backendPort,
+    ...(data === undefined ? {} : { data }),
+  });
   console.log(`
   Sandbox   ${sandbox.url}   (test data: ${sandbox.url}/sandbox/catalog)
   Shop      ${shop.url}
             ${shop.url}/payment-form/   (the embedded payment form)
             ${shop.url}/portal-page/?account=<account>   (self-service; the back end lists the accounts)
   Back end  ${backend.url}
+  State     ${data === undefined ? 'in memory; to keep it: npm start -- --data' : `kept in ${data}`}
 
   Try this:
   1. Open ${shop.url}, fill in the form, pay with the card 4111 1111 1111 1111, any name, any date, CVC 123.

@@ -113,6 +113,9 @@ export const optionNames = Object.keys({
   pageOrigin: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
+/** Under it a sandbox has what hosts need and users do not. */
+const WORKSPACES = Symbol('workspaces');
+
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
 
 /**
@@ -143,7 +146,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return copy;
     },
     close: () => workspaces.close(),
+    [WORKSPACES]: workspaces,
   });
+}
+
+/** The workspaces behind a sandbox, for a host that keeps their states. @throws TypeError when it was not made here */
+export function workspacesOf(sandbox: Sandbox & { readonly [WORKSPACES]?: Workspaces }): Workspaces {
+  const workspaces = sandbox[WORKSPACES];
+  if (workspaces === undefined) throw new TypeError('Expected a sandbox that createSandbox has made.');
+  return workspaces;
 }
 
 /** @throws HttpProblem 400 for the name of a workspace that could not stand in a path */

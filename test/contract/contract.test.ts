@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { handlers } from 'clientlib-sandbox/msw';
 import { setupServer } from 'msw/node';
@@ -29,6 +32,19 @@ const hosts: readonly Host[] = [
     async open() {
       const { url, close } = await startSandbox({ ...options, port: 0 });
       return { baseUrl: url, receiverUrl: receiver.url, close };
+    },
+  },
+  {
+    name: 'a Node server that keeps its state',
+    hasSeed: true,
+    async open() {
+      const data = await mkdtemp(join(tmpdir(), 'contract-data-'));
+      const { url, close } = await startSandbox({ ...options, port: 0, data });
+      const closeAndRemove = async () => {
+        await close();
+        await rm(data, { recursive: true });
+      };
+      return { baseUrl: url, receiverUrl: receiver.url, close: closeAndRemove };
     },
   },
   {

@@ -6,7 +6,7 @@ import { Problem } from '../domain/problem.ts';
 import { version } from '../http/version.ts';
 import { instantOf } from '../model/iso-8601.ts';
 import { init } from './init.ts';
-import { startProcess } from './node.ts';
+import { type DataSync, startProcess } from './node.ts';
 import { undelivered } from './undelivered.ts';
 
 const help = `clientlib-sandbox: the subscription billing service, simulated, on this machine.
@@ -24,6 +24,8 @@ init puts the files with which the sandbox runs in a browser beside your own: th
   --seed TEXT          decides ids and randomness: same seed, same script, same answers
   --strict             refuse what is only warned of otherwise (unknown properties, client_id in the body)
   --webhook URL        register this URL for all events
+  --data DIR           folder in which the state is kept; without it the state is lost when the sandbox ends
+  --data-sync commit   answer when changes are on disk, or with none, when the operating system has them (faster)
   --control-token TEXT the control API wants it; needed when --host is reached from elsewhere
   --insecure           no token for the control API even then
   --version, --help
@@ -46,6 +48,8 @@ function optionsOf(args: readonly string[]) {
         seed: { type: 'string' },
         strict: { type: 'boolean', default: false },
         webhook: { type: 'string', multiple: true },
+        data: { type: 'string' },
+        'data-sync': { type: 'string', default: 'commit' },
         'control-token': { type: 'string' },
         insecure: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -67,6 +71,12 @@ function portOf(text: string): number {
 function clockOf(text: string): string {
   if (Number.isNaN(instantOf(text)))
     throw new UsageError(`--clock takes an ISO 8601 instant, got "${text}".`);
+  return text;
+}
+
+function dataSyncOf(text: string): DataSync {
+  if (text !== 'commit' && text !== 'none')
+    throw new UsageError(`--data-sync takes commit or none, got "${text}".`);
   return text;
 }
 
@@ -125,6 +135,8 @@ async function main(): Promise<void> {
       host: options.host,
       strict: options.strict,
       insecure: options.insecure,
+      dataSync: dataSyncOf(options['data-sync']),
+      ...(options.data === undefined ? {} : { data: options.data }),
       ...(options['control-token'] === undefined ? {} : { controlToken: options['control-token'] }),
       ...(options.clock === undefined ? {} : { clock: clockOf(options.clock) }),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
@@ -134,7 +146,7 @@ async function main(): Promise<void> {
   );
   process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
   const end = () => {
-    process.stdout.write(undelivered(started.sandbox));
+    process.stdout.write(undelivered(started.sandbox, options.data));
     started.close().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { refuseUnknown } from '../configuration/known-names.ts';
-import { Problem } from '../domain/problem.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../http/faults.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { refusalOf } from '../http/problem-answer.ts';
-import { createSandbox, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { createSandbox, optionNames, type Sandbox, type SandboxOptions, workspacesOf } from '../sandbox.ts';
+import { openData } from './data-folder.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
@@ -18,7 +19,17 @@ export interface StartOptions extends SandboxOptions {
   readonly host?: string;
   /** Let the control API be reached without a token even beyond this machine. */
   readonly insecure?: boolean;
+  /** Folder in which the state is kept, made where it is not there. Without it the state is in memory only. */
+  readonly data?: string;
+  /**
+   * `commit` (default): an answer goes out when its changes are on disk. `none`: when the operating system has them; faster,
+   * and a power cut may lose the last changes.
+   */
+  readonly dataSync?: DataSync;
 }
+
+/** See {@link StartOptions.dataSync}. */
+export type DataSync = 'commit' | 'none';
 
 /** A sandbox that listens. */
 export interface StartedSandbox {
@@ -43,36 +54,61 @@ async function listen(
   options: StartOptions,
   adapter: { readonly overrideGlobalObjects: boolean },
 ): Promise<StartedSandbox> {
-  refuseUnknown(options, [...optionNames, 'port', 'host', 'insecure'], 'startSandbox option ');
-  const { port = 4400, host = '127.0.0.1', insecure = false, ...rest } = options;
+  refuseUnknown(
+    options,
+    [...optionNames, 'port', 'host', 'insecure', 'data', 'dataSync'],
+    'startSandbox option ',
+  );
+  const { port = 4400, host = '127.0.0.1', insecure = false, data, dataSync, ...rest } = options;
   refuseOpenControl(host, options.controlToken, insecure);
   const sandbox = createSandbox(rest);
-  const listener = getRequestListener(answering(sandbox, host), {
+  const workspaces = workspacesOf(sandbox);
+  const kept = data === undefined ? undefined : await openData(data, syncOf(dataSync));
+  if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
+  // What fell due while the sandbox did not run happens before the first answer.
+  const ready = workspaces.catchUp();
+  const listener = getRequestListener(answering(sandbox, host, ready), {
     ...adapter,
     // A target that is neither a path nor a URL never becomes a request.
     errorHandler: (error) => refused(error instanceof RequestError ? badTarget() : error),
   });
   const server = createServer({ joinDuplicateHeaders: true }, listener);
-  await listening(server, port, host);
+  try {
+    await listening(server, port, host);
+    await ready;
+    await workspaces.durable();
+  } catch (error) {
+    server.close();
+    sandbox.close();
+    await kept?.close();
+    throw error;
+  }
   const address = server.address() as AddressInfo;
   const name = isLoopback(host) ? 'localhost' : host;
   return {
     url: `http://${name}:${address.port}`,
     sandbox,
-    close: () =>
-      new Promise((resolve, reject) => {
+    async close() {
+      await new Promise<void>((resolve, reject) => {
         sandbox.close();
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
-      }),
+      });
+      await kept?.close();
+    },
   };
 }
 
 type Bindings = HttpBindings | Http2Bindings;
 
 /** Answers with the sandbox; where a fault rule breaks the connection, the socket is destroyed. */
-function answering(sandbox: Sandbox, host: string) {
+function answering(sandbox: Sandbox, host: string, ready: Promise<void>) {
+  let isReady = false;
+  void ready.then(() => {
+    isReady = true;
+  });
   return async (request: Request, { incoming, outgoing }: Bindings): Promise<Response> => {
+    if (!isReady) await ready;
     if (!isOwnHost(incoming.headers.host, host)) return refused(foreignHost(incoming.headers.host));
     try {
       const response = await sandbox.app.fetch(request);
@@ -120,6 +156,13 @@ function foreignHost(name: string | undefined): Problem {
     'PermissionDenied',
     `This sandbox does not answer under the name "${name}". Use localhost, or start it with --host.`,
   );
+}
+
+/** @throws Problem for anything but the two values */
+function syncOf(dataSync: DataSync = 'commit'): boolean {
+  if (dataSync !== 'commit' && dataSync !== 'none')
+    throw invalid('dataSync', `expected "commit" or "none", got "${dataSync}"`);
+  return dataSync === 'commit';
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

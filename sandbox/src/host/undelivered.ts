@@ -3,8 +3,13 @@ import type { PendingDelivery, Sandbox } from '../sandbox.ts';
 /** Deliveries that are named one by one. */
 const SHOWN = 20;
 
-/** What ends undelivered with the process, unless its snapshot is loaded into another; nothing when all is delivered. */
-export function undelivered(sandbox: Sandbox): string {
+/**
+ * What ends undelivered with the process, unless its state is kept or its snapshot is loaded into another; nothing when
+ * all is delivered.
+ *
+ * @param data the folder in which the state is kept
+ */
+export function undelivered(sandbox: Sandbox, data?: string): string {
   const lines = [
     ...linesOf(sandbox.pendingDeliveries(), ''),
     ...sandbox
@@ -14,7 +19,11 @@ export function undelivered(sandbox: Sandbox): string {
   if (lines.length === 0) return '';
   const count = lines.length === 1 ? '1 webhook was' : `${lines.length} webhooks were`;
   const more = lines.length > SHOWN ? `  and ${lines.length - SHOWN} more\n` : '';
-  return `${count} not delivered yet; PUT a snapshot of /sandbox/snapshot into another sandbox to go on:\n${lines.slice(0, SHOWN).join('')}${more}`;
+  const goOn =
+    data === undefined
+      ? 'PUT a snapshot of /sandbox/snapshot into another sandbox to go on'
+      : `start the sandbox again with --data ${data} to go on`;
+  return `${count} not delivered yet; ${goOn}:\n${lines.slice(0, SHOWN).join('')}${more}`;
 }
 
 function linesOf(pending: readonly PendingDelivery[], where: string): string[] {

@@ -2,6 +2,7 @@ import { type Handler, Hono } from 'hono';
 import type { ServiceEnv } from './env.ts';
 import { HttpProblem } from './http-problem.ts';
 import { letBrowsersRead } from './middleware/browsers.ts';
+import { durable } from './middleware/durable.ts';
 import { faulty } from './middleware/faults.ts';
 import { logged } from './middleware/request-log.ts';
 import { nothingThere } from './not-found.ts';
@@ -19,7 +20,7 @@ export const service = new Hono<ServiceEnv>({
   },
 });
 
-service.use(logged, faulty, (c, next) => {
+service.use(logged, durable, faulty, (c, next) => {
   refuseBrokenEncoding(c.env.path);
   return next();
 });
