@@ -1,0 +1,90 @@
+// `npm run docs:site`: the pages of docs/ as a static site in docs/dist/<version>, readable from disk too. Other releases
+// are kept: `npm run docs:site -- --archive DIR` copies the folders that an earlier site left in DIR.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { build as buildPage } from 'vite';
+import { ensureBuild } from './ensure-build.mjs';
+
+const OUT = 'docs/dist';
+const CACHE = '.cache/docs-site';
+
+export async function buildSite({ archive } = {}) {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  const target = `${OUT}/${version}`;
+  await rm(target, { recursive: true, force: true });
+  await mkdir(`${target}/assets`, { recursive: true });
+  if (archive !== undefined) await copyReleases(archive);
+
+  const { pages, write } = await generator();
+  await write(target, version);
+  await assets(target);
+  await demo(`${target}/demo`);
+  await versions(version);
+  return { target, pages };
+}
+
+/** Compiles the site's generator, which is TSX, and hands it the sources. */
+async function generator() {
+  await build({
+    entryPoints: ['docs/site/generate.ts'],
+    outfile: `${CACHE}/generate.mjs`,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+  });
+  const { generate } = await import(`${pathToFileURL(`${CACHE}/generate.mjs`).href}?${Date.now()}`);
+  const names = (await readdir('docs')).filter((name) => name.endsWith('.md'));
+  const sources = new Map();
+  for (const name of names) sources.set(name.replace(/\.md$/, ''), await readFile(`docs/${name}`, 'utf8'));
+  return { pages: names.length, write: (target, version) => generate({ target, version, sources }) };
+}
+
+async function assets(target) {
+  await build({
+    entryPoints: { site: 'docs/site/client.ts' },
+    outdir: `${target}/assets`,
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+  });
+  await cp('docs/site/site.css', `${target}/assets/site.css`);
+}
+
+/** The offline example: a signup page with the sandbox in a service worker. */
+async function demo(target) {
+  const app = `${CACHE}/demo`;
+  await rm(app, { recursive: true, force: true });
+  await cp('examples/offline-spa', app, { recursive: true });
+  await cp('sandbox/dist/browser', `${app}/public`, { recursive: true });
+  const outDir = `${process.cwd()}/${target}`;
+  await buildPage({ root: app, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+}
+
+async function copyReleases(archive) {
+  for (const entry of await readdir(archive, { withFileTypes: true }))
+    if (entry.isDirectory())
+      await cp(`${archive}/${entry.name}`, `${OUT}/${entry.name}`, { recursive: true });
+}
+
+/** The list of releases, and the page that leads to the newest. */
+async function versions(newest) {
+  const folders = (await readdir(OUT, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  await writeFile(`${OUT}/versions.js`, `globalThis.versions = ${JSON.stringify(names)};\n`);
+  await writeFile(
+    `${OUT}/index.html`,
+    `<!doctype html><meta charset="utf-8"><title>Documentation</title><meta http-equiv="refresh" content="0; url=${newest}/index.html"><a href="${newest}/index.html">Documentation</a>\n`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({ options: { archive: { type: 'string' } } });
+  ensureBuild();
+  const { target, pages } = await buildSite(values);
+  console.log(`${pages} pages in ${target}. Open ${target}/index.html, or serve ${OUT} to run the demo.`);
+}

@@ -1,0 +1,14 @@
+/** A group of pages in the sidebar; each page is `docs/<name>.md`. */
+interface Group {
+  readonly title: string;
+  readonly pages: readonly string[];
+}
+
+/** Every page of the documentation, in reading order. A page of `docs/` that is missing here fails the build. */
+export const groups: readonly Group[] = [
+  { title: 'Start', pages: ['getting-started', 'migration'] },
+  { title: 'ClientLib', pages: ['clientlib', 'payment-form', 'payments', 'errors', 'self-service-api'] },
+  { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
+  { title: 'Sandbox', pages: ['testing', 'anywhere', 'configuration'] },
+  { title: 'Contributors', pages: ['architecture', 'decisions', 'benchmarks', 'spec-coverage'] },
+];

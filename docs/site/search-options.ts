@@ -1,0 +1,8 @@
+import type { Options } from 'minisearch';
+
+/** How the index is made and read: both must agree. */
+export const searchOptions: Options = {
+  fields: ['heading', 'page', 'text'],
+  storeFields: ['page', 'heading'],
+  searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+};
