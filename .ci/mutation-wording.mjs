@@ -1,0 +1,35 @@
+// A Stryker plugin: the wording of messages and descriptions is for people and is read in reviews. No test compares every
+// word, so a mutant of it that survives says nothing. Codes, names and the choice of a message stay mutated.
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+
+/** What makes an error, a warning or a description of something. */
+const makers = /^(.*Error|.*Problem|invalid|conflict|notFound|failure|misuse|warn|meta|describe|describes)$/;
+const properties = /^(message|description|summary|title)$/i;
+const sentence = /\p{L}.* .*\p{L}/su;
+
+const textOf = (node) => {
+  if (node.type === 'StringLiteral') return node.value;
+  if (node.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.raw).join('x');
+  return '';
+};
+
+const nameOf = (callee) => callee.property?.name ?? callee.name ?? '';
+
+function saysSomethingToPeople(path) {
+  for (let { parentPath: at } = path; at !== null && !at.isStatement(); at = at.parentPath) {
+    if (at.isFunction()) return false;
+    if (at.isCallExpression() || at.isNewExpression()) return makers.test(nameOf(at.node.callee));
+    if (at.isObjectProperty() && properties.test(at.node.key.name ?? '')) return true;
+  }
+  return false;
+}
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'wording', {
+    shouldIgnore(path) {
+      return sentence.test(textOf(path.node)) && saysSomethingToPeople(path)
+        ? 'The wording of a message'
+        : undefined;
+    },
+  }),
+];

@@ -1,0 +1,138 @@
+// `npm run test:mutation -- <files or folders>`, `-- --changed` (what the branch touches against main) or `-- --all`:
+// changes the code in one place after another and lists the changes that no test notices. Results stay in .cache/mutation,
+// so that the next run repeats only what the code or the tests changed. The table of docs/reliability.md is made from them.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { updateScores } from './mutation-scores.mjs';
+
+const usage = `Usage: npm run test:mutation -- <files or folders of sdk/src or sandbox/src>
+       npm run test:mutation -- --changed   the files that this branch changes against main
+       npm run test:mutation -- --all       every file; takes hours
+Options: --tests <pattern>   only by these tests; the score is not kept
+         --force             repeat what earlier runs have shown`;
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+const isSource = (file) =>
+  /^(sdk|sandbox)\/src\/.*\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.includes('/fixtures/');
+
+const sourcesIn = (paths) =>
+  git('ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths).filter(isSource);
+
+function changedSources() {
+  const since = git('merge-base', 'main', 'HEAD')[0];
+  return [
+    ...git('diff', '--name-only', '--diff-filter=d', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ].filter(isSource);
+}
+
+/** The tests that can notice a change, by where it is. */
+const rooms = [
+  [
+    /^sandbox\/src\/(domain|state|simulation)\//,
+    [
+      'test/sandbox/{domain,state,simulation,stores,delivery}/**/*.test.ts',
+      'test/sandbox/http/{rest,every-operation,refusals,portal}.test.ts',
+    ],
+  ],
+  [/^sandbox\//, ['test/sandbox/**/*.test.ts']],
+  [/^sdk\//, ['test/sdk/**/*.test.ts']],
+];
+
+const testsOf = (files) => [
+  ...new Set(files.flatMap((file) => rooms.find(([room]) => room.test(file))?.[1] ?? [])),
+  'test/{spec,contract}/**/*.test.ts',
+];
+
+/**
+ * @param {string[]} mutate files, or parts of files: `path:firstLine-lastLine`
+ * @param {Partial<import('@stryker-mutator/api/core').PartialStrykerOptions>} options
+ */
+export function mutationsOf(mutate, options = {}) {
+  mkdirSync('.cache/mutation', { recursive: true });
+  return new Stryker({
+    mutate,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', './.ci/mutation-wording.mjs'],
+    ignorers: ['wording'],
+    vitest: { configFile: '.ci/mutation.vitest.config.ts', related: false },
+    // TypeScript 7 has no compiler API for Stryker to read a configuration with, so it must find none.
+    tsconfigFile: '.cache/none.json',
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    concurrency: 2,
+    tempDirName: '.cache/mutation/run',
+    ignorePatterns: ['dist', '.cache'],
+    reporters: ['progress-append-only'],
+    allowConsoleColors: false,
+    logLevel: 'warn',
+    dryRunTimeoutMinutes: 15,
+    ...options,
+  }).runMutationTest();
+}
+
+const noticed = new Set(['Killed', 'Timeout', 'RuntimeError']);
+const missed = new Set(['Survived', 'NoCoverage']);
+
+/** Counts by file; what is ignored (wording, code that only runs while loading) counts as nothing. */
+function scoresOf(results) {
+  const scores = {};
+  for (const { fileName, status } of results) {
+    const file = relative(process.cwd(), fileName);
+    scores[file] ??= { noticed: 0, missed: 0 };
+    if (noticed.has(status)) scores[file].noticed += 1;
+    if (missed.has(status)) scores[file].missed += 1;
+  }
+  return scores;
+}
+
+function survivorLine({ fileName, location: { start }, mutatorName, replacement = '', status }) {
+  const place = `${relative(process.cwd(), fileName)}:${start.line}:${start.column}`;
+  const change = replacement.replace(/\s+/g, ' ');
+  const shown = change.length > 90 ? `${change.slice(0, 90)} …` : change;
+  return `${place}  ${status === 'NoCoverage' ? 'no test comes here' : mutatorName}: ${shown}`;
+}
+
+const percent = ({ noticed, missed }) => `${((100 * noticed) / Math.max(1, noticed + missed)).toFixed(1)} %`;
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      changed: { type: 'boolean' },
+      all: { type: 'boolean' },
+      tests: { type: 'string', multiple: true },
+      force: { type: 'boolean' },
+    },
+  });
+  const files = values.all
+    ? sourcesIn(['sdk/src', 'sandbox/src'])
+    : [
+        ...(values.changed ? changedSources() : []),
+        ...(positionals.length > 0 ? sourcesIn(positionals) : []),
+      ];
+  if (files.length === 0) {
+    console.error(
+      positionals.length > 0 ? `No source file matches ${positionals.join(' ')}.\n${usage}` : usage,
+    );
+    return 1;
+  }
+  const results = await mutationsOf([...new Set(files)], {
+    testFiles: values.tests ?? testsOf(files),
+    incremental: values.tests === undefined,
+    incrementalFile: '.cache/mutation/incremental.json',
+    force: values.force ?? false,
+  });
+  for (const result of results) if (missed.has(result.status)) console.log(survivorLine(result));
+  const scores = scoresOf(results);
+  console.log('');
+  for (const [file, score] of Object.entries(scores))
+    console.log(`${percent(score).padStart(7)}  ${file}  (${score.noticed} noticed, ${score.missed} not)`);
+  if (values.tests === undefined) updateScores(scores, sourcesIn(['sdk/src', 'sandbox/src']));
+  return 0;
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = await main();

@@ -1,0 +1,25 @@
+// The tests that mutation runs: the projects unit, spec and contract in one, without those that never reach a changed
+// line (packages, type checks, links) or that start processes of their own.
+import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
+import base from '../vitest.config.ts';
+
+const { projects, ...test } = base.test ?? {};
+
+export default mergeConfig(
+  { ...base, test },
+  defineConfig({
+    test: {
+      root: new URL('..', import.meta.url).pathname,
+      include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts'],
+      exclude: [
+        ...configDefaults.exclude,
+        'test/sandbox/lives/**',
+        'test/sandbox/http/typed-client.test.ts',
+        'test/sandbox/host/isolation.test.ts',
+        'test/sdk/{script-tag,import}.test.ts',
+      ],
+      // One module graph for all files: a mutant costs the tests that reach it, not their imports.
+      isolate: false,
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+/*
+ * Ten thousand random lives of a contract, each also kept in an independent book (test/sandbox/lives): how many agree.
+ * `LIVES=500 SEED=7 npm run bench lives` runs others. A life that disagrees is shrunk and shown.
+ */
+import fc from 'fast-check';
+import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { live } from '../sandbox/lives/live.ts';
+import { Merchant } from '../sandbox/lives/merchant.ts';
+import { lives } from '../sandbox/lives/steps.ts';
+
+const numRuns = Number(process.env['LIVES'] ?? 10_000);
+const seed = Number(process.env['SEED'] ?? 1);
+
+const base = createSandbox({ clock: '2023-01-01T00:00:00Z', seed: 'lives' });
+const token = await Merchant.token(base);
+const began = performance.now();
+const run = await fc.check(
+  fc.asyncProperty(lives, (life) => live(life, base.fork(), token)),
+  { numRuns, seed },
+);
+const seconds = (performance.now() - began) / 1000;
+
+if (run.failed) {
+  console.log(JSON.stringify(run.counterexample, undefined, 1));
+  console.log((run.errorInstance as Error).message);
+  console.log(`Seed ${seed}, path ${run.counterexamplePath}.`);
+}
+console.log(`${run.numRuns} lives in ${seconds.toFixed(0)} s`);
+console.log(
+  JSON.stringify({
+    name: 'lives on which service and book agree',
+    ours: run.failed ? run.numRuns - 1 : run.numRuns,
+    baseline: numRuns,
+    unit: 'lives',
+    aim: '≥ 1',
+  }),
+);

@@ -1,0 +1,130 @@
+// What can happen to a contract, as random steps, and lives made of them.
+import fc from 'fast-check';
+import type { CartChange, ComponentName, CouponCode, PlanChange, VariantName } from './book.ts';
+
+/** How a contract is paid: what its payment data do is part of the test data of the sandbox. */
+export type PaymentKind = 'account' | 'card' | 'fails at renewals' | 'returned debit';
+
+export type Step =
+  /** Previews a change, then orders it; `by` is how it is paid. */
+  | { readonly do: 'change'; readonly cart: CartChange; readonly by: 'commit' | 'paySync' | 'newCard' }
+  | { readonly do: 'changeLater'; readonly change: PlanChange; readonly inDays: number }
+  /** Two orders at once: the second does not hold any more once the first is paid. */
+  | { readonly do: 'changeTwice'; readonly first: PlanChange; readonly second: PlanChange }
+  /** The price changes between an order and its payment. */
+  | { readonly do: 'changeAtOldPrice'; readonly change: PlanChange; readonly fee: number }
+  | { readonly do: 'price'; readonly variant: VariantName; readonly fee: number }
+  | { readonly do: 'usage'; readonly quantity: number }
+  | { readonly do: 'bill' | 'cancel' | 'revoke' | 'pause' | 'resume' | 'annul' }
+  | { readonly do: 'end'; readonly inDays: number }
+  | { readonly do: 'paymentData'; readonly kind: Exclude<PaymentKind, 'account'> }
+  | { readonly do: 'refund'; readonly part: number }
+  | { readonly do: 'booking'; readonly amount: number };
+
+export interface Life {
+  readonly start: string;
+  readonly variant: VariantName;
+  readonly cart: CartChange;
+  readonly pays: PaymentKind;
+  /** Steps with the hours before each. */
+  readonly steps: readonly (readonly [hours: number, step: Step])[];
+  readonly restDays: number;
+}
+
+/** Starts that are hard for a calendar: short months, leap days, clock changes. */
+const starts = fc.constantFrom(
+  '2026-01-15T09:00:00Z',
+  '2023-01-31T09:00:00Z',
+  '2024-02-29T12:00:00Z',
+  '2026-03-28T12:30:00Z',
+  '2026-10-24T11:00:00Z',
+  '2027-12-31T23:30:00Z',
+);
+
+const names: readonly VariantName[] = ['Basic monthly', 'Basic yearly', 'Pro monthly', 'Pro yearly', 'Free'];
+const variant = fc.constantFrom(...names);
+const component = fc.constantFrom<ComponentName>('Seat', 'Support');
+const coupon = fc.constantFrom<CouponCode>('WELCOME20', 'HALF1');
+
+const added = fc.oneof(
+  fc.record({ name: fc.constant<ComponentName>('Seat'), quantity: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ name: fc.constant<ComponentName>('Support'), quantity: fc.constant(1) }),
+);
+
+const planChange: fc.Arbitrary<PlanChange> = fc.oneof(
+  fc.record({ variant, inherit: fc.boolean() }),
+  fc.record({ quantity: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ variant: fc.constant<VariantName>('Pro monthly'), quantity: fc.integer({ min: 1, max: 4 }) }),
+);
+
+const cart: fc.Arbitrary<CartChange> = fc.oneof(
+  { weight: 4, arbitrary: planChange },
+  { weight: 2, arbitrary: fc.record({ add: fc.tuple(added) }) },
+  { weight: 1, arbitrary: fc.record({ endAll: component }) },
+  { weight: 1, arbitrary: fc.record({ coupon }) },
+  { weight: 1, arbitrary: fc.record({ variant, inherit: fc.boolean(), add: fc.tuple(added) }) },
+);
+
+const fee = fc.integer({ min: 1, max: 4000 }).map((cents) => cents / 100);
+const doing = <const Name extends Step['do']>(name: Name) => fc.constant(name);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: doing('change'),
+      cart,
+      by: fc.constantFrom('commit' as const, 'commit' as const, 'paySync' as const, 'newCard' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('changeLater'),
+      change: planChange,
+      inDays: fc.integer({ min: 1, max: 45 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: doing('changeTwice'), first: planChange, second: planChange }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: doing('changeAtOldPrice'), change: planChange, fee }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('price'), variant, fee }) },
+  { weight: 2, arbitrary: fc.record({ do: doing('usage'), quantity: fc.integer({ min: 1, max: 3000 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'bill' as const,
+        'cancel' as const,
+        'revoke' as const,
+        'pause' as const,
+        'resume' as const,
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: doing('end'), inDays: fc.constantFrom(0, 1, 10, 40, 100) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('paymentData'),
+      kind: fc.constantFrom('card' as const, 'fails at renewals' as const, 'returned debit' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: doing('refund'), part: fc.constantFrom(0.3, 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('booking'), amount: fee }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('annul' as const) }) },
+);
+
+export const lives: fc.Arbitrary<Life> = fc.record({
+  start: starts,
+  variant: fc.oneof(
+    { weight: 5, arbitrary: variant },
+    { weight: 1, arbitrary: fc.constant<VariantName>('Pro trial') },
+  ),
+  cart: fc.oneof(fc.constant({}), fc.record({ coupon }), fc.record({ add: fc.tuple(added) })),
+  pays: fc.constantFrom<PaymentKind>('account', 'card', 'card', 'fails at renewals', 'returned debit'),
+  steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), step), { maxLength: 10 }),
+  restDays: fc.integer({ min: 0, max: 400 }),
+});
