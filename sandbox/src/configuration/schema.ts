@@ -53,6 +53,13 @@ const provider = z
 
 const names = z.array(z.string());
 
+const frameAncestor = z
+  .string()
+  .regex(
+    /^https?:\/\/(\*\.)?[A-Za-z0-9.-]+(:(\d+|\*))?$/,
+    'expected an origin such as https://shop.example.com, https://*.example.com or http://localhost:*',
+  );
+
 const account = z
   .strictObject({
     Id: objectId('account, which is the public API key'),
@@ -120,6 +127,11 @@ const account = z
           .meta({ description: 'Custom fields that ClientLib may set.' }),
       })
       .partial(),
+    PortalFrameAncestors: z.array(frameAncestor).meta({
+      description:
+        'Origins whose pages may show the hosted portal in a frame. By default those of this machine.',
+      example: ['https://shop.example.com'],
+    }),
     InvoiceDrafts: z
       .boolean()
       .meta({ description: 'Invoices wait as drafts until the merchant sends them.' }),

@@ -2,8 +2,10 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
 import { StoreError } from '../state/collection.ts';
+import type { ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
+import { masked } from './masking.ts';
 
 const statusByKind: { readonly [kind in ProblemKind]: ContentfulStatusCode } = {
   Invalid: 422,
@@ -48,6 +50,8 @@ export interface ProblemBody {
 export interface Refusal {
   readonly status: ContentfulStatusCode;
   readonly headers: Record<string, string>;
+  /** For people. */
+  readonly message: string;
   readonly body: object;
 }
 
@@ -69,11 +73,15 @@ export function refusalOf(
   const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
   if (form === 'OAuth') return oauthRefusal(problem, status, headers);
+  // Only the id of what was not found comes unchecked from the address.
   const message =
-    problem.message + (problem.kind === 'NotFound' ? strayed(problem.message, workspaceOf) : '');
+    problem.kind === 'NotFound'
+      ? masked(problem.message) + strayed(problem.message, workspaceOf)
+      : problem.message;
   const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
-  if (problem.kind === 'Declined') return { status: 200, headers: { ...json, ...headers }, body: envelope };
+  if (problem.kind === 'Declined')
+    return { status: 200, headers: { ...json, ...headers }, message, body: envelope };
   const body: ProblemBody = {
     type: 'about:blank',
     title: titleByStatus[status] ?? 'Problem',
@@ -84,7 +92,7 @@ export function refusalOf(
     ...(problem.fields.length > 0 ? { Errors: problem.fields } : {}),
     ...(form === 'SelfService' ? envelope : {}),
   };
-  return { status, headers: { ...problemJson, ...headers }, body };
+  return { status, headers: { ...problemJson, ...headers }, message, body };
 }
 
 /**
@@ -101,6 +109,19 @@ export function answerToError(
   if (error instanceof ConnectionDropped) throw error;
   const { status, headers, body } = refusalOf(error, form, workspaceOf);
   return c.body(JSON.stringify(body), status, headers);
+}
+
+/** Shows whatever was thrown to a person in a browser. */
+export async function pageOfError(
+  c: ServiceContext,
+  error: unknown,
+  ...refusal: [form?: ProblemForm, workspaceOf?: (id: string) => string | undefined]
+): Promise<Response> {
+  if (error instanceof ConnectionDropped) throw error;
+  const { status, message, headers } = refusalOf(error, ...refusal);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  const { errorPage } = await import('./pages/error-page.tsx');
+  return errorPage(c, status, message);
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -146,6 +167,7 @@ function oauthRefusal(
   return {
     status,
     headers: { ...json, 'Cache-Control': 'no-store', Pragma: 'no-cache', ...headers },
+    message: problem.message,
     body: { error, error_description: problem.message, Message: problem.message },
   };
 }

@@ -38,7 +38,8 @@ export type Answer =
       readonly body?: unknown;
       readonly headers?: Reply['headers'];
     }
-  | Reply;
+  | Reply
+  | Response;
 
 /** One method of one path. Router, validation and OpenAPI are made from these. */
 export interface Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {

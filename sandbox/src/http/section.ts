@@ -1,5 +1,6 @@
 import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { wantsPage } from './accepts.ts';
 import type { AnswerOf, Described, InputOf } from './describe.ts';
 import type { Credential, Description, Operation } from './description.ts';
 import type { ServiceEnv } from './env.ts';
@@ -7,7 +8,7 @@ import type { Access } from './middleware/access.ts';
 import { openToBrowsers } from './middleware/browsers.ts';
 import { nothingThere, wrongMethod } from './not-found.ts';
 import { PathWords } from './path.ts';
-import { answerToError, type ProblemForm } from './problem-answer.ts';
+import { answerToError, type ProblemForm, pageOfError } from './problem-answer.ts';
 
 type Handler<D extends Description, Path extends string, Added extends Env> = (
   c: Context<ServiceEnv & Added, Path, InputOf<D>>,
@@ -49,7 +50,10 @@ export function section(path: string, form: ProblemForm = 'Problem'): Section {
   app.notFound(nothingThere);
   app.onError((error, c) => {
     const { core, traffic } = c.env;
-    return answerToError(c, error, form, (id) => traffic.workspaces.whoKnows(id, core));
+    const workspaceOf = (id: string) => traffic.workspaces.whoKnows(id, core);
+    if (c.get('description')?.contentType === 'text/html' && wantsPage(c))
+      return pageOfError(c, error, form, workspaceOf);
+    return answerToError(c, error, form, workspaceOf);
   });
   return app.basePath(path) as Section;
 }

@@ -33,6 +33,7 @@ export function sectionOf(routes: readonly Route[], form?: ProblemForm): Section
       accesses[credential] as never,
       async (c: ServiceContext) => {
         const given = await handle(callOf(c, route) as Call<never, never>);
+        if (given instanceof Response) return given;
         if ('content' in given)
           return c.newResponse(given.content as string, given.status as ContentfulStatusCode, given.headers);
         if (given.body === undefined)

@@ -22,7 +22,7 @@ async function read(response: Promise<Response>) {
 
 function expectHarmless({ document, headers, markup }: Awaited<ReturnType<typeof read>>) {
   expect(document.querySelectorAll('img, [onerror], script:not([src]), style, [style]')).toHaveLength(0);
-  expect(markup.startsWith('<!doctype html><html lang="en">')).toBe(true);
+  expect(markup).toMatch(/^<!doctype html><html lang="en(-GB)?">/);
   const policy = headers.get('Content-Security-Policy') ?? '';
   expect(policy).toContain("default-src 'none'; style-src 'self';");
   expect(policy).not.toContain('unsafe');
@@ -41,7 +41,7 @@ describe('text from outside', () => {
     const page = await read(sandbox.fetch(Url));
     expect(page.status).toBe(200);
     expectHarmless(page);
-    expect(page.document.querySelector('dd')?.textContent).toBe(`${hostile} Lovelace`);
+    expect(page.document.querySelectorAll('dd')[1]?.textContent).toBe(`${hostile} Lovelace`);
     expect(page.document.querySelector('.brand')?.textContent).toBe(hostile);
   });
 
@@ -97,5 +97,76 @@ describe('the design tokens', () => {
     expect(pages).not.toMatch(colors);
     const used = [...pages.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name as string);
     expect(used.filter((name) => !tokens.includes(`${name}:`))).toEqual([]);
+  });
+});
+
+describe('a page that cannot be shown', () => {
+  const html = { headers: { Accept: 'text/html' } };
+  const json = { headers: { Accept: 'application/json' } };
+
+  it.each([
+    ['/providers/Lima/checkout/none', 404, 'There is no such page'],
+    ['/providers/Nobody/checkout/none', 404, 'There is no such page'],
+    ['/providers/Bravo/challenge', 422, 'Something is missing'],
+    ['/providers/Bravo/challenge?challenge=none', 404, 'There is no such page'],
+  ])('%s is a page for a person and JSON for a program', async (path, status, title) => {
+    const sandbox = newSandbox();
+    const page = await read(sandbox.fetch(`http://sandbox${path}`, html));
+    expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([status, title]);
+    for (const init of [json, {}]) {
+      const answer = await sandbox.fetch(`http://sandbox${path}`, init);
+      const body = (await answer.json()) as { status: number; Message: string };
+      expect([answer.status, body.status]).toEqual([status, status]);
+      expect(page.document.querySelector('main')?.textContent).toContain(body.Message);
+    }
+  });
+
+  it('a finished payment says how it ended: to a person by a page, to a program as JSON', async () => {
+    const service = new Service();
+    const { Url } = (await service.pay(await service.order(), { Bearer: 'Lima' })).body;
+    const state = async () => {
+      const answer = await service.sandbox.fetch(Url, json);
+      return [answer.status, ((await answer.json()) as { State: string }).State];
+    };
+    expect(await state()).toEqual([200, 'Open']);
+    await service.visit(Url, { action: 'pay' });
+    expect(await state()).toEqual([200, 'Paid']);
+    const page = await read(service.sandbox.fetch(Url, html));
+    expect(page.document.querySelector('h1')?.textContent).toBe('Payment done');
+
+    const late = (await service.pay(await service.order(), { Bearer: 'Lima' })).body.Url;
+    await service.sandbox.clock.advance('PT31M');
+    const expired = await service.sandbox.fetch(late, json);
+    expect([expired.status, ((await expired.json()) as { State: string }).State]).toEqual([410, 'Expired']);
+  });
+});
+
+describe('/sandbox/catalog', () => {
+  it('is a page for a browser, with every id, code and test card to copy, and JSON otherwise', async () => {
+    const sandbox = newSandbox();
+    const url = 'http://sandbox/w/two/sandbox/catalog';
+    const catalog = (await (await sandbox.fetch(url)).json()) as {
+      PlanVariants: { Id: string }[];
+      Coupons: { CouponCode: string }[];
+      TestData: { Value: string }[];
+    };
+    const page = await read(sandbox.fetch(url, { headers: { Accept: 'text/html' } }));
+    expectHarmless(page);
+    const copied = new Set(
+      [...page.document.querySelectorAll('[data-copy]')].map((button) => button.getAttribute('data-copy')),
+    );
+    const wanted = [
+      'http://sandbox/w/two',
+      'a00000000000000000000001',
+      'sandbox-secret',
+      ...catalog.PlanVariants.map(({ Id }) => Id),
+      ...catalog.Coupons.map(({ CouponCode }) => CouponCode),
+      ...catalog.TestData.map(({ Value }) => Value),
+      'CreditCard:Bravo',
+    ];
+    expect(wanted.filter((value) => !copied.has(value))).toEqual([]);
+    expect([...page.document.querySelectorAll('nav a')].map((link) => link.textContent)).toEqual(
+      [...page.document.querySelectorAll('h2')].map((heading) => heading.textContent),
+    );
   });
 });

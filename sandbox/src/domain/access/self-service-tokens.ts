@@ -5,8 +5,8 @@ import type { Tx } from '../tx.ts';
 /** Longest validity, in minutes: a week (field notes 2.3). */
 const LONGEST_VALIDITY = 10_080;
 
-/** Validity where the caller names none, in minutes. */
-const USUAL_VALIDITY = 60;
+/** Validity where the caller names none, in minutes: a day, as clients keep a token until an hour before it ends. */
+const USUAL_VALIDITY = 1440;
 
 /** Issues a token with which the customer of one contract uses Portal (field notes 2.3). */
 export function issueSelfServiceToken(

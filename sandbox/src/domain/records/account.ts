@@ -71,6 +71,8 @@ export interface Account {
   readonly OrderLifetime: Period;
   readonly Escalation: readonly EscalationStep[];
   readonly SelfService: { readonly CustomerChange: boolean; readonly CustomFields: CustomFieldAccess };
+  /** Origins whose pages may show the hosted portal in a frame, as a Content Security Policy names them. */
+  readonly PortalFrameAncestors: readonly string[];
   /** Send invoices at once, or leave drafts for the merchant to send. */
   readonly InvoiceDrafts: boolean;
   /** Bundle or package of the merchant's app in the in-app-purchase stores. */

@@ -152,13 +152,14 @@ function contentOf(
   json: JsonSchema | undefined,
   schemas: Schemas,
 ): Pick<OpenApiResponse, 'content'> {
-  if (json === undefined) {
-    if (route.contentType === undefined) return {};
-    return { content: { [route.contentType]: { schema: { type: 'string', format: 'binary' } } } };
-  }
+  const other =
+    route.contentType === undefined
+      ? {}
+      : { [route.contentType]: { schema: { type: 'string', format: 'binary' } } };
+  if (json === undefined) return route.contentType === undefined ? {} : { content: other };
   const example = exampleOf(json, schemas.components, true);
   const schema = isSelfService(route.path) ? { anyOf: [json, schemas.output(declined)] } : json;
-  return { content: { 'application/json': { schema, example } } };
+  return { content: { 'application/json': { schema, example }, ...other } };
 }
 
 /** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */

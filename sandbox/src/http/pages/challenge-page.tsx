@@ -1,8 +1,8 @@
 import type { ChallengeOutcome } from '../../simulation/challenges.ts';
 import type { ProviderChallenge } from '../../simulation/collections.ts';
-import type { Reply } from '../reply.ts';
+import type { ServiceContext } from '../env.ts';
 import { moneyText } from './money-text.ts';
-import { type Page, pageReply } from './page.tsx';
+import { answerPage, type Page } from './page.tsx';
 
 /** What the page of a challenge is made of. */
 export interface ChallengeView {
@@ -11,8 +11,6 @@ export interface ChallengeView {
   readonly outcome: ChallengeOutcome | undefined;
   /** The bank's page goes on loading for ever. */
   readonly hangs: boolean;
-  readonly merchant: string;
-  readonly baseUrl: string;
 }
 
 const endings: {
@@ -24,19 +22,20 @@ const endings: {
 };
 
 /** The bank's page in the 3-D Secure frame; when it has ended, a script reports that to the page that opened it. */
-export function challengePage(view: ChallengeView): Reply {
-  const { challenge, outcome, baseUrl } = view;
-  const shell: Pick<Page, 'baseUrl' | 'brand' | 'layout' | 'frameAncestors'> = {
-    baseUrl,
+export function challengePage(c: ServiceContext, view: ChallengeView): Response {
+  const { challenge, outcome } = view;
+  const shell: Pick<Page, 'brand' | 'layout' | 'frameAncestors'> = {
     brand: `${challenge.Provider} 3-D Secure`,
     layout: 'frame',
     // The payment form is a page of the service itself, inside the merchant's.
     frameAncestors: ["'self'", ...(challenge.OpenerOrigin === undefined ? [] : [challenge.OpenerOrigin])],
   };
-  if (outcome === undefined)
-    return pageReply({ ...shell, title: 'Is it you?', body: <Question {...view} /> });
+  if (outcome === undefined) {
+    const body = <Question {...view} merchant={c.env.core.tx.account.Name} baseUrl={c.env.baseUrl} />;
+    return answerPage(c, { ...shell, title: 'Is it you?', body });
+  }
   const [title, text, meaning] = endings[outcome];
-  return pageReply({
+  return answerPage(c, {
     ...shell,
     title,
     // Without the opener's origin nobody can be informed: the page that opened the frame runs into its own timeout.
@@ -55,7 +54,12 @@ export function challengePage(view: ChallengeView): Reply {
   });
 }
 
-function Question({ challenge, hangs, merchant, baseUrl }: ChallengeView) {
+function Question({
+  challenge,
+  hangs,
+  merchant,
+  baseUrl,
+}: ChallengeView & { readonly merchant: string; readonly baseUrl: string }) {
   const { Id, Provider, Amount, Currency } = challenge;
   const of = Amount === undefined || Currency === undefined ? '' : ` of ${moneyText(Amount, Currency)}`;
   return (

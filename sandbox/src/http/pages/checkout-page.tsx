@@ -2,17 +2,16 @@ import { banks, isOpen, leavingUrl } from '../../simulation/checkouts.ts';
 import type { ProviderCheckout } from '../../simulation/collections.ts';
 import type { ConfiguredBearer } from '../../simulation/configured-bearers.ts';
 import { type TestDataRow, testData } from '../../simulation/test-data.ts';
-import type { Reply } from '../reply.ts';
+import type { ServiceContext } from '../env.ts';
 import { Field } from './form-field.tsx';
 import { moneyText } from './money-text.ts';
-import { type Page, pageReply } from './page.tsx';
+import { answerPage, type Page } from './page.tsx';
 
 /** What the page of a checkout is made of. */
 export interface CheckoutView {
   readonly checkout: ProviderCheckout;
   readonly bearer: ConfiguredBearer | undefined;
   readonly merchant: string;
-  readonly baseUrl: string;
   /** By the name of the input. */
   readonly errors?: { readonly [field: string]: string };
   /** What was typed and is no payment data, to fill in again; by the name of the input. */
@@ -25,13 +24,13 @@ interface OpenView extends CheckoutView {
 }
 
 /** The page of a checkout: what is asked for, or how it ended. */
-export function checkoutPage(view: CheckoutView): Reply {
+export function checkoutPage(c: ServiceContext, view: CheckoutView): Response {
   const { checkout, bearer, errors = {} } = view;
-  if (bearer === undefined || !isOpen(checkout)) return finishedPage(view);
+  if (bearer === undefined || !isOpen(checkout)) return finishedPage(c, view);
   if (checkout.State === 'Confirming') {
-    return pageReply({ ...shellOf(view), title: 'Confirm on your phone', body: <PhoneForm {...view} /> });
+    return answerPage(c, { ...shellOf(view), title: 'Confirm on your phone', body: <PhoneForm {...view} /> });
   }
-  return pageReply({
+  return answerPage(c, {
     ...shellOf(view),
     title: checkout.Preauth ? 'Confirm your payment method' : `Pay ${totalOf(checkout)}`,
     status: Object.keys(errors).length > 0 ? 422 : 200,
@@ -39,8 +38,7 @@ export function checkoutPage(view: CheckoutView): Reply {
   });
 }
 
-const shellOf = ({ checkout, baseUrl }: CheckoutView): Pick<Page, 'baseUrl' | 'brand' | 'formTargets'> => ({
-  baseUrl,
+const shellOf = ({ checkout }: CheckoutView): Pick<Page, 'brand' | 'formTargets'> => ({
   brand: checkout.Provider,
   formTargets: [new URL(checkout.ReturnUrl).origin],
 });
@@ -310,10 +308,10 @@ const endings: {
 };
 
 /** A checkout that has ended: found again by the back button, sent twice, or too late. */
-function finishedPage(view: CheckoutView): Reply {
+function finishedPage(c: ServiceContext, view: CheckoutView): Response {
   const { checkout, merchant } = view;
   const [title, text, meaning] = endings[checkout.State] ?? expired;
-  return pageReply({
+  return answerPage(c, {
     ...shellOf(view),
     title,
     status: checkout.State === 'Expired' ? 410 : 200,

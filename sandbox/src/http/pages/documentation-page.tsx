@@ -1,18 +1,21 @@
+import type { ServiceContext } from '../env.ts';
 import type { OpenApiDocument, OpenApiResponse, Operation, Parameter } from '../openapi/document-types.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
-import type { Reply } from '../reply.ts';
-import { pageReply } from './page.tsx';
+import { answerPage } from './page.tsx';
 
 /** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
-export function documentationPage(document: OpenApiDocument, tag: string | undefined): Reply {
-  const baseUrl = document.servers[0]?.url ?? '';
+export function documentationPage(
+  c: ServiceContext,
+  document: OpenApiDocument,
+  tag: string | undefined,
+): Response {
+  const { baseUrl } = c.env;
   const chosen = document.tags.find(({ name }) => name.toLowerCase() === tag?.toLowerCase());
-  return pageReply({
+  return answerPage(c, {
     title: chosen === undefined ? document.info.title : `${chosen.name}: ${document.info.title}`,
     heading: chosen === undefined ? document.info.title : chosen.name,
     notice: '',
     layout: 'wide',
-    baseUrl,
     body:
       chosen === undefined ? (
         <Overview document={document} baseUrl={baseUrl} />

@@ -1,17 +1,42 @@
-import type { Reply } from '../reply.ts';
-import { pageReply } from './page.tsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ServiceContext } from '../env.ts';
+import { answerPage } from './page.tsx';
 
-/** The page of a payment that nobody knows. */
-export function noSuchPaymentPage(baseUrl: string): Reply {
-  return pageReply({
-    baseUrl,
-    title: 'There is no such page',
-    status: 404,
+const titles: { readonly [status: number]: string } = {
+  400: 'This address is not valid',
+  401: 'This link no longer works',
+  403: 'This is not allowed',
+  404: 'There is no such page',
+  405: 'There is no such page',
+  409: 'This is not possible now',
+  413: 'This is too much',
+  422: 'Something is missing',
+  429: 'Too many requests',
+  500: 'The sandbox failed',
+  503: 'Not available',
+};
+
+/** What a person sees of a refusal: programs get it as JSON. */
+export function errorPage(c: ServiceContext, status: ContentfulStatusCode, message: string): Response {
+  const isPayment = c.req.path.startsWith('/providers/') && status === 404;
+  return answerPage(c, {
+    title: titles[status] ?? 'Something went wrong',
+    brand: 'Sandbox',
+    notice: '',
+    status,
     body: (
-      <p>
-        This payment page does not exist, or the sandbox was reset. Go back to the shop and start the payment
-        again.
-      </p>
+      <>
+        {isPayment && (
+          <p>
+            This payment page does not exist, or the sandbox was reset. Go back to the shop and start the
+            payment again.
+          </p>
+        )}
+        <p class={isPayment ? 'quiet' : undefined}>{message}</p>
+        <a class="button" href={`${c.env.baseUrl}/docs`}>
+          API reference
+        </a>
+      </>
     ),
   });
 }

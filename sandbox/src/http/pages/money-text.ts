@@ -1,4 +1,4 @@
 /** An amount as people write it. */
-export function moneyText(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount);
+export function moneyText(amount: number, currency: string, locale = 'en-IE'): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 }

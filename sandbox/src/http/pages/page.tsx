@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
-import type { Reply } from '../reply.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ServiceContext } from '../env.ts';
 
 /** One page of the sandbox: pages have no inline style or script, so that the policy can forbid both. */
 export interface Page {
@@ -8,8 +9,6 @@ export interface Page {
   /** `false` where the body brings its own. */
   readonly heading?: string | false;
   readonly body: Child;
-  /** Where the service is reached (`call.baseUrl`): styles and scripts come from there. */
-  readonly baseUrl: string;
   /** Names of scripts under `/assets/`. */
   readonly scripts?: readonly string[];
   /** Who speaks: the name on the page, such as a provider's. */
@@ -19,7 +18,7 @@ export interface Page {
   /** `wide` for tables, `frame` for the inside of a frame; a narrow card where unset. */
   readonly layout?: 'wide' | 'frame';
   readonly lang?: string;
-  readonly status?: number;
+  readonly status?: ContentfulStatusCode;
   /** Origins that a form of the page may lead to besides the service, also through a redirect. */
   readonly formTargets?: readonly string[];
   /** Origins that may show the page in a frame; none where unset. */
@@ -43,8 +42,8 @@ function policyOf({ scripts, formTargets = [], frameAncestors = ["'none'"] }: Pa
   ].join('; ');
 }
 
-function PageDocument({ page }: { readonly page: Page }) {
-  const { title, heading = title, baseUrl, scripts = [], brand, notice = SIMULATION_NOTICE } = page;
+function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl: string }) {
+  const { title, heading = title, scripts = [], brand, notice = SIMULATION_NOTICE } = page;
   return (
     <html lang={page.lang ?? 'en'}>
       <head>
@@ -72,17 +71,13 @@ function PageDocument({ page }: { readonly page: Page }) {
   );
 }
 
-/** A page as an answer. It is never cached: going back asks anew what the state is. */
-export function pageReply(page: Page): Reply {
-  return {
-    status: page.status ?? 200,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(page),
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    },
-    content: `<!doctype html>${<PageDocument page={page} />}`,
-  };
+/** Answers with a page. It is never cached: going back asks anew what the state is. */
+export function answerPage(c: ServiceContext, page: Page): Response {
+  const document = <PageDocument page={page} baseUrl={c.env.baseUrl} />;
+  return c.html(`<!doctype html>${document}`, page.status ?? 200, {
+    'Content-Security-Policy': policyOf(page),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '../reply.ts';
+import type { ServiceContext } from '../env.ts';
 
 /**
  * What the document that takes card data may do: run its own script and those of payment providers, speak to the
@@ -18,7 +18,8 @@ function policyOf(baseUrl: string): string {
 }
 
 /** The document inside the payment form; its script makes what it shows. */
-export function paymentFormPage(baseUrl: string): Reply {
+export function paymentFormPage(c: ServiceContext): Response {
+  const { baseUrl } = c.env;
   const document = (
     <html lang="en">
       <head>
@@ -30,18 +31,13 @@ export function paymentFormPage(baseUrl: string): Reply {
       <body />
     </html>
   );
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(baseUrl),
-      'Cache-Control': 'no-cache',
-      // It can stand in pages that are isolated from other origins.
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    },
-    content: `<!doctype html>${document}`,
-  };
+  return c.html(`<!doctype html>${document}`, 200, {
+    'Content-Security-Policy': policyOf(baseUrl),
+    'Cache-Control': 'no-cache',
+    // It can stand in pages that are isolated from other origins.
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
 }

@@ -1,13 +1,17 @@
 import { Problem } from '../../domain/problem.ts';
 import { challengeScript } from '../pages/challenge-script.ts';
+import { copyScript } from '../pages/copy-script.ts';
 import { designTokens } from '../pages/design-tokens.ts';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
+import { portalScript } from '../pages/portal-script.ts';
 import { type Route, route } from '../route.ts';
 
 const files: { readonly [name: string]: readonly [type: string, text: string] } = {
   'tokens.css': ['text/css', designTokens],
   'page.css': ['text/css', pageStylesheet],
   'challenge.js': ['text/javascript', challengeScript],
+  'copy.js': ['text/javascript', copyScript],
+  'portal.js': ['text/javascript', portalScript],
 };
 
 /** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */

@@ -195,7 +195,7 @@ export const contractRoutes: readonly Route[] = [
       tokenValidity: z.coerce
         .number()
         .optional()
-        .meta({ description: 'Minutes, at most 10080; 60 without it.', example: 60 }),
+        .meta({ description: 'Minutes, at most 10080; 1440 without it.', example: 60 }),
     }),
     answers: { 200: selfServiceToken },
     handle: ({ core, params, query, pagesUrl }) => {

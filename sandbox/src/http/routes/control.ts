@@ -3,9 +3,8 @@ import type { Core } from '../../core.ts';
 import { advanceInstant } from '../../domain/clock-input.ts';
 import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
-import { configuredBearers } from '../../simulation/providers.ts';
-import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
-import { testData } from '../../simulation/test-data.ts';
+import { wantsPage } from '../accepts.ts';
+import { catalogOf } from '../catalog.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Control';
@@ -108,45 +107,14 @@ export const controlRoutes: readonly Route[] = [
     credential: 'Control',
     tag,
     summary: 'Credentials, catalogue and test data of this sandbox',
+    description: 'As JSON, and as a page for a browser.',
     answers: { 200: z.object({}).loose() },
-    handle: ({ core, baseUrl }) => ({ status: 200, body: catalogOf(core, baseUrl) }),
+    contentType: 'text/html',
+    handle: async ({ c, core, baseUrl }) => {
+      const catalog = catalogOf(core, baseUrl);
+      if (!wantsPage(c)) return { status: 200, body: catalog, headers: { Vary: 'Accept' } };
+      const { catalogPage } = await import('../pages/catalog-page.tsx');
+      return catalogPage(c, catalog);
+    },
   }),
 ];
-
-/** By name with ids: what a developer needs to begin. */
-function catalogOf(core: Core, baseUrl: string): object {
-  const { tx } = core;
-  const { account } = tx;
-  return {
-    BaseUrl: baseUrl,
-    PublicApiKey: account.Id,
-    OAuthClients: account.OAuthClients,
-    ServiceUsers: account.ServiceUsers,
-    PlanVariants: [...tx.planVariants].map(({ Id, InternalName, RecurringFee, SetupFee }) => ({
-      Id,
-      Name: InternalName,
-      RecurringFee,
-      SetupFee,
-    })),
-    Components: [...tx.components].map(({ Id, Name, ComponentType, PricePerUnit }) => ({
-      Id,
-      Name: Name._c,
-      ComponentType,
-      PricePerUnit,
-    })),
-    Coupons: [...tx.coupons].map(({ Id, CouponCode, InternalName }) => ({
-      Id,
-      CouponCode,
-      Name: InternalName,
-    })),
-    Providers: account.Providers.map(({ Name, Like }) => ({
-      Name,
-      Like,
-      Bearers: configuredBearers(account)
-        .filter((bearer) => bearer.Provider.Name === Name)
-        .map(({ Bearer, Kind, Data }) => ({ Bearer, Kind, Data })),
-    })),
-    TestData: testData,
-    Receipts: exampleReceipts(account).map(({ Bought, ...example }) => example),
-  };
-}

@@ -13,7 +13,7 @@ export const elementRoutes: readonly Route[] = [
     query: z.object({}).loose(),
     answers: { 200: undefined },
     contentType: 'text/html',
-    handle: ({ baseUrl }) => paymentFormPage(baseUrl),
+    handle: ({ c }) => paymentFormPage(c),
   }),
   route({
     method: 'GET',

@@ -77,7 +77,7 @@ export const sections: { readonly [path: string]: Load } = {
     ],
     'SelfService',
   ),
-  '/portal': table([async () => (await import('./portal.ts')).portalRoutes]),
+  '/portal': async () => (await import('./portal.ts')).portal,
   '/stores': table([async () => (await import('./stores.ts')).storeRoutes]),
   '/clientlib.js': table([async () => (await import('./script.ts')).scriptRoutes]),
   '/elements': table([async () => (await import('./elements.ts')).elementRoutes]),

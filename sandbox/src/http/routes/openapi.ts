@@ -30,7 +30,7 @@ export const openApiRoutes: readonly Route[] = [
     contentType: 'text/html',
     handle: async (call) => {
       const { documentationPage } = await import('../pages/documentation-page.tsx');
-      return documentationPage(await documentFor(call), call.query.tag);
+      return documentationPage(call.c, await documentFor(call), call.query.tag);
     },
   }),
   route({

@@ -4,10 +4,11 @@ import { outcomeOfChallenge } from '../../simulation/challenges.ts';
 import { bearerOf, type CheckoutInput, leavingUrl } from '../../simulation/checkouts.ts';
 import type { ProviderChallenge, ProviderCheckout } from '../../simulation/collections.ts';
 import { testDataRow } from '../../simulation/test-data.ts';
+import { wantsJson } from '../accepts.ts';
+import { answer } from '../answer.ts';
 import { challengePage } from '../pages/challenge-page.tsx';
 import { type CheckoutView, checkoutPage } from '../pages/checkout-page.tsx';
-import { noSuchPaymentPage } from '../pages/error-page.tsx';
-import type { Reply } from '../reply.ts';
+
 import { type Call, type Route, route } from '../route.ts';
 
 const tag = 'Simulated providers';
@@ -31,6 +32,18 @@ const checkoutForm = z.object({
   severity: text,
 });
 
+const checkoutState = z
+  .object({
+    Id: z.string(),
+    Provider: z.string(),
+    State: z.enum(['Open', 'Confirming', 'Paid', 'Declined', 'Canceled', 'Expired']),
+    Amount: z.number(),
+    Currency: z.string(),
+    Preauth: z.boolean().meta({ description: 'Whether the amount is only reserved.' }),
+    ReturnUrl: z.string().meta({ description: 'Where the customer is sent back to.' }),
+  })
+  .meta({ id: 'ProviderCheckout' });
+
 const checkoutActions = ['pay', 'confirm', 'decline', 'cancel'] as const;
 const challengeActions = ['pass', 'fail', 'cancel'] as const;
 
@@ -46,10 +59,11 @@ export const providerPageRoutes: readonly Route[] = [
     credential: 'Public',
     tag,
     summary: "A provider's payment page",
-    answers: { 200: undefined },
+    description: 'A program that accepts `application/json` gets the state of the payment.',
+    answers: { 200: checkoutState, 410: checkoutState },
     contentType: 'text/html',
-    refusals: [404, 410],
-    handle: (call) => onPage(call, () => showCheckout(call, checkoutOf(call))),
+    refusals: [404],
+    handle: (call) => showCheckout(call, checkoutOf(call)),
   }),
   route({
     method: 'POST',
@@ -59,10 +73,10 @@ export const providerPageRoutes: readonly Route[] = [
     summary: "What the customer does on a provider's payment page",
     bodyType: 'form',
     body: checkoutForm,
-    answers: { 200: undefined, 303: undefined },
+    answers: { 200: checkoutState, 303: undefined, 410: checkoutState },
     contentType: 'text/html',
-    refusals: [404, 410, 422],
-    handle: (call) => onPage(call, () => act(call, call.body)),
+    refusals: [404, 422],
+    handle: (call) => act(call, call.body),
   }),
   route({
     method: 'GET',
@@ -74,7 +88,7 @@ export const providerPageRoutes: readonly Route[] = [
     answers: { 200: undefined },
     contentType: 'text/html',
     refusals: [404, 422],
-    handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.query.challenge))),
+    handle: (call) => showChallenge(call, challengeOf(call, call.query.challenge)),
   }),
   route({
     method: 'POST',
@@ -87,7 +101,7 @@ export const providerPageRoutes: readonly Route[] = [
     answers: { 200: undefined },
     contentType: 'text/html',
     refusals: [404, 422],
-    handle: (call) => onPage(call, () => showChallenge(call, challengeOf(call, call.body.challenge ?? ''))),
+    handle: (call) => showChallenge(call, challengeOf(call, call.body.challenge ?? '')),
   }),
   route({
     method: 'POST',
@@ -100,26 +114,15 @@ export const providerPageRoutes: readonly Route[] = [
     answers: { 200: undefined },
     contentType: 'text/html',
     refusals: [404, 422],
-    handle: (call) =>
-      onPage(call, () => {
-        const { core, params, body } = call;
-        const { name, id } = params as { name: string; id: string };
-        const { action } = body;
-        if (!isOneOf(challengeActions, action)) return showChallenge(call, challengeOf(call, id));
-        return showChallenge(call, core.providers.answerChallenge(name, id, action), action !== 'cancel');
-      }),
+    handle: (call) => {
+      const { core, params, body } = call;
+      const { name, id } = params as { name: string; id: string };
+      const { action } = body;
+      if (!isOneOf(challengeActions, action)) return showChallenge(call, challengeOf(call, id));
+      return showChallenge(call, core.providers.answerChallenge(name, id, action), action !== 'cancel');
+    },
   }),
 ];
-
-/** A page that does not exist says so as a page. */
-async function onPage({ baseUrl }: Call, work: () => Reply | Promise<Reply>): Promise<Reply> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Problem) || error.kind !== 'NotFound') throw error;
-    return noSuchPaymentPage(baseUrl);
-  }
-}
 
 const checkoutOf = ({ core, params }: Call) =>
   core.providers.checkout(params['name'] as string, params['id'] as string);
@@ -128,16 +131,27 @@ const challengeOf = ({ core, params }: Call, id: string) =>
   core.providers.challenge(params['name'] as string, id);
 
 function showCheckout(
-  { core, baseUrl }: Call,
+  { c, core }: Call,
   checkout: ProviderCheckout,
   again: Pick<CheckoutView, 'errors' | 'typed'> = {},
-): Reply {
+): Response {
+  if (wantsJson(c)) return answer(c, stateOf(checkout), checkout.State === 'Expired' ? 410 : 200);
   const bearer = bearerOf(core.tx, checkout);
-  return checkoutPage({ checkout, bearer, merchant: core.tx.account.Name, baseUrl, ...again });
+  return checkoutPage(c, { checkout, bearer, merchant: core.tx.account.Name, ...again });
 }
 
+const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: ProviderCheckout) => ({
+  Id,
+  Provider,
+  State,
+  Amount,
+  Currency,
+  Preauth,
+  ReturnUrl,
+});
+
 /** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
-async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Reply> {
+function act(call: Call, form: z.output<typeof checkoutForm>): Response {
   const before = checkoutOf(call);
   // A form that is sent by the Enter key of an old browser names no button: the first one is meant.
   const action = form.action ?? 'pay';
@@ -149,7 +163,7 @@ async function act(call: Call, form: z.output<typeof checkoutForm>): Promise<Rep
       action,
     });
     const here = `${call.baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
-    return seeOther(after.State === 'Confirming' ? here : leavingUrl(after));
+    return seeOther(call, after.State === 'Confirming' ? here : leavingUrl(after));
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'Invalid') throw error;
     return showCheckout(call, before, { errors: errorsOf(error), typed: typedAgain(form) });
@@ -163,12 +177,12 @@ function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): C
   );
 }
 
-function seeOther(location: string): Reply {
-  return {
-    status: 303,
-    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
-    content: null,
-  };
+function seeOther({ c }: Call, location: string): Response {
+  return c.newResponse(null, 303, {
+    Location: location,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+  });
 }
 
 function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
@@ -212,9 +226,9 @@ function errorsOf(problem: Problem): { [field: string]: string } {
   );
 }
 
-function showChallenge({ core, baseUrl }: Call, challenge: ProviderChallenge, answered = false): Reply {
+function showChallenge({ c, core }: Call, challenge: ProviderChallenge, answered = false): Response {
   const outcome = outcomeOfChallenge(core.tx, challenge);
   const row = testDataRow(core.tx.providerTokens.get(challenge.TokenId)?.TestData);
   const hangs = answered && row?.Challenge === 'Hangs';
-  return challengePage({ challenge, outcome, hangs, merchant: core.tx.account.Name, baseUrl });
+  return challengePage(c, { challenge, outcome, hangs });
 }

@@ -1,0 +1,128 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backEnd, newContract } from '../sandbox/http/service.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { newPage, screenshot } from './browser.ts';
+
+/* The pages that the service hosts, besides those of providers: portal, catalog, refusals. */
+
+let service: StartedSandbox;
+let merchant: { url: string; close(): void };
+
+beforeAll(async () => {
+  service = await startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z' });
+  merchant = await merchantSite();
+});
+afterAll(async () => {
+  merchant.close();
+  await service.close();
+});
+
+/** A page of the merchant that shows an address in a frame: `/?<address>`. */
+async function merchantSite() {
+  const server = createServer((request, response) => {
+    const address = decodeURIComponent((request.url ?? '').slice(2)).replaceAll('&', '&amp;');
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title><h1>Account</h1>
+      <iframe title="Subscription" width="380" height="700" src="${address}"></iframe>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+async function newToken(customer: object = {}) {
+  const api = await backEnd(service.sandbox);
+  const contract = await newContract(api, {
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' }, ...customer },
+  });
+  const { Token } = (await api('GET', `contracts/${contract.Id}/selfServiceToken`)).body;
+  return Token as string;
+}
+
+const widths = [
+  { name: 'phone', viewport: { width: 390, height: 800 }, colorScheme: 'light' },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const;
+
+async function look(page: Page, name: string) {
+  expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect([name, wide]).toEqual([name, 0]);
+  await screenshot(page, name);
+}
+
+describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
+  it('the portal: opens, asks before it cancels, shows the end', async () => {
+    const page = await newPage({ viewport, colorScheme, allowErrors: ['401'] });
+    await page.goto(`${service.url}/portal?selfServiceToken=${await newToken()}`);
+    await page.getByText('15 January 2026').first().waitFor();
+    await look(page, `portal-hosted-${name}`);
+    await page.getByRole('link', { name: 'Cancel subscription' }).click();
+    await page.getByText('It ends on 15 February 2026.').waitFor();
+    await look(page, `portal-question-${name}`);
+    await page.getByRole('link', { name: 'Keep subscription' }).click();
+    await page.getByRole('link', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByText('Canceled, ends on 15 February 2026').waitFor();
+    await look(page, `portal-canceled-${name}`);
+    await page.goto(`${service.url}/portal?selfServiceToken=wrong`);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await look(page, `portal-refused-${name}`);
+  });
+
+  it('the catalog, where a value is copied', async () => {
+    const page = await newPage({ viewport, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${service.url}/sandbox/catalog`);
+    const row = page.getByRole('row').filter({ hasText: 'Basic yearly' });
+    await row.getByRole('button', { name: 'Copy' }).click();
+    await row.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('b00000000000000000000002');
+    await look(page, `catalog-${name}`);
+  });
+});
+
+describe('the portal in a frame of the merchant', () => {
+  it('opens for a token behind #, in the language of the address, and cancels there', async () => {
+    const page = await newPage();
+    const address = `${service.url}/portal/?language=de-DE#/${await newToken()}`;
+    await page.goto(`${merchant.url}/?${encodeURIComponent(address)}`);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Ihr Abonnement' }).waitFor();
+    await screenshot(page, 'portal-framed');
+    await frame.getByRole('link', { name: 'Abonnement kündigen' }).click();
+    await frame.getByRole('button', { name: 'Abonnement kündigen' }).click();
+    await frame.getByText('Gekündigt, endet am 15. Februar 2026').waitFor();
+  });
+
+  it('shows what is missing where the address has no token', async () => {
+    const page = await newPage();
+    await page.goto(`${merchant.url}/?${encodeURIComponent(`${service.url}/portal/`)}`);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+  });
+
+  it('stays closed to pages that the configuration does not name', async () => {
+    const config = { Account: { PortalFrameAncestors: ['https://shop.example.com'] } };
+    const closed = await startSandbox({ port: 0, config });
+    try {
+      const page = await newPage({ allowErrors: [/frame-ancestors/, /ERR_BLOCKED_BY_RESPONSE/] });
+      await page.goto(`${merchant.url}/?${encodeURIComponent(`${closed.url}/portal/`)}`);
+      const frame = page.frames()[1];
+      expect(await frame?.evaluate(() => document.querySelector('main'))).toBeNull();
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+it('text from outside runs nothing', async () => {
+  const page = await newPage();
+  await page.goto(
+    `${service.url}/portal?selfServiceToken=${await newToken({ FirstName: '<img src=x onerror=alert(1)>' })}`,
+  );
+  await page.getByText('<img src=x onerror=alert(1)> Lovelace').waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+});
