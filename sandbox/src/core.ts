@@ -285,6 +285,7 @@ export class Core implements Service {
       },
       random: store.random,
       newId: () => store.newId(core.clock.now()),
+      newOrderId: () => store.newRandomId(core.clock.now()),
       emit: (payload, webhookId) => {
         const event = recordEvent(core.tx, payload, webhookId);
         if (core.onEvent.size > 0) {

@@ -1,5 +1,5 @@
 import { type Popups, readAccount } from './account.ts';
-import type { PaymentAmount } from './elements/payment-form.ts';
+import type { BeginPayment, PaymentAmount } from './elements/payment-form.ts';
 import { invalid, misuse } from './error.ts';
 import { operate, type Run } from './operation.ts';
 import { checkPaymentData, flowOf } from './payment-data/check.ts';
@@ -105,12 +105,20 @@ export class Payment {
   }
 
   /** @internal */
-  async process(secretPaymentData: unknown, amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData> {
+  async process(
+    secretPaymentData: unknown,
+    amount: PaymentAmount,
+    run: Run,
+    begin?: BeginPayment,
+  ): Promise<ProcessedPaymentData> {
     const checked = this.check(secretPaymentData);
     if (!checked) return secretPaymentData as ProcessedPaymentData;
     const purpose = { PublicApiKey: this.publicApiKey, ...amount };
     const { processed, answer } = await tokenize(checked, purpose, this.getAvailablePaymentMethods(), run);
-    if (answer.Challenge) await passChallenge(answer as TokenAnswer, this, run);
+    if (answer.Challenge) {
+      await begin?.(processed);
+      await passChallenge(answer as TokenAnswer, this, run);
+    }
     return processed;
   }
 

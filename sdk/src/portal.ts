@@ -1,7 +1,7 @@
 import { pagesUrl } from './configuration.ts';
 import type { PaymentForm } from './elements/payment-form.ts';
 import { operate, type Run } from './operation.ts';
-import { attempt, pay, payer } from './paying.ts';
+import { attempt, type Payer, pay, payer } from './paying.ts';
 import type { Payment } from './payment.ts';
 import { fold, get, isObject, objectArgument, required } from './record.ts';
 import { addressOf, type Message, send } from './transport.ts';
@@ -90,8 +90,9 @@ export class Portal {
   ): Promise<PaymentChangeResult>;
   paymentChange(...args: unknown[]): Promise<PaymentChangeResult> {
     return operate('paymentChange(payment, secretPaymentData)', args, async (run) => {
-      const body = await payer(args[0], args[1], {}, run);
-      return this.send(run, { to: 'payment/change', body, step: attempt(body) });
+      const change = (body: Payer): Promise<PaymentChangeResult> =>
+        this.send(run, { to: 'payment/change', body, step: attempt(body) });
+      return change(await payer(args[0], args[1], {}, run, change));
     });
   }
 

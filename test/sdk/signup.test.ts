@@ -216,7 +216,12 @@ describe('paySignupInteractive', () => {
       })),
     };
     await new Signup().paySignupInteractive(null, form as never, order);
-    expect(form.process).toHaveBeenCalledWith(form, { Amount: 11.78, Currency: 'EUR' }, expect.anything());
+    expect(form.process).toHaveBeenCalledWith(
+      form,
+      { Amount: 11.78, Currency: 'EUR' },
+      expect.anything(),
+      expect.any(Function),
+    );
     expect(service.current.received[0]?.body).toMatchObject({
       PublicApiKey: 'key',
       TetheredPaymentInformation: { Token: 'tok_form' },

@@ -22,6 +22,8 @@ export interface ChargeRequest {
     readonly ReturnUrl?: string;
     /** The customer's address at a wallet. */
     readonly EmailAddress?: string;
+    /** The customer passes the challenge of the token now: the answer follows it. */
+    readonly ChallengeFollows?: boolean;
   };
 }
 
@@ -49,6 +51,8 @@ type ChargeOutcome =
       readonly Token?: string;
     }
   /** The customer must go to a page of the provider. `Url` is below the address at which the provider is reached. */
+  /** The customer is in a 3-D Secure challenge that came with the token. */
+  | { readonly Outcome: 'Challenge'; readonly ProviderTransactionId: string }
   | { readonly Outcome: 'Redirect'; readonly ProviderTransactionId: string; readonly Url: string }
   | {
       readonly Outcome: 'Failed';
@@ -71,8 +75,13 @@ export interface PaymentProviders {
    */
   redirects(bearer: string): boolean;
   charge(request: ChargeRequest): ChargeAnswer | Promise<ChargeAnswer>;
-  /** What the customer's visit to the provider's page came to; nothing while it goes on. */
+  /** What the customer's visit to the provider's page, or a challenge, came to; nothing while it goes on. */
   resultOf(providerTransactionId: string): ChargeAnswer | undefined;
+  /** Lets an authorization go that is needed no more: the amount is free again on the customer's side. */
+  void(request: {
+    readonly Provider: string;
+    readonly ProviderTransactionId: string;
+  }): { readonly HttpCode: number } | Promise<{ readonly HttpCode: number }>;
   /** Gives back (a part of) a charge. */
   refund(request: {
     readonly Provider: string;

@@ -3,6 +3,7 @@ import { lifecycleTasks } from './contracts/lifecycle.ts';
 import { orderTasks } from './orders/order-decisions.ts';
 import { collectionTasks } from './payments/collection-of-payments.ts';
 import { cardExpiryTasks } from './payments/payment-methods.ts';
+import { preauthorizationTasks } from './payments/preauthorizations.ts';
 import type { DomainTaskHandler } from './service.ts';
 import { storeTasks } from './stores/store-contracts.ts';
 
@@ -13,5 +14,6 @@ export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
   ...collectionTasks,
   ...escalationTasks,
   ...cardExpiryTasks,
+  ...preauthorizationTasks,
   ...storeTasks,
 };

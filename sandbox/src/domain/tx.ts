@@ -18,6 +18,8 @@ export interface Tx extends Collections<DomainCollections> {
   readonly random: Random;
   /** A new ObjectId. */
   newId(): string;
+  /** A new ObjectId that nobody can guess from another one: browsers see it, and it is paid without a login. */
+  newOrderId(): string;
   /**
    * Records an event in this transaction; its webhooks go out after it.
    *

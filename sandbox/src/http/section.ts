@@ -40,7 +40,7 @@ export interface Section extends Readonly<Record<Method, AddRoute>> {
  */
 export function section(path: string, form: ProblemForm = 'Problem'): Section {
   let words: PathWords | undefined;
-  const app = new Hono<ServiceEnv>({
+  const app: Hono<ServiceEnv> = new Hono<ServiceEnv>({
     getPath: (_request, options) => {
       words ??= new PathWords(app.routes.map((route) => route.path));
       return words.canonical(options?.env?.path ?? '/');

@@ -10,6 +10,8 @@ interface PayloadFields {
   readonly InvoiceId: string;
   readonly DunningId: string;
   readonly PaymentTransactionId: string;
+  /** `Payment`, or `Preauthorization`, which moves no money. */
+  readonly PaymentTransactionType: string;
   readonly PaymentProvider: string;
   /** ISO 8601: the last instant at which the card is good. */
   readonly ExpiryDate: string;
@@ -86,8 +88,16 @@ export const eventCatalogue = {
     ...contract,
     'PaymentEscalationProcessId',
   ]),
-  PaymentSucceeded: event('a payment succeeded', [...contract, 'PaymentTransactionId'], ['OrderId']),
-  PaymentFailed: event('a payment failed or came back', ['PaymentTransactionId'], [...contract, 'OrderId']),
+  PaymentSucceeded: event(
+    'a payment or a preauthorization succeeded',
+    [...contract, 'PaymentTransactionId', 'PaymentTransactionType'],
+    ['OrderId'],
+  ),
+  PaymentFailed: event(
+    'a payment failed or came back, or a preauthorization failed',
+    ['PaymentTransactionId', 'PaymentTransactionType'],
+    [...contract, 'OrderId'],
+  ),
   PaymentProcessStatusChanged: event('recurring payments of a contract were paused or go on', contract),
   PaymentRegistered: event('a payment made elsewhere was registered', contract),
   PlanCreated: event('a plan was created', ['PlanId']),

@@ -14,6 +14,10 @@ export const tetheredPaymentInformation = z
   .meta({ id: 'TetheredPaymentInformation' });
 
 const payer = {
+  ChallengeFollows: z.boolean().optional().meta({
+    description:
+      'The customer is about to pass the 3-D Secure challenge of the token: the payment begins, waits as `ThreeDSecurePending`, and is completed by the same call without this field.',
+  }),
   PublicApiKey: z.string().optional(),
   TetheredPaymentInformation: tetheredPaymentInformation,
   ProviderReturnUrl: z
@@ -27,7 +31,9 @@ export const payInput = z
   .object({
     ...payer,
     OrderId: objectId('order'),
-    GrossTotal: money('Amount that the customer was shown; another one is refused.').optional(),
+    GrossTotal: money(
+      "Amount that the customer was shown; the order's is charged, with a warning if it differs",
+    ).optional(),
     Currency: currency.optional(),
   })
   .meta({ id: 'PayInput' });

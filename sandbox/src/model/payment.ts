@@ -72,9 +72,16 @@ export const paymentTransactionStatus = z
   })
   .meta({ id: 'PaymentTransactionStatus' });
 
+/** What a transaction is for: money, or only the proof that a method works. */
+export const paymentTransactionTypes = ['Payment', 'Preauthorization'] as const;
+
 export const paymentTransaction = z
   .object({
     Id: objectId('payment transaction'),
+    Type: z.enum(paymentTransactionTypes).meta({
+      description:
+        'A `Preauthorization` moves no money: it proves that the method works, is `PreliminarySucceeded` then and `Canceled` as soon as it is voided.',
+    }),
     PaymentProvider: z.string(),
     PaymentProviderRole: paymentProviderRole,
     Trigger: z.enum(['Signup', 'Recurring', 'Payment', 'Upgrade']),

@@ -36,6 +36,17 @@ export function failed(
   };
 }
 
+/** The payer has turned away. */
+export function canceled(reference: string, why = 'The customer canceled the payment.'): ChargeAnswer {
+  return {
+    Outcome: 'Failed',
+    ProviderTransactionId: reference,
+    ErrorCode: 'Canceled',
+    ErrorMessage: why,
+    Severity: 'Severe',
+  };
+}
+
 const refusals: { readonly [code: string]: number | undefined } = {
   LoginError: 401,
   PermissionDenied: 403,

@@ -1,5 +1,10 @@
+import type { ChargeAnswer } from '../domain/payment-provider.ts';
 import { notFound } from '../domain/problem.ts';
-import type { ProviderChallenge } from './collections.ts';
+import { type Charge, canceled, failed } from './answers.ts';
+import type { ProviderChallenge, ProviderToken } from './collections.ts';
+import { bearerOf } from './configured-bearers.ts';
+import { decide } from './decision.ts';
+import { notifyOfVisit, PATIENCE } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataRow } from './test-data.ts';
 
@@ -26,7 +31,16 @@ export function outcomeOfChallenge(
   return challenge.ExpiresAt <= tx.now ? 'failed' : undefined;
 }
 
-/** Takes the customer's answer. One that has ended stays as it is. */
+/** Keeps a charge until its challenge is answered; nobody answering is told when it expires. */
+export function awaitChallenge(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge): ChargeAnswer {
+  const { Provider, Reference, TransactionId, Amount, Preauth, Recurring } = charge;
+  const Charge = { Provider, Reference, TransactionId, Amount, Preauth, Recurring };
+  tx.providerChallenges.replace({ ...challenge, Charge });
+  notifyOfVisit(tx, charge, challenge.ExpiresAt);
+  return { Outcome: 'Challenge', ProviderTransactionId: Reference };
+}
+
+/** Takes the customer's answer, and decides the charge that waits for it. One that has ended stays as it is. */
 export function answerChallenge(
   tx: SimulationTx,
   challenge: ProviderChallenge,
@@ -34,9 +48,41 @@ export function answerChallenge(
 ): ProviderChallenge {
   if (outcomeOfChallenge(tx, challenge) !== undefined) return challenge;
   const row = testDataRow(tx.providerTokens.get(challenge.TokenId)?.TestData);
-  if (action === 'cancel') return tx.providerChallenges.replace({ ...challenge, State: 'Canceled' });
+  if (action === 'cancel') return answered(tx, challenge, 'Canceled');
   // The bank's page goes on loading for ever: only canceling or the page's own deadline ends it.
   if (row?.Challenge === 'Hangs') return challenge;
   const passed = action === 'pass' && row?.Challenge !== 'AlwaysFails';
-  return tx.providerChallenges.replace({ ...challenge, State: passed ? 'Passed' : 'Failed' });
+  return answered(tx, challenge, passed ? 'Passed' : 'Failed');
+}
+
+function answered(
+  tx: SimulationTx,
+  before: ProviderChallenge,
+  State: 'Passed' | 'Failed' | 'Canceled',
+): ProviderChallenge {
+  const challenge = tx.providerChallenges.replace({ ...before, State });
+  const { Charge } = challenge;
+  if (Charge === undefined) return challenge;
+  // Who has passed comes back to the page, which asks for the outcome; of anything else the page hears nothing more.
+  notifyOfVisit(tx, Charge, State === 'Passed' ? tx.now + PATIENCE : tx.now);
+  return tx.providerChallenges.replace({ ...challenge, Answer: answerTo(tx, challenge, Charge) });
+}
+
+function answerTo(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge): ChargeAnswer {
+  const { Provider, Reference } = charge;
+  if (challenge.State === 'Canceled') return canceled(Reference, 'The customer canceled 3-D Secure.');
+  const token = tx.providerTokens.get(challenge.TokenId) as ProviderToken;
+  const bearer = bearerOf(tx.account, Provider, token.Role);
+  if (bearer === undefined) {
+    return failed(Provider, Reference, 'InvalidConfiguration', 'Severe', 'not configured any more');
+  }
+  return decide(tx, bearer, token, charge);
+}
+
+/** What a provider tells of a challenge that nobody has answered in time: the customer has gone. */
+export function endChallenge(tx: SimulationTx, challenge: ProviderChallenge): ChargeAnswer | undefined {
+  if (challenge.Answer !== undefined || challenge.Charge === undefined) return challenge.Answer;
+  const Answer = canceled(challenge.Charge.Reference, 'The customer did not complete 3-D Secure in time.');
+  tx.providerChallenges.replace({ ...challenge, Answer });
+  return Answer;
 }

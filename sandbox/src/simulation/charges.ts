@@ -1,5 +1,6 @@
 import type { ChargeAnswer, ChargeRequest } from '../domain/payment-provider.ts';
 import { failed } from './answers.ts';
+import { awaitChallenge } from './challenges.ts';
 import { openCheckout } from './checkouts.ts';
 import { configuredBearer } from './configured-bearers.ts';
 import { decide } from './decision.ts';
@@ -26,6 +27,10 @@ export function charge(tx: SimulationTx, request: ChargeRequest): ChargeAnswer {
   if (made) token = insertToken(tx, bearer, { shown: { Type: bearer.Role }, row: undefined });
   if (token === undefined || token.Provider !== method.Provider) {
     return failed(method.Provider, Reference, 'BearerInvalid', 'Severe', 'the token is unknown');
+  }
+  const challenge = tx.providerChallenges.get(token.ChallengeId);
+  if (request.Interactive?.ChallengeFollows === true && challenge?.State === 'Open') {
+    return awaitChallenge(tx, challenge, known);
   }
   const answer = decide(tx, bearer, token, known);
   return made && answer.Outcome === 'Succeeded' ? { ...answer, Token: token.Id } : answer;

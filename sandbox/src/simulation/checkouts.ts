@@ -2,9 +2,10 @@ import type { ChargeAnswer, ChargeRequest, FailureSeverity } from '../domain/pay
 import { withKeys } from '../domain/payments/return-url.ts';
 import { notFound } from '../domain/problem.ts';
 import type { PaymentBearer } from '../model/payment.ts';
-import { type Charge, failed } from './answers.ts';
+import { type Charge, canceled, failed } from './answers.ts';
+import { endChallenge } from './challenges.ts';
 import type { ProviderCheckout, ProviderToken } from './collections.ts';
-import { type ConfiguredBearer, configuredBearers } from './configured-bearers.ts';
+import { type ConfiguredBearer, bearerOf as configuredBearerOf } from './configured-bearers.ts';
 import { decide } from './decision.ts';
 import {
   type CardInput,
@@ -14,16 +15,13 @@ import {
   readDebit,
   refused,
 } from './payment-data.ts';
-import { notifyOfVisit, VISIT_TASK } from './provider-messages.ts';
+import { notifyOfVisit, PATIENCE, VISIT_TASK } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testData, testDataFor } from './test-data.ts';
 import { insertToken } from './tokens.ts';
 
 /** How long a page of a provider can be used, in milliseconds. */
 const VISIT_LASTS = 1_800_000;
-
-/** How long a provider waits for the customer's return before it tells the service itself, in milliseconds. */
-const PATIENCE = 15_000;
 
 /** The person whom wallets and banks of the simulation know. */
 const PAYER = { first: 'Pat', last: 'Payer' };
@@ -98,9 +96,7 @@ export function isOpen({ State }: ProviderCheckout): boolean {
 
 /** The bearer whose page it is; nothing when the account does not have it any more. */
 export function bearerOf(tx: SimulationTx, checkout: ProviderCheckout): ConfiguredBearer | undefined {
-  return configuredBearers(tx.account).find(
-    ({ Provider, Role }) => Provider.Name === checkout.Provider && Role === checkout.Role,
-  );
+  return configuredBearerOf(tx.account, checkout.Provider, checkout.Role);
 }
 
 /** Where the customer is sent from the page: the service's address with the provider's own keys. */
@@ -122,7 +118,7 @@ export function actOnCheckout(
   if (!isOpen(checkout)) return checkout;
   const bearer = bearerOf(tx, checkout);
   if (bearer === undefined || input.action === 'cancel')
-    return ended(tx, checkout, 'Canceled', canceled(checkout));
+    return ended(tx, checkout, 'Canceled', canceled(checkout.Reference));
   if (input.action === 'decline') {
     const answer = failed(
       checkout.Provider,
@@ -183,16 +179,6 @@ function ended(
 ): ProviderCheckout {
   notifyOfVisit(tx, checkout, tx.now + PATIENCE);
   return tx.providerCheckouts.replace({ ...checkout, State, Answer });
-}
-
-function canceled({ Reference }: ProviderCheckout, why = 'The customer canceled the payment.'): ChargeAnswer {
-  return {
-    Outcome: 'Failed',
-    ProviderTransactionId: Reference,
-    ErrorCode: 'Canceled',
-    ErrorMessage: why,
-    Severity: 'Severe',
-  };
 }
 
 /** What the customer typed, as far as it may be kept. */
@@ -273,17 +259,21 @@ function readPhone(checkout: ProviderCheckout, phone: string): ReadData {
 
 /** What a visit came to; nothing while it goes on. The service knows now, so the provider need not tell it. */
 export function checkoutResult(tx: SimulationTx, reference: string): ChargeAnswer | undefined {
-  const checkout = tx.providerCheckouts.find({ where: { Reference: reference } });
-  if (checkout?.Answer !== undefined) tx.unschedule(VISIT_TASK, reference);
-  return checkout?.Answer;
+  const visit =
+    tx.providerCheckouts.find({ where: { Reference: reference } }) ??
+    tx.providerChallenges.find({ where: { Reference: reference } });
+  if (visit?.Answer !== undefined) tx.unschedule(VISIT_TASK, reference);
+  return visit?.Answer;
 }
 
 /** What a provider tells when nobody has come back: the outcome, or that the page has expired. */
 export function endVisit(tx: SimulationTx, reference: string): ChargeAnswer | undefined {
+  const challenge = tx.providerChallenges.find({ where: { Reference: reference } });
+  if (challenge !== undefined) return endChallenge(tx, challenge);
   const checkout = tx.providerCheckouts.find({ where: { Reference: reference } });
   if (checkout === undefined) return undefined;
   if (!isOpen(checkout)) return checkout.Answer;
-  const answer = canceled(checkout, 'The customer did not pay before the page expired.');
+  const answer = canceled(checkout.Reference, 'The customer did not pay before the page expired.');
   tx.providerCheckouts.replace({ ...checkout, State: 'Expired', Answer: answer });
   return answer;
 }

@@ -1,6 +1,7 @@
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
 import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
 import type { CollectionDefinition } from '../state/collection.ts';
+import type { Charge } from './answers.ts';
 import { storeCollections } from './stores/collections.ts';
 
 /** What a provider keeps of a card, account or wallet: never its number (that ends in `readCard` and `readDebit`). */
@@ -30,6 +31,10 @@ export interface ProviderChallenge {
   readonly OpenerOrigin?: string;
   readonly Amount?: number;
   readonly Currency?: string;
+  /** The charge that waits for it; absent where it was opened before anything was to be paid. */
+  readonly Charge?: Charge;
+  /** What it came to, once the customer is done. */
+  readonly Answer?: ChargeAnswer;
   /** Epoch milliseconds. */
   readonly ExpiresAt: number;
 }
@@ -81,7 +86,9 @@ const define = <T extends { readonly Id: string }>(definition: CollectionDefinit
 /** What the world outside the service remembers. */
 export const simulationCollections = {
   providerTokens: define<ProviderToken>({}),
-  providerChallenges: define<ProviderChallenge>({}),
+  providerChallenges: define<ProviderChallenge>({
+    indexes: { Reference: (challenge) => challenge.Charge?.Reference },
+  }),
   providerCheckouts: define<ProviderCheckout>({
     indexes: {
       Reference: (checkout) => checkout.Reference,

@@ -53,3 +53,12 @@ export function definitionOf(account: Account, name: string): ProviderDefinition
 export function configuredBearer(account: Account, bearer: string): ConfiguredBearer | undefined {
   return configuredBearers(account).find((entry) => entry.Bearer === bearer);
 }
+
+/** A provider's bearer of this role; nothing where the account does not have it any more. */
+export function bearerOf(
+  account: Account,
+  provider: string,
+  role: PaymentProviderRole,
+): ConfiguredBearer | undefined {
+  return configuredBearers(account).find(({ Provider, Role }) => Provider.Name === provider && Role === role);
+}

@@ -84,6 +84,10 @@ export class SimulatedProviders implements PaymentProviders {
     return result === undefined ? undefined : { ...result, HttpCode: 200 };
   }
 
+  void(): { HttpCode: number } {
+    return { HttpCode: 200 };
+  }
+
   refund(request: { readonly Provider: string }): { Outcome: 'Succeeded' | 'Failed' } {
     const definition = definitionOf(this.#host.tx.account, request.Provider);
     return { Outcome: definition?.SupportsRefunds === true ? 'Succeeded' : 'Failed' };

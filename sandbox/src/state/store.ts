@@ -164,6 +164,12 @@ export class Store<D extends Definitions> {
     return [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
   }
 
+  /** A new 24-hex ObjectId that tells nothing of others: seconds of the given instant, eight random bytes. */
+  newRandomId(now: number): string {
+    const seconds = Math.floor(now / 1000) >>> 0;
+    return [seconds.toString(16).padStart(8, '0'), this.random.hex(16)].join('');
+  }
+
   /** Everything, as JSON. Documents are shared, not copied: they are never changed in place. */
   snapshot(): StoreSnapshot {
     return {

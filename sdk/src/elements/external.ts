@@ -210,12 +210,16 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     validate: (...args) =>
       operate('validate()', args, (run) => ask(run, 'validate').then(({ valid }) => valid as boolean)),
     submit: (...args) => operate('submit()', args, (run) => form.process(null, {}, run)),
-    async process(_data, amount, run) {
+    async process(_data, amount, run, begin) {
       const { key } = run;
       const timeoutMs = run.remaining();
       const { challenge, ...processed } = await ask(run, 'tokenize', { amount, key, timeoutMs });
-      if (challenge) await passChallenge(challenge as unknown as TokenAnswer, form, run);
-      return processed as unknown as ProcessedPaymentData;
+      const made = processed as unknown as ProcessedPaymentData;
+      if (challenge) {
+        await begin?.(made);
+        await passChallenge(challenge as unknown as TokenAnswer, form, run);
+      }
+      return made;
     },
     focus() {
       alive();

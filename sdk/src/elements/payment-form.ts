@@ -64,6 +64,9 @@ export interface PaymentAmount {
   readonly Currency?: string | undefined;
 }
 
+/** Tells the service of a payment whose customer goes into a challenge. @internal */
+export type BeginPayment = (processed: ProcessedPaymentData) => Promise<unknown>;
+
 /**
  * The embedded payment form, made by `createElement`. Give it to `Signup.paySignupInteractive`,
  * `Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
@@ -98,7 +101,12 @@ export interface PaymentForm {
    * Tokenises what is typed, within the deadline and signal of the call that needs it.
    * @internal
    */
-  process(data: unknown, amount: PaymentAmount, run: Run): Promise<ProcessedPaymentData>;
+  process(
+    data: unknown,
+    amount: PaymentAmount,
+    run: Run,
+    begin?: BeginPayment,
+  ): Promise<ProcessedPaymentData>;
   /** @internal */
   readonly publicApiKey: string;
   /** Absolute. @internal */

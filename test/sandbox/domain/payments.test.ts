@@ -35,7 +35,11 @@ describe('collection', () => {
     const invoices = shop.invoices(id).map((invoice) => invoice.Id);
     const transactions = [...shop.tx.paymentTransactions];
     expect(transactions.map((one) => one.InvoiceId)).toEqual(invoices);
-    expect(transactions[1]?.StatusHistory.map((one) => one.Status)).toEqual(['Created', 'Succeeded']);
+    expect(transactions[1]?.StatusHistory.map((one) => one.Status)).toEqual([
+      'Created',
+      'InProgress',
+      'Succeeded',
+    ]);
   });
 
   test('a minor failure is tried again after 2, 4 and 18 hours, then recurring payments pause', async () => {

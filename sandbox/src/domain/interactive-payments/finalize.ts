@@ -6,12 +6,12 @@ import type { Service } from '../service.ts';
 import { type PaymentChangeResult, resultOf, settle } from './interactive-payment.ts';
 
 /**
- * Completes what the customer has paid at a provider's page (spec: Behaviour rules 10). The provider may have told it
- * before: then this gives what came of it.
+ * Completes what the customer has paid at a provider's page (spec: Behaviour rules 10). Where that has been done before,
+ * by the provider or by this page, it changes nothing and answers the same.
  *
  * @param returnUrl the whole address of the page that the provider has sent the customer back to
- * @throws Problem Forbidden when the address was not made for this payment, Conflict when it was used before or the
- *   customer is not done, Declined when the payment failed or was canceled
+ * @throws Problem Forbidden when the address was not made for this payment, Conflict when the customer
+ *   is not done, Declined when the payment failed or was canceled
  */
 export async function finalizePayment(
   service: Service,
@@ -34,12 +34,6 @@ export async function finalizePayment(
         'transactionId and secret of this address do not belong together. Use the address as the provider sent it.',
       );
     }
-    if (payment.SecretUsed === true) {
-      throw conflict(
-        'This address was finalized before; its secret works once. The webhook tells the outcome.',
-        'AlreadyExecuted',
-      );
-    }
     return {
       state: payment.State,
       reference: tx.paymentTransactions.get(payment.Id)?.ProviderTransactionId ?? '',
@@ -49,7 +43,6 @@ export async function finalizePayment(
   if (state === 'AtProvider' && answer === undefined) {
     throw conflict("The customer has not finished on the provider's page.");
   }
-  service.transaction((tx) => tx.interactivePayments.update(transactionId, { SecretUsed: true }));
   if (answer !== undefined) await settle(service, transactionId, answer);
   return service.transaction((tx) => resultOf(tx, transactionId));
 }

@@ -1,8 +1,8 @@
 import type { OrderResult } from '../../model/order.ts';
-import type { PaymentBearer } from '../../model/payment.ts';
+import type { PaymentBearer, PaymentTransaction } from '../../model/payment.ts';
 import { completeOrder } from '../orders/order-completion.ts';
 import type { ChargeAnswer, ChargeRequest } from '../payment-provider.ts';
-import { applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
+import { applyPaymentOutcome, bookPayment, LONGEST_WAIT } from '../payments/collection-of-payments.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { conflict, Problem } from '../problem.ts';
@@ -19,9 +19,6 @@ export interface PaymentChangeResult {
   readonly PaymentBearer?: PaymentBearer;
   readonly Url?: string;
 }
-
-/** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
-const LONGEST_WAIT = 120_000;
 
 /**
  * Makes room for a new attempt to pay: one at a provider's page is given up, as the customer has come back from there;
@@ -91,13 +88,12 @@ export async function settle(service: Service, paymentId: string, answer: Charge
       });
       return { method: payment.Method, transaction: tx.paymentTransactions.get(paymentId) };
     });
-    if (answer.Outcome === 'Succeeded' && transaction !== undefined && !transaction.Preauth) {
-      await service.providers.refund({
-        Provider: method.Provider,
-        ProviderTransactionId: answer.ProviderTransactionId,
-        Amount: transaction.Amount,
-        Currency: transaction.Currency,
-      });
+    if (answer.Outcome === 'Succeeded' && transaction !== undefined) {
+      const { ProviderTransactionId } = answer;
+      const { Provider } = method;
+      const { Amount, Currency, Type } = transaction;
+      if (Type === 'Preauthorization') await service.providers.void({ Provider, ProviderTransactionId });
+      else await service.providers.refund({ Provider, ProviderTransactionId, Amount, Currency });
     }
     throw error;
   }
@@ -115,10 +111,8 @@ export async function notifyOfPayment(
   const open = service.transaction((tx) => {
     const payment = tx.interactivePayments.get(transactionId);
     if (payment !== undefined && payment.State !== 'Ended') return true;
-    // A payment that was given up before is not the service's business any more.
-    if (tx.paymentTransactions.get(transactionId)?.Status.Status === 'Pending') {
-      applyPaymentOutcome(tx, transactionId, answer);
-    }
+    // A payment that was given up before is decided: what its provider tells changes nothing.
+    if (tx.paymentTransactions.has(transactionId)) applyPaymentOutcome(tx, transactionId, answer);
     return false;
   });
   // A refusal of the order's completion is in the payment's own record; nobody waits here for it.
@@ -137,11 +131,12 @@ export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): vo
   const details = { ProviderTransactionId, HttpCode };
   if (answer.Outcome === 'Failed') {
     fail(tx, payment, answer);
-  } else if (answer.Outcome === 'Redirect') {
-    setTransactionStatus(tx, paymentId, 'RedirectUrlPrepared', details);
+  } else if (answer.Outcome === 'Redirect' || answer.Outcome === 'Challenge') {
+    const status = answer.Outcome === 'Redirect' ? 'RedirectUrlPrepared' : 'ThreeDSecurePending';
+    setTransactionStatus(tx, paymentId, status, details);
     tx.interactivePayments.replace({ ...payment, State: 'AtProvider' });
   } else {
-    if (payment.State === 'AtProvider') setTransactionStatus(tx, paymentId, 'InProgress', details);
+    setTransactionStatus(tx, paymentId, 'InProgress', details);
     const Method = learned(payment.Method, answer);
     if (answer.Outcome === 'Pending' && answer.Guaranteed !== true) {
       tx.interactivePayments.replace({ ...payment, Method, State: 'Working' });
@@ -176,20 +171,28 @@ function succeed(
     });
     return;
   }
-  const transaction = setTransactionStatus(
-    tx,
-    payment.Id,
-    answer.Outcome === 'Succeeded' ? 'Succeeded' : 'Pending',
-    { ProviderTransactionId: answer.ProviderTransactionId, HttpCode: answer.HttpCode },
-  );
+  const transaction = setTransactionStatus(tx, payment.Id, statusOf(tx, payment, answer), {
+    ProviderTransactionId: answer.ProviderTransactionId,
+    HttpCode: answer.HttpCode,
+  });
   tx.interactivePayments.replace({ ...payment, State: 'Ended' });
   const { Method: method } = payment;
   if (order !== undefined) {
     completeOrder(tx, order.Id, payment.KeepsMethod === true ? { transaction } : { method, transaction });
   } else {
     changePaymentMethod(tx, payment.ContractId, method);
-    if (transaction.Status.Status === 'Succeeded') bookPayment(tx, transaction);
+    if (transaction.Status.Status !== 'Pending') bookPayment(tx, transaction);
   }
+}
+
+function statusOf(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' | 'Pending' }>,
+): PaymentTransaction['Status']['Status'] {
+  if (answer.Outcome === 'Pending') return 'Pending';
+  const isAuthorization = tx.paymentTransactions.get(payment.Id)?.Type === 'Preauthorization';
+  return isAuthorization ? 'PreliminarySucceeded' : 'Succeeded';
 }
 
 function fail(
@@ -198,6 +201,8 @@ function fail(
   answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
 ): void {
   const canceled = answer.ErrorCode === 'Canceled';
+  // Who cancels has not paid; everything else was the provider's decision.
+  if (!canceled) setTransactionStatus(tx, payment.Id, 'InProgress');
   end(
     tx,
     payment,
@@ -213,7 +218,8 @@ function fail(
       Status: canceled ? 'Aborted' : (payment.OrderStatusBefore ?? 'InProgress'),
     });
   }
-  if (canceled) return;
+  const transaction = tx.paymentTransactions.get(payment.Id);
+  if (canceled || transaction === undefined) return;
   tx.emit({
     Event: 'PaymentFailed',
     EntityId: tx.account.Id,
@@ -221,6 +227,7 @@ function fail(
     ...(tx.contracts.has(payment.ContractId) ? { ContractId: payment.ContractId } : {}),
     ...(tx.customers.has(payment.CustomerId) ? { CustomerId: payment.CustomerId } : {}),
     PaymentTransactionId: payment.Id,
+    PaymentTransactionType: transaction.Type,
   });
 }
 
@@ -261,13 +268,13 @@ export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChange
   if (payment.Failure !== undefined) {
     throw new Problem('Declined', payment.Failure.Code, payment.Failure.Message);
   }
-  if (payment.OrderId === undefined) return changeResult(tx, payment);
+  if (payment.OrderId === undefined) return changeResult(payment);
   const order = tx.orders.get(payment.OrderId);
   if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
   return orderResult(order);
 }
 
-function changeResult(tx: Tx, { ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {
-  const bearer = tx.paymentMethods.get(ContractId)?.Shown ?? Method.Shown;
+function changeResult({ ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {
+  const bearer = Method.Shown;
   return { ContractId, CustomerId, ...(bearer === undefined ? {} : { PaymentBearer: bearer }) };
 }

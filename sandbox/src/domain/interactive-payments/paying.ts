@@ -22,6 +22,7 @@ import {
   orderResult,
   type PaymentChangeResult,
   resultOf,
+  settle,
   supersede,
 } from './interactive-payment.ts';
 
@@ -30,6 +31,8 @@ export interface Payer {
   readonly tethered: TetheredPaymentInformation;
   /** Whole address; absent where the page named none. */
   readonly returnUrl?: string | undefined;
+  /** The customer passes the challenge of the token now. */
+  readonly challengeFollows?: boolean | undefined;
 }
 
 /** Statuses in which an order may be paid. An error leaves it payable (field notes 1.1). */
@@ -39,6 +42,13 @@ const PAYABLE: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approv
 function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): OrderRecord {
   const order = orderOf(tx, orderId);
   if (contractId !== undefined && order.ContractId !== contractId) throw notFound('order', orderId);
+  if (contractId === undefined && order.OrderType !== 'Signup') {
+    throw new Problem(
+      'Forbidden',
+      'PermissionDenied',
+      `Order ${orderId} changes a contract: its customer pays it with a self-service token (Portal.upgradePayInteractive, Portal.upgradePaySync).`,
+    );
+  }
   if (order.Status === 'Completed') throw conflict(`Order ${orderId} is paid already.`, 'AlreadyExecuted');
   if (order.Ordered.Receipt !== undefined) {
     throw conflict(
@@ -59,7 +69,7 @@ function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): 
 /**
  * Pays an order with new payment data, with the customer at the screen.
  *
- * @param contractId only an order of this contract may be paid (Portal); any order where unset
+ * @param contractId only an order of this contract may be paid (Portal); signups alone where unset
  * @returns the order result, with `Url` when the customer must go to a page of the provider
  * @throws Problem `Declined` when the provider refuses: the order stays payable
  */
@@ -72,6 +82,9 @@ export async function payOrder(
   const begun = service.transaction((tx) => {
     const order = payableOrder(tx, orderId, contractId);
     const method = methodOf(service, tx, payer.tethered, order);
+    refuseSpentToken(tx, method, order.Id);
+    const challenged = challengedPayment(tx, order.Id, method, payer);
+    if (challenged !== undefined) return { challenged };
     supersede(tx, order.Id);
     const { amount, preauth } = amountDue(tx, order, method);
     if (!needsProvider(service, method, amount)) {
@@ -81,13 +94,63 @@ export async function payOrder(
     return beginOrder(service, tx, { order, method, amount, preauth, payer });
   });
   if ('done' in begun) return begun.done;
+  if ('challenged' in begun) {
+    await settleChallenge(service, begun.challenged);
+    return service.transaction((tx) => resultOf(tx, begun.challenged) as OrderResult);
+  }
   const answer = await askProvider(service, begun.payment, begun.request);
   return service.transaction((tx) => {
     const result = resultOf(tx, begun.payment.Id) as OrderResult;
-    if (answer.Outcome !== 'Redirect') return result;
+    if (answer.Outcome !== 'Redirect' && answer.Outcome !== 'Challenge') return result;
+    // Nothing is decided: ids of a contract would say that there is one.
     const { ContractId, CustomerId, ...known } = result;
-    return { ...known, Url: answer.Url };
+    return answer.Outcome === 'Redirect' ? { ...known, Url: answer.Url } : known;
   });
+}
+
+/**
+ * The payment of the same subject that waits for the challenge of this token, when the customer has come from there.
+ *
+ * @returns id of the payment
+ */
+function challengedPayment(tx: Tx, subject: string, method: PaymentMethod, payer: Payer): string | undefined {
+  if (method.Token === undefined || payer.challengeFollows === true) return undefined;
+  return tx.interactivePayments.find({
+    where: { Open: subject },
+    match: (payment) => payment.State === 'AtProvider' && payment.Method.Token === method.Token,
+  })?.Id;
+}
+
+/** Applies what a challenge came to. One that is still open was not passed. */
+async function settleChallenge(service: Service, paymentId: string): Promise<void> {
+  const reference = service.transaction((tx) => tx.paymentTransactions.get(paymentId)?.ProviderTransactionId);
+  const answer = service.providers.resultOf(reference ?? '') ?? {
+    Outcome: 'Failed',
+    ErrorCode: '3DsProblem',
+    ErrorMessage: 'The 3-D Secure challenge was not passed.',
+    Severity: 'Severe',
+  };
+  await settle(service, paymentId, answer);
+}
+
+/**
+ * Refuses a token that has paid something else: it stands for one purchase, and who finds it in a browser must not pay
+ * another order with it.
+ *
+ * @param subject id of the order, or of the contract whose method changes
+ * @throws Problem Invalid with code BearerInvalid
+ */
+function refuseSpentToken(tx: Tx, { Token }: PaymentMethod, subject: string): void {
+  if (Token === undefined) return;
+  const isSpent =
+    tx.interactivePayments.where('Token', Token).some((one) => (one.OrderId ?? one.ContractId) !== subject) ||
+    tx.paymentMethods.where('Token', Token).length > 0;
+  if (!isSpent) return;
+  throw invalid(
+    'TetheredPaymentInformation.Token',
+    'was used for another payment. Send the payment data to the provider again, for a token of its own.',
+    'BearerInvalid',
+  );
 }
 
 /**
@@ -105,7 +168,8 @@ export async function payOrderSync(
     const order = payableOrder(tx, orderId, contractId);
     supersede(tx, order.Id);
     const method = tx.paymentMethods.get(contractId);
-    if (order.TotalGross <= 0 || method?.Bearer === 'InvoicePayment') {
+    const amount = method === undefined ? order.TotalGross : amountDue(tx, order, method).amount;
+    if (amount <= 0 || method?.Bearer === 'InvoicePayment') {
       completeOrder(tx, orderId, {});
       return { done: order };
     }
@@ -114,7 +178,7 @@ export async function payOrderSync(
         `Contract ${contractId} has no payment method to pay with. Use upgradePayInteractive, or paymentChange first.`,
       );
     }
-    return beginOrder(service, tx, { order, method, amount: order.TotalGross, preauth: false });
+    return beginOrder(service, tx, { order, method, amount, preauth: false });
   });
   if (!('done' in begun)) {
     await askProvider(service, begun.payment, begun.request);
@@ -139,6 +203,9 @@ export async function changePayment(
     refuseLocked(tx, contract.CustomerId);
     const method = methodOf(service, tx, payer.tethered, undefined);
     if (method.Role === 'None') refuseWithoutData(tx, contract);
+    refuseSpentToken(tx, method, contract.Id);
+    const challenged = challengedPayment(tx, contract.Id, method, payer);
+    if (challenged !== undefined) return { challenged };
     supersede(tx, contract.Id);
     const provider = tx.account.Providers.find(({ Name }) => Name === method.Provider);
     const amount = provider?.DefaultPreauthAmount?.[method.Role] ?? 0;
@@ -156,6 +223,10 @@ export async function changePayment(
     return begin(service, tx, { ...common, ...of, trigger: 'Payment', description, payer });
   });
   if ('done' in begun) return begun.done;
+  if ('challenged' in begun) {
+    await settleChallenge(service, begun.challenged);
+    return service.transaction((tx) => resultOf(tx, begun.challenged) as PaymentChangeResult);
+  }
   const answer = await askProvider(service, begun.payment, begun.request);
   return service.transaction((tx) => {
     const result = resultOf(tx, begun.payment.Id) as PaymentChangeResult;
@@ -232,7 +303,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
     );
   }
   const { Id } = openTransaction(tx, beginning);
-  if (!redirects) setTransactionStatus(tx, Id, 'InProgress');
+  if (!redirects && payer?.challengeFollows !== true) setTransactionStatus(tx, Id, 'InProgress');
   const Secret = redirects ? tx.random.base64url(16) : undefined;
   const payment: InteractivePayment = tx.interactivePayments.insert({
     Id,
@@ -264,6 +335,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
         : {
             Interactive: {
               ...(email === undefined ? {} : { EmailAddress: email }),
+              ...(payer.challengeFollows === true ? { ChallengeFollows: true } : {}),
               ...(Secret === undefined
                 ? {}
                 : {

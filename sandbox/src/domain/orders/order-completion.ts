@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
-import { type Bill, subjectOf } from '../billing/billing.ts';
+import { subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
@@ -9,7 +9,8 @@ import { createCustomer, customerOf } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { orderOf } from '../lookups.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
-import { keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
+import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
+import { differenceOf } from '../pricing/money.ts';
 import { conflict, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { couponTaken, type OrderRecord } from '../records/order-record.ts';
@@ -17,14 +18,21 @@ import type { PaymentMethod } from '../records/payment-method.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
-/** What the customer pays for the order now; a signup with nothing due reserves an amount (field notes 3.5). */
+/**
+ * What the customer pays for the order now. A credit of the contract is used first, as renewals do; a signup with
+ * nothing due authorizes an amount (field notes 3.5).
+ */
 export function amountDue(
   tx: Tx,
   order: OrderRecord,
   method: PaymentMethod,
 ): { readonly amount: number; readonly preauth: boolean } {
+  if (order.OrderType === 'Upgrade') {
+    const credit = Math.max(0, -(tx.contracts.get(order.ContractId)?.Balance ?? 0));
+    const amount = Math.max(0, differenceOf(order.Currency, order.TotalGross, credit));
+    return { amount, preauth: false };
+  }
   if (order.TotalGross > 0) return { amount: order.TotalGross, preauth: false };
-  if (order.OrderType === 'Upgrade') return { amount: 0, preauth: false };
   const provider = tx.account.Providers.find((one) => one.Name === method.Provider);
   return { amount: provider?.DefaultPreauthAmount?.[method.Role] ?? 0, preauth: true };
 }
@@ -56,8 +64,9 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
   tx.orders.replace({ ...order, Status: 'Completed', CompletedAt: timestamp(tx.now) });
   tx.unschedule('order-expiry', order.Id);
   const { transaction } = payment;
-  if (transaction === undefined) scheduleCollection(tx, order.ContractId);
-  else bookOrderPayment(tx, transaction, invoiceId);
+  if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);
+  // What the payment does not cover: all of it, or a credit that was used up meanwhile, or an older debt.
+  scheduleCollection(tx, order.ContractId, payment.method === undefined ? 'Recurring' : 'Payment');
   const Tag = tx.customers.get(order.CustomerId)?.Tag;
   tx.emit(
     defined({
@@ -128,10 +137,8 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
     interimBilling: order.TriggerInterimBilling,
     coupon: couponTaken(order.Coupon),
   });
-  const invoice = applyBill(tx, withPayment(change.bill, payment.method));
-  if (payment.method !== undefined) {
-    keepPaymentMethod(tx, contract.Id, payment.method);
-  }
+  const invoice = applyBill(tx, change.bill);
+  if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
   const changeId = recordChange(
     tx,
     order,
@@ -152,12 +159,6 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   return invoice?.Id;
 }
 
-function withPayment(bill: Bill, method: PaymentMethod | undefined): Bill {
-  if (method === undefined) return bill;
-  const contract = { ...bill.subject.contract, ...paymentFields(method) };
-  return { ...bill, subject: { ...bill.subject, contract } };
-}
-
 function recordChange(tx: Tx, order: OrderRecord, type: string, changeDate: string): string {
   const variant = order.PlanVariantId === undefined ? undefined : variantOf(tx, order.PlanVariantId);
   return tx.contractChanges.insert({
@@ -175,10 +176,10 @@ function recordChange(tx: Tx, order: OrderRecord, type: string, changeDate: stri
 function bookOrderPayment(tx: Tx, transaction: PaymentTransaction, invoiceId: string | undefined): void {
   const stored = tx.paymentTransactions.get(transaction.Id) ?? transaction;
   const linked =
-    invoiceId === undefined || stored.Preauth
+    invoiceId === undefined || stored.Type === 'Preauthorization'
       ? stored
       : tx.paymentTransactions.replace({ ...stored, InvoiceId: invoiceId });
-  if (linked.Status.Status === 'Succeeded') bookPayment(tx, linked);
+  if (linked.Status.Status !== 'Pending') bookPayment(tx, linked);
 }
 
 const REFERENCE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -45,7 +45,7 @@ export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): O
   }
   const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
   const order = tx.orders.insert({
-    Id: tx.newId(),
+    Id: tx.newOrderId(),
     CustomerId: customerId,
     ContractId: ids.contractId,
     CreatedAt: timestamp(tx.now),

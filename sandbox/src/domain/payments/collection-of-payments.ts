@@ -4,10 +4,13 @@ import { sumOf } from '../pricing/money.ts';
 import { notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { PaymentMethod } from '../records/payment-method.ts';
+import { isUndecided } from '../records/payment-states.ts';
 import type { DomainTaskHandler, Service } from '../service.ts';
+import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { book } from './ledger.ts';
 import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
+import { voidPreauthorization } from './preauthorizations.ts';
 
 const HOUR = 3_600_000;
 
@@ -18,6 +21,9 @@ const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] }
   Medium: Array.from({ length: 14 }, () => 12),
   Severe: [],
 };
+
+/** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
+export const LONGEST_WAIT = 120_000;
 
 /** What goes on outside after the transaction. */
 export type Follow = (service: Service) => Promise<void>;
@@ -33,7 +39,7 @@ export function scheduleCollection(
 
 /**
  * Charges what a contract owes, when it can be charged without the customer: a method with a provider's token, an open
- * balance, recurring payments on, a customer who is not locked. What is pending with the provider is not charged twice.
+ * balance, recurring payments on, a customer who is not locked. What the provider works on is not charged twice.
  * @returns what asks the provider and applies its answer, after the transaction
  */
 export function collect(
@@ -47,10 +53,10 @@ export function collect(
   if (contract.Store !== undefined) return undefined;
   const method = tx.paymentMethods.get(contract.Id);
   if (method === undefined || !isChargeable(method)) return undefined;
-  const pending = tx.paymentTransactions.where('Pending', contract.Id);
+  giveUpLost(tx, contract.Id);
   const amount = sumOf(contract.Currency, [
     contract.Balance,
-    ...pending.map((transaction) => (transaction.Preauth ? 0 : -transaction.Amount)),
+    ...tx.paymentTransactions.where('UnderWay', contract.Id).map((transaction) => -transaction.Amount),
   ]);
   if (amount <= 0) return undefined;
   const transaction = openTransaction(tx, {
@@ -64,6 +70,7 @@ export function collect(
     currency: contract.Currency,
     preauth: false,
   });
+  setTransactionStatus(tx, transaction.Id, 'InProgress');
   return async (service) => {
     const answer = service.providers.charge({
       TransactionId: transaction.Id,
@@ -83,6 +90,19 @@ function isChargeable(method: PaymentMethod): boolean {
   return method.Role !== 'None' && method.Bearer !== 'InvoicePayment';
 }
 
+/** Ends collections whose provider never answered, so that they do not count as under way for ever. */
+function giveUpLost(tx: Tx, contractId: string): void {
+  for (const transaction of tx.paymentTransactions.where('UnderWay', contractId)) {
+    const { Status, ProviderTransactionId, StatusTimestamp } = transaction;
+    if (Status.Status !== 'InProgress' || ProviderTransactionId !== undefined) continue;
+    if (instant(StatusTimestamp) + LONGEST_WAIT > tx.now) continue;
+    setTransactionStatus(tx, transaction.Id, 'Failed', {
+      ErrorCode: 'PSPConnectionTimeout',
+      ErrorMessage: 'The provider did not answer.',
+    });
+  }
+}
+
 function newestInvoice(tx: Tx, contractId: string): string | undefined {
   return tx.invoices.find({ where: { ContractId: contractId }, newestFirst: true })?.Id;
 }
@@ -94,20 +114,26 @@ function newestInvoice(tx: Tx, contractId: string): string | undefined {
 export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: ChargeAnswer): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId);
   if (before === undefined) throw notFound('payment transaction', transactionId);
+  // Told twice.
+  if (!isUndecided(before)) return before;
   const { ProviderTransactionId, HttpCode } = answer;
   const details = { ProviderTransactionId, HttpCode };
   switch (answer.Outcome) {
     case 'Pending':
-      return setTransactionStatus(tx, transactionId, 'Pending', details);
+      return setTransactionStatus(
+        tx,
+        transactionId,
+        answer.Guaranteed === true ? 'Pending' : 'InProgress',
+        details,
+      );
     case 'Succeeded': {
-      // Told twice.
-      if (before.Status.Status === 'Succeeded') return before;
       const succeeded = setTransactionStatus(tx, transactionId, 'Succeeded', details);
       keepToken(tx, before.ContractId, answer);
       bookPayment(tx, succeeded);
       return succeeded;
     }
     case 'Redirect':
+    case 'Challenge':
       return failed(tx, before, {
         Outcome: 'Failed',
         ProviderTransactionId: answer.ProviderTransactionId,
@@ -136,9 +162,11 @@ function keepToken(
   });
 }
 
-/** Books a payment that has just succeeded; a preauthorisation moves no money. */
+/** Books a payment that has just succeeded. A preauthorization moves no money, and is voided. */
 export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
-  if (!transaction.Preauth) {
+  if (transaction.Type === 'Preauthorization') {
+    voidPreauthorization(tx, transaction.Id);
+  } else {
     book(tx, {
       Type: 'Payment',
       ContractId: transaction.ContractId,
@@ -149,14 +177,15 @@ export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
       ...(transaction.InvoiceId === undefined ? {} : { InvoiceId: transaction.InvoiceId }),
       PaymentTransactionId: transaction.Id,
     });
+    tx.unschedule('payment-retry', transaction.ContractId);
   }
-  tx.unschedule('payment-retry', transaction.ContractId);
   tx.emit({
     Event: 'PaymentSucceeded',
     EntityId: tx.account.Id,
     ContractId: transaction.ContractId,
     CustomerId: transaction.CustomerId,
     PaymentTransactionId: transaction.Id,
+    PaymentTransactionType: transaction.Type,
   });
 }
 
@@ -177,9 +206,9 @@ function failed(
     ContractId: transaction.ContractId,
     CustomerId: transaction.CustomerId,
     PaymentTransactionId: transaction.Id,
+    PaymentTransactionType: transaction.Type,
   });
-  if (!transaction.Preauth && tx.contracts.has(transaction.ContractId))
-    planRetry(tx, transaction, answer.Severity);
+  if (tx.contracts.has(transaction.ContractId)) planRetry(tx, transaction, answer.Severity);
   return after;
 }
 

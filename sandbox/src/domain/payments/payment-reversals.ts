@@ -37,7 +37,12 @@ export function chargeback(tx: Tx, transactionId: string, amount?: number): Paym
     ContractId: transaction.ContractId,
     CustomerId: transaction.CustomerId,
   };
-  tx.emit({ Event: 'PaymentFailed', ...ids, PaymentTransactionId: transactionId });
+  tx.emit({
+    Event: 'PaymentFailed',
+    ...ids,
+    PaymentTransactionId: transactionId,
+    PaymentTransactionType: transaction.Type,
+  });
   if (transaction.PaymentProviderRole === 'Debit') {
     tx.emit({ Event: 'DebitAuthCancelled', ...ids, PaymentProvider: transaction.PaymentProvider });
   }

@@ -28,6 +28,7 @@ export function openTransaction(
   };
   return tx.paymentTransactions.insert({
     Id: tx.newId(),
+    Type: payment.preauth ? 'Preauthorization' : 'Payment',
     PaymentProvider: payment.method.Provider,
     PaymentProviderRole: payment.method.Role,
     Trigger: payment.trigger,
@@ -44,7 +45,13 @@ export function openTransaction(
   });
 }
 
-/** Moves a payment transaction on and keeps the history (oldest first). */
+/**
+ * Moves a payment transaction on and keeps the history (oldest first). All ways of paying take the same steps:
+ * `Created`, `RedirectUrlPrepared` or `ThreeDSecurePending` while the customer is elsewhere, `InProgress` while the
+ * provider decides, `Pending` while a debit settles, and the end.
+ *
+ * Told twice that it is in progress, it has one entry of it, with what is known by now.
+ */
 export function setTransactionStatus(
   tx: Tx,
   transactionId: string,
@@ -60,9 +67,10 @@ export function setTransactionStatus(
 ): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId) as PaymentTransaction;
   const { ProviderTransactionId, InvoiceId, HttpCode, Amount = before.Amount, ...failure } = details;
+  const isRepeated = status === 'InProgress' && before.Status.Status === 'InProgress';
   const entry: PaymentTransactionStatus = {
     Status: status,
-    Timestamp: timestamp(tx.now),
+    Timestamp: isRepeated ? before.Status.Timestamp : timestamp(tx.now),
     ...(HttpCode === undefined ? {} : { HttpCode }),
     Amount,
     Preauth: before.Preauth,
@@ -74,7 +82,7 @@ export function setTransactionStatus(
       InvoiceId: InvoiceId ?? before.InvoiceId,
       StatusTimestamp: entry.Timestamp,
       Status: entry,
-      StatusHistory: before.StatusHistory.concat([entry]),
+      StatusHistory: (isRepeated ? before.StatusHistory.slice(0, -1) : before.StatusHistory).concat([entry]),
     }),
   );
 }

@@ -33,6 +33,7 @@ import type { IdempotentAnswer } from './idempotent-answer.ts';
 import type { InteractivePayment } from './interactive-payment-record.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentMethod } from './payment-method.ts';
+import { isUnderWay } from './payment-states.ts';
 import { prefixesOf } from './search.ts';
 import {
   contractWords,
@@ -180,15 +181,14 @@ export const collections = {
   }),
 
   /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
-  paymentMethods: define<PaymentMethod>({}),
+  paymentMethods: define<PaymentMethod>({ indexes: { Token: (method) => method.Token } }),
   paymentTransactions: define<PaymentTransaction>({
     indexes: {
       ContractId: (transaction) => transaction.ContractId,
       CustomerId: (transaction) => transaction.CustomerId,
       Status: (transaction) => transaction.Status.Status,
       /** What a collection must not charge again. */
-      Pending: (transaction) =>
-        transaction.Status.Status === 'Pending' ? transaction.ContractId : undefined,
+      UnderWay: (transaction) => (isUnderWay(transaction) ? transaction.ContractId : undefined),
       ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
       Search: (transaction) => prefixesOf(transactionWords(transaction)),
     },
@@ -198,6 +198,7 @@ export const collections = {
   /** Payments with the customer at the screen, until their outcome is known and after. */
   interactivePayments: define<InteractivePayment>({
     indexes: {
+      Token: (payment) => payment.Method.Token,
       Open: (payment) => (payment.State === 'Ended' ? undefined : (payment.OrderId ?? payment.ContractId)),
     },
   }),

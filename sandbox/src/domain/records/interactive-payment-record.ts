@@ -14,14 +14,12 @@ export interface InteractivePayment {
   readonly KeepsMethod?: boolean;
   /** Status of the order before, to which a failure leads back. */
   readonly OrderStatusBefore?: OrderStatus;
-  /** `Asked`: the provider has not answered; `AtProvider`: the customer is there; `Working`: its notification decides. */
+  /** `Asked`: the provider has not answered; `AtProvider`: the customer is there, or in a challenge; `Working`: its notification decides. */
   readonly State: 'Asked' | 'AtProvider' | 'Working' | 'Ended';
   /** Epoch milliseconds of the pay call. */
   readonly AskedAt: number;
   /** In the return address: it proves that the customer comes from the provider (field notes 1.5). */
   readonly Secret?: string;
-  /** The secret works once. */
-  readonly SecretUsed?: boolean;
   /** Why it failed. */
   readonly Failure?: { readonly Code: string; readonly Message: string };
 }

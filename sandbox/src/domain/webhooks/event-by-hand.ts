@@ -66,6 +66,7 @@ function fieldsFrom(tx: Tx, given: Fields): Fields {
     InvoiceId: newest(tx.invoices, { ContractId })?.Id,
     DunningId: newest(tx.dunnings, { ContractId })?.Id,
     PaymentTransactionId: newest(tx.paymentTransactions, { ContractId })?.Id,
+    PaymentTransactionType: transaction?.Type ?? 'Payment',
     PaymentProvider:
       tx.contracts.get(ContractId)?.PaymentProvider ?? tx.account.Providers[0]?.Name ?? 'FakePSP',
     ExpiryDate: timestamp(tx.now + 30 * 86_400_000),

@@ -130,10 +130,15 @@ function located<T extends { readonly Url?: string | undefined }>({ pagesUrl }: 
 
 function payerOf({ core, request, pageOrigin }: Call, body: PayInput | PaymentChangeInput): Payer {
   checkPublicKey(core, body.PublicApiKey);
-  const { TetheredPaymentInformation: tethered, ProviderReturnUrl: given } = body;
-  if (given === undefined || given === '') return { tethered };
+  const {
+    TetheredPaymentInformation: tethered,
+    ProviderReturnUrl: given,
+    ChallengeFollows: challengeFollows,
+  } = body;
+  if (given === undefined || given === '') return { tethered, challengeFollows };
   const page = request.headers.get('Referer') ?? pageOrigin;
-  return { tethered, returnUrl: absoluteReturnUrl(given, page === 'null' ? undefined : page) };
+  const returnUrl = absoluteReturnUrl(given, page === 'null' ? undefined : page);
+  return { tethered, challengeFollows, returnUrl };
 }
 
 /** The order decides what is paid. A page that shows another amount is told so. */
