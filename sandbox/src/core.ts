@@ -58,6 +58,14 @@ export interface Snapshot extends StoreSnapshot {
   readonly Clock: ClockSnapshot;
 }
 
+/** How a host whose state others work on too lets them have their turns. */
+export interface Sharing {
+  /** Runs the work on the latest state; resolves when what it changed is kept. */
+  inTurn<R>(work: () => R): Promise<R>;
+  /** Lets others work while there is nothing to do but wait. The state may be another one afterwards. */
+  outOfTurn(wait: () => Promise<void>): Promise<void>;
+}
+
 const definitions = { ...collections, ...simulationCollections };
 
 /**
@@ -76,6 +84,8 @@ export class Core implements Service {
   /** Called with each event, when the change that it tells of is done. */
   readonly onEvent = new Set<(event: EventRecord) => void>();
   readonly deliverer: Deliverer;
+  /** Set by a host whose state others work on too. */
+  sharing: Sharing | undefined;
   readonly #store: Store<typeof definitions>;
   readonly #options: CoreOptions;
   #account: Account | undefined;
@@ -111,9 +121,7 @@ export class Core implements Service {
       tx: this.tx,
       transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
       wait: (milliseconds: number) =>
-        this.clock.mode === 'WallClock'
-          ? new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-          : undefined,
+        this.clock.mode === 'WallClock' ? this.pause(milliseconds) : undefined,
     };
     this.providers = new SimulatedProviders(outside);
     this.stores = new SimulatedStores(outside);
@@ -126,6 +134,12 @@ export class Core implements Service {
     const result = this.clock.at(this.clock.now(), () => this.#store.transaction(() => work(this.tx)));
     this.schedule.arm();
     return result;
+  }
+
+  /** Waits in real time, while others may work on the state. */
+  pause(milliseconds: number): Promise<void> {
+    const wait = () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    return this.sharing === undefined ? wait() : this.sharing.outOfTurn(wait);
   }
 
   /** Back to the fixtures and to the time at the start: as if it had just been made. */

@@ -1,4 +1,4 @@
-import { Core, type CoreOptions } from './core.ts';
+import { Core, type CoreOptions, type Sharing } from './core.ts';
 import { HttpProblem } from './http/http-problem.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Persistence } from './storage/persistence.ts';
@@ -22,6 +22,7 @@ export class Workspaces implements WorkspaceDirectory {
   readonly #reach: Reach;
   readonly #named = new Map<string, OpenWorkspace>();
   #persistence: Persistence | undefined;
+  #sharing: Sharing | undefined;
 
   constructor(options: CoreOptions, reach: Reach) {
     this.#options = options;
@@ -62,10 +63,34 @@ export class Workspaces implements WorkspaceDirectory {
    * @param states that were kept before: the workspaces go on from there
    */
   keepIn(persistence: Persistence, states: ReadonlyMap<string, StoredState>): void {
-    this.main.core.keepIn(persistence, '', states.get(''));
+    const wasKept = this.#persistence !== undefined;
+    this.#persistence = undefined;
+    if (wasKept) this.#dropAllBut(states);
     for (const name of states.keys()) if (name !== '') this.open(name);
+    this.main.core.keepIn(persistence, '', states.get(''));
     for (const [name, { core }] of this.#named) core.keepIn(persistence, name, states.get(name));
     this.#persistence = persistence;
+  }
+
+  /** Another process has forgotten them. */
+  #dropAllBut(states: ReadonlyMap<string, StoredState>): void {
+    if (!states.has('')) this.main.core.reset();
+    for (const [name, { core }] of this.#named) {
+      if (states.has(name)) continue;
+      core.close();
+      this.#named.delete(name);
+    }
+  }
+
+  /** For a host whose state others work on too. */
+  share(sharing: Sharing): void {
+    this.#sharing = sharing;
+    for (const { core } of [this.main, ...this.#named.values()]) core.sharing = sharing;
+  }
+
+  /** Resolves when no webhook that is due is on its way. */
+  async quiet(): Promise<void> {
+    await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.deliverer.quiet()));
   }
 
   /** Resolves when all that has changed until now is kept; `undefined` when it is. @throws Problem when it cannot be */
@@ -94,6 +119,8 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   #make(seed: string): OpenWorkspace {
-    return { core: new Core({ ...this.#options, seed }), traffic: new Traffic(seed, this, this.#reach) };
+    const core = new Core({ ...this.#options, seed });
+    core.sharing = this.#sharing;
+    return { core, traffic: new Traffic(seed, this, this.#reach) };
   }
 }

@@ -12,6 +12,8 @@ interface Outbox {
   transaction<R>(work: (tx: Tx) => R): R;
   /** Resolves when what was recorded is kept; `undefined` when it is. */
   durable(): Promise<void> | undefined;
+  /** Where others work on the state too: runs the work on the latest state. */
+  readonly sharing: { inTurn<R>(work: () => R): Promise<R> } | undefined;
 }
 
 /**
@@ -148,7 +150,14 @@ export class Deliverer {
       const { outcome, answer } = await exchange(letter, this.#deliver, sending.halt);
       if (queue.forgotten) return;
       this.log.add(delivery.Id, letter, answer, performance.now() - started);
-      delivery = this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome));
+      const { sharing } = this.#outbox;
+      const record = () =>
+        // The state that others have left does not know of this attempt, which is made again then.
+        queue.forgotten
+          ? undefined
+          : this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome));
+      delivery = sharing === undefined ? record() : await sharing.inTurn(record);
+      if (queue.forgotten) return;
       if (outcome.Gone === true) return this.forget(webhook.Id);
     }
     if (delivery?.Status === 'Pending') queue.again(sending);

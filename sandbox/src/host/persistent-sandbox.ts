@@ -1,19 +1,12 @@
-import { clear, createStore, get, setMany, type UseStore } from 'idb-keyval';
-import type { Snapshot } from '../core.ts';
-import type { Sandbox, Workspace } from '../sandbox.ts';
+import { version } from '../http/version.ts';
+import { type Sandbox, type Workspace, workspacesOf } from '../sandbox.ts';
+import type { StorageEngine } from '../storage/engine.ts';
+import { EVERYTHING } from '../storage/layout.ts';
+import { Persistence } from '../storage/persistence.ts';
+import type { Workspaces } from '../workspaces.ts';
+import { IndexedDbEngine } from './indexed-db.ts';
 
-/** What is kept in IndexedDB: the state of the sandbox and of each workspace. */
-interface Kept {
-  /** The real time, in epoch milliseconds: clocks that follow it have moved on since. */
-  readonly At: number;
-  readonly Main: Snapshot;
-  readonly Workspaces: { readonly [name: string]: Snapshot };
-}
-
-/** Beside the state stands the name of its version, so that an unchanged state is not read again. */
-const [STATE, VERSION] = ['state', 'version'];
-
-/** Milliseconds for which webhooks and other work that is due keep a request or other pages waiting. */
+/** Milliseconds for which webhooks keep other pages waiting. */
 const PATIENCE = 1_000;
 
 /** Longest delay that timers take; what is due later is looked at again then. */
@@ -22,18 +15,21 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /**
  * A sandbox whose state lives in IndexedDB, shared by all pages and workers of one origin.
  *
- * There is one writer at a time: while a page or worker answers requests, or does what fell due, it holds a lock of the
+ * There is one writer at a time: while a page or worker works on requests, or does what fell due, it holds a lock of the
  * browser. It begins with what the last one has left, and a request is answered when its own changes are kept. So a
- * reload, a second tab and a worker that was stopped all go on where things stood.
+ * reload, a second tab and a worker that was stopped all go on where things stood. While nothing can be done but wait,
+ * for a slow provider or an answer that a fault rule delays, the lock is free for others.
  */
 export class PersistentSandbox {
   readonly #sandbox: Sandbox;
+  readonly #workspaces: Workspaces;
   readonly #name: string;
-  readonly #store: UseStore;
-  /** Which state in IndexedDB is the one in memory. */
-  #version: string | undefined;
-  /** The sandbox's revisions as they were kept. */
-  #kept = '';
+  readonly #engine: StorageEngine;
+  readonly #persistence: Persistence;
+  #isLoaded = false;
+  /** How often a state was taken on. */
+  #loads = 0;
+  #hasLock = false;
   /** Requests and their aftermath under way. They share the lock: a receiver of a webhook may ask back. */
   #users = 0;
   /** Resolves when the lock is had and the latest state is loaded. */
@@ -46,51 +42,76 @@ export class PersistentSandbox {
    * @param sandbox made without `timers`: what falls due in between happens under the lock too
    * @param name of the database and the lock: sandboxes of different names do not meet
    */
-  constructor(sandbox: Sandbox, name = 'clientlib-sandbox') {
+  constructor(
+    sandbox: Sandbox,
+    name = 'clientlib-sandbox',
+    engine: StorageEngine = new IndexedDbEngine(name),
+  ) {
     this.#sandbox = sandbox;
+    this.#workspaces = workspacesOf(sandbox);
     this.#name = name;
-    this.#store = createStore(name, 'sandbox');
+    this.#engine = engine;
+    this.#persistence = new Persistence(this.#guarded(engine), {
+      sync: true,
+      version,
+      name: `The database "${name}"`,
+      shared: true,
+    });
+    this.#workspaces.share({
+      inTurn: (work) =>
+        this.#inSession(async () => {
+          const result = work();
+          await this.#workspaces.durable();
+          return result;
+        }),
+      outOfTurn: (wait) => this.#outsideSession(wait),
+    });
   }
 
   /** Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. */
   fetch(request: Request): Promise<Response> {
     return this.#inSession(async () => {
       try {
-        if (this.#untilDue() <= 0) await this.#patiently(this.#doWhatIsDue());
+        if (this.#untilDue() <= 0) await this.#workspaces.catchUp();
         return await this.#sandbox.fetch(request);
       } finally {
-        await this.#save();
+        await this.#workspaces.durable();
         // What the request left due belongs to it: another page should not do it again.
         void this.settle();
       }
     });
   }
 
-  /** Resolves when what is due is done and kept, or takes long. */
+  /** Resolves when what is due is done and kept, and its webhooks are delivered, or take long. */
   settle(): Promise<void> {
     return this.#inSession(async () => {
-      const done = this.#doWhatIsDue();
-      const inTime = await this.#patiently(done);
-      await this.#save();
-      if (!inTime) void done.then(() => this.settle());
+      await this.#workspaces.catchUp();
+      const delivered = this.#workspaces.quiet();
+      const inTime = await this.#patiently(delivered);
+      await this.#workspaces.durable();
+      if (!inTime) void delivered.then(() => this.settle());
     });
   }
 
-  /** Forgets everything that was kept. */
-  clear(): Promise<void> {
-    return this.#inSession(async () => {
-      await clear(this.#store);
-      this.#forget();
+  /** Forgets everything that was kept, also what this version cannot read. */
+  async clear(): Promise<void> {
+    await navigator.locks.request(this.#name, async () => {
+      const keys: string[] = [];
+      for await (const [key] of this.#engine.iterator(EVERYTHING)) keys.push(key);
+      await this.#engine.batch(
+        keys.map((key) => ({ type: 'del', key })),
+        { sync: true },
+      );
+    });
+    await this.#inSession(async () => {
+      for (const name of this.#sandbox.workspaces()) this.#sandbox.removeWorkspace(name);
+      this.#sandbox.reset();
+      await this.#workspaces.durable();
     });
   }
 
   get #all(): readonly Workspace[] {
     return [this.#sandbox, ...this.#sandbox.workspaces().map((name) => this.#sandbox.workspace(name))];
-  }
-
-  async #doWhatIsDue(): Promise<void> {
-    // A task that throws is a bug of the sandbox, which has noted it, and no reason to leave the others undone.
-    await Promise.allSettled(this.#all.map((workspace) => workspace.settle()));
   }
 
   /** @returns whether the work was done within our patience; it goes on in any case */
@@ -119,32 +140,50 @@ export class PersistentSandbox {
     this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
   }
 
-  #forget(): void {
-    for (const name of this.#sandbox.workspaces()) this.#sandbox.removeWorkspace(name);
-    this.#sandbox.reset();
-    this.#version = undefined;
-    this.#kept = this.#revisions();
-  }
-
   async #inSession<R>(work: () => Promise<R>): Promise<R> {
-    this.#users += 1;
-    if (this.#users === 1) this.#session = this.#begin();
     try {
-      await this.#session;
+      await this.#enter();
       return await work();
     } finally {
-      this.#users -= 1;
-      if (this.#users === 0) {
-        this.#endSession();
-        this.#setAlarm();
-      }
+      this.#leave();
     }
+  }
+
+  /** Lets go of the lock while a request only waits. The state may be another one afterwards. */
+  async #outsideSession(wait: () => Promise<void>): Promise<void> {
+    // A page may use its sandbox past the requests.
+    if (this.#users === 0) return wait();
+    await this.#workspaces.durable();
+    this.#leave();
+    try {
+      await wait();
+    } finally {
+      await this.#enter();
+    }
+  }
+
+  #enter(): Promise<void> {
+    this.#users += 1;
+    if (this.#users === 1) this.#session = this.#begin();
+    return this.#session;
+  }
+
+  #leave(): void {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    this.#hasLock = false;
+    this.#endSession();
+    this.#setAlarm();
   }
 
   #begin(): Promise<void> {
     return new Promise((ready, failed) => {
       const held = async () => {
-        await this.#load();
+        this.#hasLock = true;
+        await this.#load().catch((error: unknown) => {
+          this.#hasLock = false;
+          throw error;
+        });
         const end = new Promise<void>((resolve) => {
           this.#endSession = resolve;
         });
@@ -155,57 +194,29 @@ export class PersistentSandbox {
     });
   }
 
+  /** Takes on what others have left. */
   async #load(): Promise<void> {
-    const version = await get<string>(VERSION, this.#store);
-    if (version === this.#version) return;
-    if (version === undefined) return this.#forget();
-    const kept = (await get<Kept>(STATE, this.#store)) as Kept;
-    for (const name of this.#sandbox.workspaces()) {
-      if (!(name in kept.Workspaces)) this.#sandbox.removeWorkspace(name);
-    }
-    const since = Date.now() - kept.At;
-    this.#sandbox.restore(movedOn(kept.Main, since));
-    for (const [name, snapshot] of Object.entries(kept.Workspaces)) {
-      this.#sandbox.workspace(name).restore(movedOn(snapshot, since));
-    }
-    this.#version = version;
-    this.#kept = this.#revisions();
+    if (this.#isLoaded && (await this.#persistence.isCurrent())) return;
+    await this.#persistence.open();
+    this.#workspaces.keepIn(this.#persistence, await this.#persistence.load());
+    this.#isLoaded = true;
+    this.#loads += 1;
   }
 
-  async #save(): Promise<void> {
-    const now = this.#revisions();
-    if (now === this.#kept) return;
-    const names = this.#sandbox.workspaces();
-    const version = crypto.randomUUID();
-    const kept: Kept = {
-      At: Date.now(),
-      Main: this.#sandbox.snapshot(),
-      Workspaces: Object.fromEntries(names.map((name) => [name, this.#sandbox.workspace(name).snapshot()])),
+  /** The storage, written in sessions only: what a page changes past the requests gets one of its own. */
+  #guarded(engine: StorageEngine): StorageEngine {
+    return {
+      open: () => engine.open(),
+      close: () => engine.close(),
+      iterator: (range) => engine.iterator(range),
+      batch: async (operations, options) => {
+        if (this.#hasLock) return engine.batch(operations, options);
+        const loads = this.#loads;
+        await this.#inSession(async () => {
+          // Where another page has written first, its state counts.
+          if (this.#loads === loads) await engine.batch(operations, options);
+        });
+      },
     };
-    await setMany(
-      [
-        [STATE, kept],
-        [VERSION, version],
-      ],
-      this.#store,
-    );
-    this.#version = version;
-    this.#kept = now;
   }
-
-  #revisions(): string {
-    const names = ['', ...this.#sandbox.workspaces()];
-    return this.#all.map((workspace, at) => `${names[at]}=${revisionOf(workspace)}`).join(' ');
-  }
-}
-
-/** State and clock: a clock that is moved changes no document. */
-function revisionOf({ revision, clock }: Workspace): string {
-  return `${revision}@${clock.mode === 'Manual' ? clock.now().getTime() : clock.mode}`;
-}
-
-/** A clock that follows the real time has done so while nobody looked, also one that is ahead of it. */
-function movedOn(snapshot: Snapshot, milliseconds: number): Snapshot {
-  const { Now, Mode } = snapshot.Clock;
-  return Mode === 'Manual' ? snapshot : { ...snapshot, Clock: { Mode, Now: Now + milliseconds } };
 }

@@ -131,18 +131,17 @@ export class Persistence {
       );
   }
 
-  /** Reads the states of all workspaces. Workspaces that are not kept yet go on from there, see {@link keep}. */
+  /** Reads the states of all workspaces. From now on those are kept that {@link keep} is called for again. */
   async load(): Promise<Map<string, StoredState>> {
     const { workspaces, orphans } = await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
     await this.#inSteps(orphans.map((key) => ({ type: 'del', key })));
+    this.#records.clear();
     this.#found.clear();
     const states = new Map<string, StoredState>();
     for (const [name, { generation, checksums, state }] of workspaces) {
       states.set(name, state);
-      const record = this.#records.get(name);
-      if (record === undefined) this.#found.set(name, { generation, checksums });
-      else Object.assign(record, { generation, checksums });
+      this.#found.set(name, { generation, checksums });
       this.#lastGeneration = Math.max(this.#lastGeneration, generation);
     }
     return states;

@@ -10,6 +10,8 @@ export class MemoryEngine implements StorageEngine {
   /** A batch that fails is written all the same, as when the disk has it and says that it has not. */
   liesOnFailure = false;
   opened = 0;
+  /** Milliseconds that writing takes. */
+  takesMs = 0;
 
   constructor(entries: Iterable<[string, string]> = []) {
     this.entries = new Map(entries);
@@ -21,12 +23,25 @@ export class MemoryEngine implements StorageEngine {
 
   async close(): Promise<void> {}
 
+  /** What the storage held after each batch. */
+  *history(): Generator<Map<string, string>> {
+    const entries = new Map<string, string>();
+    for (const { operations } of this.batches) {
+      for (const operation of operations) {
+        if (operation.type === 'put') entries.set(operation.key, operation.value);
+        else entries.delete(operation.key);
+      }
+      yield new Map(entries);
+    }
+  }
+
   async *iterator({ gte, lt }: KeyRange): AsyncGenerator<[string, string]> {
     const keys = [...this.entries.keys()].sort((a, b) => (a < b ? -1 : 1));
     for (const key of keys) if (key >= gte && key < lt) yield [key, this.entries.get(key) as string];
   }
 
   async batch(operations: StorageOperation[], { sync }: { readonly sync: boolean }): Promise<void> {
+    if (this.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, this.takesMs));
     if (this.full !== undefined && !this.liesOnFailure) throw new Error(this.full);
     for (const operation of operations) {
       if (operation.type === 'put') this.entries.set(operation.key, operation.value);

@@ -195,12 +195,8 @@ describe('Persistence', () => {
       await storage.durable();
       states.push(observed(space));
     }
-    const entries = new Map<string, string>();
-    for (const { operations } of engine.batches) {
-      for (const operation of operations) {
-        if (operation.type === 'put') entries.set(operation.key, operation.value);
-        else entries.delete(operation.key);
-      }
+    let entries = new Map<string, string>();
+    for (entries of engine.history()) {
       const found = await reopened(entries);
       expect(states).toContainEqual(found === undefined ? undefined : observed(found));
     }

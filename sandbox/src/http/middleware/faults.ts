@@ -20,7 +20,7 @@ async function goWrong(
   fault: Fault,
   delayMs: number,
 ): Promise<Response | undefined> {
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  if (delayMs > 0) await c.env.core.pause(delayMs);
   if (fault.Drop === true) throw new ConnectionDropped();
   if (fault.Status !== undefined) return failed(c, fault.Status as ContentfulStatusCode);
   await next();
