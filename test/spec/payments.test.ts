@@ -125,7 +125,7 @@ describe('spec: paymentConfig', () => {
     await expect(new Payment({ publicApiKey: 'f'.repeat(24) }).ready).rejects.toMatchObject({
       errorCode: ['InvalidKey'],
     });
-    expect((await ready()).getAvailablePaymentMethodEnum().length).toBeGreaterThan(0);
+    expect((await ready()).getAvailablePaymentMethodEnum()).toContain('CreditCard:Alpha');
   });
 
   it('spec: paymentConfig providerReturnUrl — required for providers that redirect, otherwise optional', async () => {
@@ -319,7 +319,10 @@ describe('spec: secretPaymentData', () => {
 
   it('spec: secretPaymentData Other white-label and test bearers — the bearer only; empty fields of others', async () => {
     for (const bearer of ['Lima', 'Mike', 'FakePSP', 'Kilo']) {
-      expect((await pay({ bearer, cardNumber: '', iban: null })).Url).toBeDefined();
+      const { Url } = await pay({ bearer, cardNumber: '', iban: null });
+      expect(new URL(Url ?? '').pathname).toMatch(
+        new RegExp(`^/providers/${bearer}/checkout/[0-9a-zA-Z_-]+$`),
+      );
     }
   });
 
@@ -477,7 +480,7 @@ describe('Behaviour rules', () => {
       OrderId: Id,
       ContractId,
       CustomerId: id,
-      GrossTotal: expect.any(Number),
+      GrossTotal: 22.73,
       OrderStatus: 'PaymentPending',
     });
     // Nothing but the one call: no payment methods are loaded, no provider is asked by the browser.
@@ -520,6 +523,6 @@ describe('Behaviour rules', () => {
     await atProvider(Url, { bank: 'Grachtenbank' });
     await sandbox.clock.advance('PT1M');
     expect((await rest(`orders/${OrderId}`)).Status).toBe('Completed');
-    expect(eventNames()).toContain('OrderSucceeded');
+    expect(eventNames().filter((name) => name === 'OrderSucceeded')).toHaveLength(1);
   });
 });

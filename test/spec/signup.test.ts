@@ -33,11 +33,11 @@ describe('cart', () => {
     const { Order } = await new Signup().preview({ PlanVariantId: basicMonthly }, ada);
     expect(Order.PlanVariantId).toBe(basicMonthly);
     const missing = await new Signup().createOrder({} as never, ada).catch((error) => error);
-    expect(missing).toBeInstanceOf(ClientLibError);
+    expect(missing.errorCode).toEqual(['InvalidData']);
     const unknown = await codeOf(
       new Signup().createOrder({ PlanVariantId: 'b000000000000000000000ff' }, ada),
     );
-    expect(unknown).not.toBe('no error');
+    expect(unknown).toBe('InvalidData');
   });
 
   it('spec: cart ComponentSubscriptions, cart element — components with decimal quantities, metered ones refused', async () => {
@@ -89,7 +89,7 @@ describe('cart', () => {
     const { Order } = await new Signup().preview({ PlanVariantId: basicMonthly, CouponCode: 'NOPE' }, ada);
     expect(Order.Total).toBe(9.9);
     expect(Order.Coupon).toMatchObject({ CouponCode: 'NOPE', ErrorCode: 'InvalidCouponCode' });
-    expect((Order.Coupon as { ErrorMessage: string }).ErrorMessage).not.toBe('');
+    expect((Order.Coupon as { ErrorMessage: string }).ErrorMessage).toBe('There is no coupon "NOPE".');
     expect(await codeOf(signup.createOrder({ PlanVariantId: basicMonthly, CouponCode: 'NOPE' }, ada))).toBe(
       'InvalidCouponCode',
     );
@@ -117,7 +117,7 @@ describe('customerData', () => {
           { ...ada, Address: { Country: 'Germany' } },
         ),
       ),
-    ).toMatch(/InvalidCountry|InvalidData/);
+    ).toBe('InvalidCountry');
   });
 
   it('spec: customerData Tag, customerData rules 2, Events 1 — the tag comes back in the webhook of the signup; the external id is set by REST afterwards', async () => {
@@ -135,7 +135,7 @@ describe('customerData', () => {
       ...ada,
       ExternalCustomerId: 'user-1',
     } as never);
-    expect(await codeOf(refused)).not.toBe('no error');
+    expect(await codeOf(refused)).toBe('InvalidData');
     await shop.rest('PATCH', `customers/${result.CustomerId}`, { ExternalCustomerId: 'user-1' });
     const found = await shop.rest('GET', 'customers?externalId=user-1');
     expect(found.map(({ Id }: { Id: string }) => Id)).toEqual([result.CustomerId]);
@@ -193,7 +193,7 @@ describe('selfServiceOrder', () => {
       CustomFields: { Campaign: 'Winter' },
     });
     for (const missing of [{ Customer: ada }, { Cart: { PlanVariantId: basicMonthly } }]) {
-      expect(await codeOf(new Signup().createOrder(missing as never))).not.toBe('no error');
+      expect(await codeOf(new Signup().createOrder(missing as never))).toBe('InvalidData');
     }
   });
 });
@@ -311,7 +311,7 @@ describe('orders and their payment', () => {
     const status = async () => (await shop.rest('GET', `orders/${order.OrderId}`)).Status;
     expect(await status()).toBe('InProgress');
     const refused = new Signup().paySignupInteractive(payment, card('4000000000000002'), order);
-    expect(await codeOf(refused)).toMatch(/Bearer/);
+    expect(await codeOf(refused)).toBe('BearerInvalid');
     expect(await status()).toBe('InProgress');
     const paid = await new Signup().paySignupInteractive(payment, card(), order);
     expect(paid.OrderStatus).toBe('PaymentPending');
@@ -382,8 +382,9 @@ describe('orders and their payment', () => {
     });
     expect(error).toBeInstanceOf(ClientLibError);
     expect(error).toMatchObject({
-      errorCode: expect.arrayContaining([expect.any(String)]),
-      errorMessage: expect.any(String),
+      errorCode: ['InvalidData'],
+      errorMessage:
+        'Cart.PlanVariantId: expected 24 hexadecimal digits such as b00000000000000000000001, got "unknown"',
     });
   });
 });

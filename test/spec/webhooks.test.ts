@@ -35,7 +35,7 @@ it('spec: Behaviour rules 10 — success is learned from webhooks even where fin
   const { service, toldOf } = startMerchant();
   const orderId = await service.order(undefined, { Tag: 'user-42' });
   const { body } = await service.pay(orderId, { Bearer: 'Lima' });
-  expect(body.Url).toBeDefined();
+  expect(new URL(body.Url).pathname).toMatch(/^\/providers\/Lima\/checkout\//);
   await service.visit(body.Url, {});
   // The customer closes the browser here: nobody calls finalize.
   await service.sandbox.settle();

@@ -390,7 +390,10 @@ export class Book {
 
   #plan({ variant, quantity, inherit }: PlanChange, at: Stamp): void {
     const current = this.#phaseAt(at) as Phase;
-    this.phases = this.phases.filter(({ from }) => from < at || (from === at && at <= this.now));
+    // A plan after the end lets the contract go on: what was its end is a pause now.
+    this.phases = this.phases
+      .filter(({ from }) => from < at || (from === at && at <= this.now))
+      .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
     const keepsTerms = inherit ?? (variant === undefined || variant === current.variant);
     this.phases.push({
       kind: 'Normal',
