@@ -188,7 +188,7 @@ export const completeEntries: { readonly [list: string]: z.ZodObject } = {
 };
 
 /** The published JSON Schema of the configuration file. */
-export function configurationJsonSchema(): object {
+export function configurationJsonSchema() {
   return z.toJSONSchema(configurationSchema, {
     io: 'input',
     unrepresentable: 'any',

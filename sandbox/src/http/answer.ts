@@ -8,13 +8,13 @@ import { isUnchanged } from './preconditions.ts';
  * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
  * with 304.
  */
-export function answer<Body extends object, Status extends ContentfulStatusCode = 200>(
+export function answer<const Body extends object, Status extends ContentfulStatusCode = 200>(
   c: ServiceContext,
   body: Body,
   status?: Status,
   headers?: Readonly<Record<string, string>>,
-): Response & TypedResponse<Body, Status> {
-  return respond(c, body, status, headers) as Response & TypedResponse<Body, Status>;
+): Response & TypedResponse<Body, Status, 'json'> {
+  return respond(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
 }
 
 function respond(

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import type { OAuthClient } from '../domain/records/account.ts';
 import { type ServiceContext, warn } from './env.ts';
+import { countTokenRequest } from './middleware/limits.ts';
 import { OAuthProblem } from './problem-answer.ts';
 
 interface ClientFields {
@@ -8,24 +9,14 @@ interface ClientFields {
   readonly client_secret?: string | undefined;
 }
 
-interface Circumstances {
-  /** The grant, where a token is asked for. */
-  readonly grant?: string;
-  /** Runs when it is known who claims to ask, before the secret is looked at. */
-  readonly beforeCheck: (clientId: string) => void;
-}
-
 /**
  * The client that asks, by Basic header or body (RFC 6749, 2.3.1; spec: Authentication 3 and 4). A confidential client
- * must show its secret; a public one has none.
+ * must show its secret; a public one has none. Each attempt counts as a request for a token.
  *
+ * @param grant where a token is asked for
  * @throws OAuthProblem invalid_request when both ways are used, invalid_client when it is not the client it claims to be
  */
-export function authenticateClient(
-  c: ServiceContext,
-  body: ClientFields,
-  { grant, beforeCheck }: Circumstances,
-): OAuthClient {
+export function authenticateClient(c: ServiceContext, body: ClientFields, grant?: string): OAuthClient {
   const { core } = c.env;
   const header = c.req.header('Authorization');
   const basic = header === undefined || header === '' ? undefined : basicCredentials(header);
@@ -41,7 +32,7 @@ export function authenticateClient(
     throw badClient(`No client came. Send ${how}.`);
   }
   const client = core.tx.account.OAuthClients.find(({ ClientId }) => ClientId === id);
-  beforeCheck(client?.ClientId ?? 'unknown client');
+  countTokenRequest(c, client?.ClientId ?? 'unknown client');
   const secret = basic?.secret ?? body.client_secret ?? '';
   // The comparison is made for an unknown client too, so that the time tells nothing.
   const right = timingSafeEqual(secret, client?.ClientSecret ?? '');

@@ -12,19 +12,26 @@ export interface InputOf<D extends Description> {
   out: { [T in Target as D[T] extends z.ZodType ? T : never]: z.output<D[T] & z.ZodType> };
 }
 
-/** Domain code never changes what it hands out, so answers may be read-only all the way down. */
-type Shown<T> = T extends (infer Item)[]
+/**
+ * The type of a schema's output as handlers give it: read-only all the way down, because domain code never changes what it
+ * hands out, and without the index of a loose object.
+ */
+type Shown<T> = T extends readonly (infer Item)[]
   ? readonly Shown<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Shown<T[K]> }
+    ? { readonly [K in keyof T as IsOfLoose<T, K> extends true ? never : K]: Shown<T[K]> }
     : T;
 
+type IsOfLoose<T, K extends keyof T> = string extends K ? (unknown extends T[K] ? true : false) : false;
+
 /** What a handler of this description may answer. */
-export type AnswerOf<D extends Description> = {
-  [Status in keyof D['answers'] & StatusCode]: D['answers'][Status] extends z.ZodType
-    ? Response & TypedResponse<Shown<z.output<D['answers'][Status]>>, Status>
-    : Response;
-}[keyof D['answers'] & StatusCode];
+export type AnswerOf<D extends Description> =
+  | {
+      [Status in keyof D['answers'] & StatusCode]: D['answers'][Status] extends z.ZodType
+        ? Response & TypedResponse<Shown<z.output<D['answers'][Status]>>, Status, 'json'>
+        : Response;
+    }[keyof D['answers'] & StatusCode]
+  | (D['contentType'] extends string ? Response : never);
 
 /** The first handler of each route. */
 export interface Described<D extends Description = Description> extends MiddlewareHandler<ServiceEnv> {

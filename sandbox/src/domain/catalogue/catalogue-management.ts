@@ -52,6 +52,9 @@ export interface CatalogueKind<T extends { readonly Id: string }, Input extends 
   readonly usedBy: (tx: Tx, id: string) => string | undefined;
 }
 
+/** The fields of an input that are named. */
+export type Patch<Input> = { [K in keyof Input]?: Input[K] | undefined };
+
 /** Adds to the catalogue. */
 export function createInCatalogue<T extends { readonly Id: string }, Input extends object>(
   tx: Tx,
@@ -80,7 +83,7 @@ export function patchInCatalogue<T extends { readonly Id: string }, Input extend
   tx: Tx,
   kind: CatalogueKind<T, Input>,
   id: string,
-  input: Partial<Input>,
+  input: Patch<Input>,
 ): T {
   return change(tx, kind, id, (before) => {
     const named = input as { readonly [field: string]: unknown };

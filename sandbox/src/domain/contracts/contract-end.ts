@@ -53,14 +53,14 @@ export function cancellationPreview(tx: Tx, contractId: string): CancellationPre
  * Ends the contract at the next possible date (spec: Portal: cancel contract). A contract that ends sooner is left as it
  * is.
  */
-export function cancelContract(tx: Tx, contractId: string): ContractRecord {
+export function cancelContract(tx: Tx, contractId: string): ContractRecord & { readonly EndDate: string } {
   const contract = contractOf(tx, contractId);
   refuseStore(contract);
   refuseOver(contract);
   const { endDate } = nextCancellation(tx, contract, tx.now);
-  if (endOf(contract) <= endDate) return contract;
-  setEnd(tx, contract, endDate, 'Customer');
-  return contractOf(tx, contractId);
+  if (endOf(contract) > endDate) setEnd(tx, contract, endDate, 'Customer');
+  const ended = contractOf(tx, contractId);
+  return { ...ended, EndDate: ended.EndDate ?? timestamp(endDate) };
 }
 
 /**

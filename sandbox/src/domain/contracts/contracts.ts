@@ -8,7 +8,7 @@ import { changedBy, defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
-import { conflict } from '../problem.ts';
+import { conflict, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -165,14 +165,16 @@ const RECENT_INVOICES = 50;
 export function contractDetails(tx: Tx, contractId: string) {
   const contract = contractOf(tx, contractId);
   const view = contractView(tx, contract);
+  // Also one that was deleted since: its document stays.
   const customer = tx.customers.get(contract.CustomerId);
-  const locale = customer?.Language ?? customer?.Locale ?? tx.account.Locale;
+  if (customer === undefined) throw notFound('customer', contract.CustomerId);
+  const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
   const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
   const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
   const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
   return defined({
     Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
-    Customer: customer === undefined ? undefined : withGranted(tx, 'Customer', customerView(tx, customer)),
+    Customer: withGranted(tx, 'Customer', customerView(tx, customer)),
     CurrentPlan: {
       PlanName: localized(plan?.Name, locale),
       StartDate: phase?.StartDate ?? contract.StartDate,

@@ -19,7 +19,7 @@ interface Writing {
  * An invoice or credit note as a PDF document. Import this file lazily: it brings the library that draws.
  * The same invoice always gives the same bytes.
  */
-export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array> {
+export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
   const writing = writingFor(tx, invoice.CustomerId, invoice.Currency);
   const texts = documentTexts(writing.locale);
   const title = invoice.IsInvoice ? texts.invoice : texts.creditNote;
@@ -74,7 +74,7 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array> 
 }
 
 /** A payment reminder as a PDF document. */
-export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array> {
+export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<ArrayBuffer>> {
   const writing = writingFor(tx, dunning.CustomerId, dunning.Currency);
   const texts = documentTexts(writing.locale);
   const pdf = newPdf(`${texts.reminder} ${dunning.DunningNumber}`, dunning.Created, dunning.Id);
@@ -115,7 +115,7 @@ function newPdf(title: string, created: string, id: string): jsPDF {
   return pdf;
 }
 
-function finished(tx: Tx, pdf: jsPDF, page: PdfPage, writing: Writing): Uint8Array {
+function finished(tx: Tx, pdf: jsPDF, page: PdfPage, writing: Writing): Uint8Array<ArrayBuffer> {
   const texts = documentTexts(writing.locale);
   const { account } = tx;
   const vatId = account.VatId === undefined ? '' : ` · ${texts.ourVatId} ${account.VatId}`;

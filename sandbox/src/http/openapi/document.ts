@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { eventCatalogue } from '../../model/event-catalogue.ts';
 import type { Operation as Route } from '../description.ts';
-import { isSelfService } from '../route.ts';
 import { version } from '../version.ts';
 import type { OpenApiDocument, OpenApiResponse, Operation } from './document-types.ts';
 import { exampleOf } from './example.ts';
@@ -160,6 +159,11 @@ function contentOf(
   const example = exampleOf(json, schemas.components, true);
   const schema = isSelfService(route.path) ? { anyOf: [json, schemas.output(declined)] } : json;
   return { content: { 'application/json': { schema, example }, ...other } };
+}
+
+/** Whether ClientLib or a page calls it: such answers carry the `Error` envelope of field notes 1.4. */
+function isSelfService(path: string): boolean {
+  return path.startsWith('/api/v1/CustomerSelfService/') || path.startsWith('/providers/');
 }
 
 /** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */

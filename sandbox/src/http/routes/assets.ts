@@ -1,10 +1,12 @@
 import { Problem } from '../../domain/problem.ts';
+import { describe } from '../describe.ts';
+import { anybody } from '../middleware/access.ts';
 import { challengeScript } from '../pages/challenge-script.ts';
 import { copyScript } from '../pages/copy-script.ts';
 import { designTokens } from '../pages/design-tokens.ts';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { portalScript } from '../pages/portal-script.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const files: { readonly [name: string]: readonly [type: string, text: string] } = {
   'tokens.css': ['text/css', designTokens],
@@ -15,29 +17,26 @@ const files: { readonly [name: string]: readonly [type: string, text: string] } 
 };
 
 /** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */
-export const assetRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/assets/{name}',
-    credential: 'Public',
+export const assets = section('/assets');
+
+assets.get(
+  '/:name',
+  describe({
     tag: 'Pages',
     summary: "A style or script of the sandbox's pages",
     answers: { 200: undefined },
     contentType: 'text/*',
-    handle: ({ params }) => {
-      const file = Object.entries(files).find(([name]) => name === params['name'])?.[1];
-      if (file === undefined) {
-        throw new Problem('NotFound', 'NotFound', `There is no /assets/${params['name']}.`);
-      }
-      return {
-        status: 200,
-        headers: {
-          'Content-Type': `${file[0]}; charset=utf-8`,
-          'Cache-Control': 'no-cache',
-          'X-Content-Type-Options': 'nosniff',
-        },
-        content: file[1],
-      };
-    },
   }),
-];
+  anybody,
+  (c) => {
+    const file = Object.entries(files).find(([name]) => name === c.req.param('name'))?.[1];
+    if (file === undefined) {
+      throw new Problem('NotFound', 'NotFound', `There is no /assets/${c.req.param('name')}.`);
+    }
+    return c.body(file[1], 200, {
+      'Content-Type': `${file[0]}; charset=utf-8`,
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  },
+);

@@ -8,6 +8,7 @@ import {
   deleteFromCatalogue,
   discountKind,
   inCatalogue,
+  type Patch,
   patchInCatalogue,
   planGroupKind,
   planKind,
@@ -15,6 +16,7 @@ import {
   replaceInCatalogue,
   taxPolicyKind,
 } from '../../domain/catalogue/catalogue-management.ts';
+import type { Tx } from '../../domain/tx.ts';
 import {
   component,
   componentInput,
@@ -32,147 +34,238 @@ import {
   taxPolicy,
   taxPolicyInput,
 } from '../../model/catalogue.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
+import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Catalogue';
 
+const ofGroup = paging.extend({ planGroupId: z.string().optional() });
+const ofPlan = ofGroup.extend({ planId: z.string().optional() });
+
+/** What can be sold, and all that can be done with it. */
+export const catalogue = section('/api/v1');
+
+catalogue.get(
+  '/productInfo',
+  describe({ tag, summary: 'The whole catalogue at once', answers: { 200: productInfo } }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    return answer(c, {
+      PlanGroups: [...tx.planGroups].map((entry) => catalogueView(tx, planGroupKind, entry)),
+      Plans: [...tx.plans].map((entry) => catalogueView(tx, planKind, entry)),
+      PlanVariants: [...tx.planVariants].map((entry) => catalogueView(tx, planVariantKind, entry)),
+      Components: [...tx.components].map((entry) => catalogueView(tx, componentKind, entry)),
+      Discounts: [...tx.discounts].map((entry) => catalogueView(tx, discountKind, entry)),
+      Coupons: [...tx.coupons].map((entry) => catalogueView(tx, couponKind, entry)),
+      TaxPolicies: [...tx.taxPolicies].map((entry) => catalogueView(tx, taxPolicyKind, entry)),
+    });
+  },
+);
+
+manage({
+  path: '/planGroups',
+  kind: planGroupKind,
+  schema: planGroup,
+  input: planGroupInput,
+  patch: planGroupInput.partial(),
+  query: paging,
+  where: () => ({}),
+});
+manage({
+  path: '/plans',
+  kind: planKind,
+  schema: plan,
+  input: planInput,
+  patch: planInput.partial(),
+  query: ofGroup,
+  where: inGroup,
+});
+manage({
+  path: '/planVariants',
+  kind: planVariantKind,
+  schema: planVariant,
+  input: planVariantInput,
+  patch: planVariantInput.partial(),
+  query: ofPlan,
+  where: ({ planGroupId, planId }) => ({ PlanGroupId: planGroupId, PlanId: planId }),
+});
+manage({
+  path: '/components',
+  kind: componentKind,
+  schema: component,
+  input: componentInput,
+  patch: componentInput.partial(),
+  query: ofGroup,
+  where: inGroup,
+});
+manage({
+  path: '/discounts',
+  kind: discountKind,
+  schema: discount,
+  input: discountInput,
+  patch: discountInput.partial(),
+  query: ofGroup,
+  where: inGroup,
+});
+manage({
+  path: '/coupons',
+  kind: couponKind,
+  schema: coupon,
+  input: couponInput,
+  patch: couponInput.partial(),
+  query: ofGroup,
+  where: inGroup,
+});
+manage({
+  path: '/taxPolicies',
+  kind: taxPolicyKind,
+  schema: taxPolicy,
+  input: taxPolicyInput,
+  patch: taxPolicyInput.partial(),
+  query: paging,
+  where: () => ({}),
+});
+
+function inGroup({ planGroupId }: z.output<typeof ofGroup>) {
+  return { PlanGroupId: planGroupId };
+}
+
+interface Managed<T extends { readonly Id: string }, Input extends object, Query> {
+  readonly path: `/${string}`;
+  readonly kind: CatalogueKind<T, Input>;
+  readonly schema: z.ZodObject & z.ZodType<T>;
+  readonly input: z.ZodType<Input>;
+  readonly patch: z.ZodType<Patch<Input>>;
+  readonly query: z.ZodType<Query>;
+  readonly where: (query: Query) => { readonly [index: string]: string | undefined };
+}
+
 /** All that can be done with one kind of thing in the catalogue. */
-function managed<T extends { readonly Id: string }, Input extends object>(
-  path: string,
-  kind: CatalogueKind<T, Input>,
-  schema: z.ZodObject,
-  input: z.ZodObject,
-  filters: { readonly [parameter: string]: string },
-): Route[] {
-  const base = `/api/v1/${path}`;
-  const common = { credential: 'AccessToken', tag } as const;
+function manage<
+  T extends { readonly Id: string },
+  Input extends object,
+  Query extends z.output<typeof paging>,
+>({ path, kind, schema, input, patch, query, where }: Managed<T, Input, Query>): void {
+  const shown: z.ZodType<object> = schema;
+  const one = `${path}/:id` as const;
   const article = /^[aeio]/.test(kind.name) ? 'an' : 'a';
   const events = kind.event === undefined ? '' : `Sends ${kind.event}`;
-  return [
-    route({
-      ...common,
-      method: 'GET',
-      path: base,
-      summary: `List ${path}`,
-      query: paging.extend(
-        Object.fromEntries(Object.keys(filters).map((name) => [name, z.string().optional()])),
-      ),
-      answers: { 200: z.array(schema) },
-      handle: ({ core: { tx }, query }) => {
-        const { take, skip, from, ...given } = query as z.output<typeof paging> & {
-          readonly [name: string]: unknown;
-        };
-        const where = Object.fromEntries(
-          Object.entries(filters).map(([name, index]) => [index, given[name] as string | undefined]),
-        );
-        const page = kind.collection(tx).list({ where, take, skip, from });
-        return { status: 200, body: page.map((entry) => catalogueView(tx, kind, entry)) };
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: base,
+
+  catalogue.get(
+    path,
+    describe({ tag, summary: `List ${path.slice(1)}`, query, answers: { 200: z.array(shown) } }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      const query = c.req.valid('query');
+      const { take, skip, from } = query;
+      const page = kind.collection(tx).list({ where: where(query), take, skip, from });
+      return answer(
+        c,
+        page.map((entry) => catalogueView(tx, kind, entry)),
+      );
+    },
+  );
+
+  catalogue.post(
+    path,
+    describe({
+      tag,
       summary: `Create ${article} ${kind.name}`,
       ...(events === '' ? {} : { description: `${events}Created.` }),
-      body: input,
-      answers: { 200: schema },
+      json: input,
+      answers: { 200: shown },
       refusals: [409],
-      handle: ({ core, body }) => {
-        const made = core.transaction((tx) => createInCatalogue(tx, kind, body as Input));
-        return { status: 200, body: catalogueView(core.tx, kind, made) };
-      },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      path: `${base}/{id}`,
-      summary: `Get ${article} ${kind.name}`,
-      answers: { 200: schema },
-      handle: ({ core: { tx }, params }) => ({
-        status: 200,
-        body: catalogueView(tx, kind, inCatalogue(tx, kind, params['id'] as string)),
-      }),
+    accessToken,
+    (c) => {
+      const { core } = c.env;
+      const made = core.transaction((tx) => createInCatalogue(tx, kind, c.req.valid('json')));
+      return answer(c, catalogueView(core.tx, kind, made));
+    },
+  );
+
+  catalogue.get(
+    one,
+    describe({ tag, summary: `Get ${article} ${kind.name}`, answers: { 200: shown } }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      return answer(c, catalogueView(tx, kind, inCatalogue(tx, kind, c.req.param('id'))));
+    },
+  );
+
+  catalogue.put(
+    one,
+    describe({
+      tag,
+      summary: `Replace ${article} ${kind.name}`,
+      description: `Fields that are not named take their usual value.${events === '' ? '' : ` ${events}Changed.`}`,
+      json: input,
+      ignores: schema,
+      answers: { 200: shown },
+      refusals: [409, 412],
     }),
-    ...(['PUT', 'PATCH'] as const).map((method) =>
-      route({
-        ...common,
-        method,
-        path: `${base}/{id}`,
-        summary:
-          method === 'PUT'
-            ? `Replace ${article} ${kind.name}`
-            : `Change named fields of ${article} ${kind.name}`,
-        description:
-          (method === 'PUT'
-            ? 'Fields that are not named take their usual value.'
-            : 'Fields that are not named stay.') + (events === '' ? '' : ` ${events}Changed.`),
-        body: method === 'PUT' ? input : input.partial(),
-        ignores: schema,
-        answers: { 200: schema },
-        refusals: [409, 412],
-        handle: ({ core, params, body, c }) => {
-          const id = params['id'] as string;
-          const changed = core.transaction((tx) => {
-            checkPreconditions(c, () => catalogueView(tx, kind, inCatalogue(tx, kind, id)));
-            return method === 'PUT'
-              ? replaceInCatalogue(tx, kind, id, body as Input)
-              : patchInCatalogue(tx, kind, id, body as Partial<Input>);
-          });
-          return { status: 200, body: catalogueView(core.tx, kind, changed) };
-        },
-      }),
-    ),
-    route({
-      ...common,
-      method: 'DELETE',
-      path: `${base}/{id}`,
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        changed(c, c.req.param('id'), (tx, id) => replaceInCatalogue(tx, kind, id, c.req.valid('json'))),
+      ),
+  );
+
+  catalogue.patch(
+    one,
+    describe({
+      tag,
+      summary: `Change named fields of ${article} ${kind.name}`,
+      description: `Fields that are not named stay.${events === '' ? '' : ` ${events}Changed.`}`,
+      json: patch,
+      ignores: schema,
+      answers: { 200: shown },
+      refusals: [409, 412],
+    }),
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        changed(c, c.req.param('id'), (tx, id) => patchInCatalogue(tx, kind, id, c.req.valid('json'))),
+      ),
+  );
+
+  catalogue.delete(
+    one,
+    describe({
+      tag,
       summary: `Delete ${article} ${kind.name} that nothing uses`,
       ...(events === '' ? {} : { description: `${events}Deleted.` }),
       answers: { 204: undefined },
-      refusals: [409],
-      handle: ({ core, params }) => {
-        core.transaction((tx) => deleteFromCatalogue(tx, kind, params['id'] as string));
-        return { status: 204 };
-      },
+      refusals: [409, 412],
     }),
-  ];
+    accessToken,
+    (c) => {
+      const id = c.req.param('id');
+      c.env.core.transaction((tx) => {
+        checkPreconditions(c, () => catalogueView(tx, kind, inCatalogue(tx, kind, id)));
+        deleteFromCatalogue(tx, kind, id);
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  /** Changes one, unless it is no longer what the caller read. */
+  function changed(c: ServiceContext, id: string, change: (tx: Tx, id: string) => T): T {
+    const { core } = c.env;
+    const after = core.transaction((tx) => {
+      checkPreconditions(c, () => catalogueView(tx, kind, inCatalogue(tx, kind, id)));
+      return change(tx, id);
+    });
+    return catalogueView(core.tx, kind, after);
+  }
 }
-
-const ofGroup = { planGroupId: 'PlanGroupId' };
-
-/** What can be sold, and all that can be done with it. */
-export const catalogueRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/productInfo',
-    credential: 'AccessToken',
-    tag,
-    summary: 'The whole catalogue at once',
-    answers: { 200: productInfo },
-    handle: ({ core: { tx } }) => ({
-      status: 200,
-      body: {
-        PlanGroups: [...tx.planGroups].map((entry) => catalogueView(tx, planGroupKind, entry)),
-        Plans: [...tx.plans].map((entry) => catalogueView(tx, planKind, entry)),
-        PlanVariants: [...tx.planVariants].map((entry) => catalogueView(tx, planVariantKind, entry)),
-        Components: [...tx.components].map((entry) => catalogueView(tx, componentKind, entry)),
-        Discounts: [...tx.discounts].map((entry) => catalogueView(tx, discountKind, entry)),
-        Coupons: [...tx.coupons].map((entry) => catalogueView(tx, couponKind, entry)),
-        TaxPolicies: [...tx.taxPolicies].map((entry) => catalogueView(tx, taxPolicyKind, entry)),
-      },
-    }),
-  }),
-  ...managed('planGroups', planGroupKind, planGroup, planGroupInput, {}),
-  ...managed('plans', planKind, plan, planInput, ofGroup),
-  ...managed('planVariants', planVariantKind, planVariant, planVariantInput, {
-    ...ofGroup,
-    planId: 'PlanId',
-  }),
-  ...managed('components', componentKind, component, componentInput, ofGroup),
-  ...managed('discounts', discountKind, discount, discountInput, ofGroup),
-  ...managed('coupons', couponKind, coupon, couponInput, ofGroup),
-  ...managed('taxPolicies', taxPolicyKind, taxPolicy, taxPolicyInput, {}),
-];

@@ -24,212 +24,242 @@ import {
 import { nextRecurring } from '../../model/contract-end.ts';
 import { objectId } from '../../model/fields.ts';
 import { invoice, ledgerEntry } from '../../model/invoice.ts';
+import type { Collection } from '../../state/collection.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { type Section, section } from '../section.ts';
 
 const tag = 'Contracts';
 
-const page = paging.shape;
-
-/** The list of what belongs to one contract, oldest first. */
-function listOf<
-  T extends
-    | 'componentSubscriptions'
-    | 'discountSubscriptions'
-    | 'meteredUsages'
-    | 'ratedItems'
-    | 'ledgerEntries',
->(name: T, path: string, summary: string, schema: z.ZodType): Route {
-  return route({
-    method: 'GET',
-    path: `/api/v1/contracts/{id}/${path}`,
-    credential: 'AccessToken',
-    tag,
-    summary,
-    query: z.object(page),
-    answers: { 200: z.array(schema) },
-    handle: ({ core: { tx }, params, query }) => {
-      const { Id } = contractOf(tx, params['id'] as string);
-      const collection = tx[name] as Tx['ledgerEntries'];
-      return { status: 200, body: collection.list({ where: { ContractId: Id }, ...query }) };
-    },
-  });
-}
-
-/** What belongs to a contract: usage, components, discounts, items, bookings, billing. */
-export const contractItemRoutes: readonly Route[] = [
-  listOf('meteredUsages', 'usage', 'List metered usage', meteredUsage),
-  route({
-    method: 'POST',
-    path: '/api/v1/contracts/{id}/usage',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Report metered usage',
-    description:
-      'One report or a list of them; a list is taken whole or not at all. A `Key` that came before counts once.',
-    body: z.union([usageInput, z.array(usageInput).max(1000)]),
-    answers: { 200: z.union([meteredUsage, z.array(meteredUsage)]) },
-    refusals: [409],
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) =>
-        Array.isArray(body)
-          ? body.map((report, at) => reportUsage(tx, params['id'] as string, report, `[${at}]`))
-          : reportUsage(tx, params['id'] as string, body),
-      ),
-    }),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/api/v1/contracts/{id}/usage/{usageId}',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Take back usage that is not billed yet',
-    answers: { 204: undefined },
-    refusals: [409],
-    handle: ({ core, params }) => {
-      core.transaction((tx) => deleteUsage(tx, params['id'] as string, params['usageId'] as string));
-      return { status: 204 };
-    },
-  }),
-  listOf(
-    'componentSubscriptions',
-    'componentSubscriptions',
+/** Adds what belongs to a contract: usage, components, discounts, items, bookings, billing. */
+export function addContractItems(contracts: Section): void {
+  listed(contracts, '/:id/usage', 'List metered usage', meteredUsage, (tx) => tx.meteredUsages);
+  listed(
+    contracts,
+    '/:id/componentSubscriptions',
     'List component subscriptions',
     componentSubscription,
-  ),
-  route({
-    method: 'POST',
-    path: '/api/v1/contracts/{id}/componentSubscriptions',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Subscribe a contract to a component, without an order',
-    description: 'Billed from its start with the next recurring billing; an order bills at once.',
-    body: componentSubscriptionInput,
-    answers: { 200: componentSubscription },
-    refusals: [409],
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) => createComponentSubscription(tx, params['id'] as string, body)),
+    (tx) => tx.componentSubscriptions,
+  );
+  listed(
+    contracts,
+    '/:id/discountSubscriptions',
+    'List discount subscriptions',
+    discountSubscription,
+    (tx) => tx.discountSubscriptions,
+  );
+  listed(contracts, '/:id/ratedItems', 'List rated items', ratedItem, (tx) => tx.ratedItems);
+  listed(contracts, '/:id/ledgerEntries', 'List bookings', ledgerEntry, (tx) => tx.ledgerEntries);
+
+  contracts.post(
+    '/:id/usage',
+    describe({
+      tag,
+      summary: 'Report metered usage',
+      description:
+        'One report or a list of them; a list is taken whole or not at all. A `Key` that came before counts once.',
+      json: z.union([usageInput, z.array(usageInput).max(1000)]),
+      answers: { 200: z.union([meteredUsage, z.array(meteredUsage)]) },
+      refusals: [409],
     }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/api/v1/componentSubscriptions/{id}',
-    credential: 'AccessToken',
+    accessToken,
+    (c) => {
+      const body = c.req.valid('json');
+      return answer(
+        c,
+        c.env.core.transaction((tx) =>
+          Array.isArray(body)
+            ? body.map((report, at) => reportUsage(tx, c.req.param('id'), report, `[${at}]`))
+            : reportUsage(tx, c.req.param('id'), body),
+        ),
+      );
+    },
+  );
+
+  contracts.delete(
+    '/:id/usage/:usageId',
+    describe({
+      tag,
+      summary: 'Take back usage that is not billed yet',
+      answers: { 204: undefined },
+      refusals: [409],
+    }),
+    accessToken,
+    (c) => {
+      c.env.core.transaction((tx) => deleteUsage(tx, c.req.param('id'), c.req.param('usageId')));
+      return c.body(null, 204);
+    },
+  );
+
+  contracts.post(
+    '/:id/componentSubscriptions',
+    describe({
+      tag,
+      summary: 'Subscribe a contract to a component, without an order',
+      description: 'Billed from its start with the next recurring billing; an order bills at once.',
+      json: componentSubscriptionInput,
+      answers: { 200: componentSubscription },
+      refusals: [409],
+    }),
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) =>
+          createComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
+        ),
+      ),
+  );
+
+  contracts.get(
+    '/:id/subscriptions',
+    describe({
+      tag,
+      summary: 'The contract with its customer, as the row of the list of subscriptions',
+      answers: { 200: z.array(subscriptionRow) },
+    }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      return answer(c, [subscriptionRowOf(tx, contractOf(tx, c.req.param('id')))]);
+    },
+  );
+
+  contracts.post(
+    '/:id/ratedItems',
+    describe({
+      tag,
+      summary: 'Add something with a price of its own to the next bill',
+      json: ratedItemInput,
+      answers: { 200: ratedItem },
+      refusals: [409],
+    }),
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) => createRatedItem(tx, c.req.param('id'), c.req.valid('json'))),
+      ),
+  );
+
+  contracts.post(
+    '/:id/payment',
+    describe({
+      tag,
+      summary: 'Register a payment that came outside of any provider',
+      json: z
+        .object({
+          Amount: z
+            .number()
+            .min(0)
+            .max(1e9)
+            .meta({ description: "What came, in the contract's currency.", example: 11.78 }),
+          Description: z.string().optional(),
+          InvoiceId: objectId('invoice that it is for').optional(),
+        })
+        .meta({ id: 'PaymentInput' }),
+      answers: { 200: ledgerEntry },
+    }),
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) => registerPayment(tx, c.req.param('id'), c.req.valid('json'))),
+      ),
+  );
+
+  contracts.post(
+    '/:id/bill',
+    describe({
+      tag,
+      summary: 'Bill rated items and metered usage now',
+      description: 'Interim billing: usage of components with IncludeInInterimBilling.',
+      json: z.object({}),
+      bodyOptional: true,
+      answers: {
+        200: z
+          .object({
+            Invoice: invoice.optional().meta({ description: 'Absent when there was nothing to bill.' }),
+          })
+          .meta({ id: 'BillResult' }),
+      },
+      refusals: [409],
+    }),
+    accessToken,
+    (c) => {
+      const billed = c.env.core.transaction((tx) => billContract(tx, c.req.param('id')));
+      return answer(c, billed === undefined ? {} : { Invoice: billed });
+    },
+  );
+
+  contracts.get(
+    '/:id/previewNextRecurring',
+    describe({
+      tag,
+      summary: 'The next recurring invoice as far as it is known',
+      answers: { 200: nextRecurring },
+    }),
+    accessToken,
+    (c) => answer(c, previewNextRecurring(c.env.core.tx, c.req.param('id'))),
+  );
+}
+
+export const componentSubscriptions = section('/api/v1/componentSubscriptions');
+
+componentSubscriptions.put(
+  '/:id',
+  describe({
     tag,
     summary: 'End a component subscription',
-    body: componentSubscriptionEnd,
+    json: componentSubscriptionEnd,
     ignores: componentSubscription,
     answers: { 200: componentSubscription },
     refusals: [409],
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) => endComponentSubscription(tx, params['id'] as string, body)),
-    }),
   }),
-  listOf(
-    'discountSubscriptions',
-    'discountSubscriptions',
-    'List discount subscriptions',
-    discountSubscription,
-  ),
-  route({
-    method: 'GET',
-    path: '/api/v1/contracts/{id}/subscriptions',
-    credential: 'AccessToken',
-    tag,
-    summary: 'The contract with its customer, as the row of the list of subscriptions',
-    answers: { 200: z.array(subscriptionRow) },
-    handle: ({ core: { tx }, params }) => ({
-      status: 200,
-      body: [subscriptionRowOf(tx, contractOf(tx, params['id'] as string))],
-    }),
-  }),
-  listOf('ratedItems', 'ratedItems', 'List rated items', ratedItem),
-  route({
-    method: 'POST',
-    path: '/api/v1/contracts/{id}/ratedItems',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Add something with a price of its own to the next bill',
-    body: ratedItemInput,
-    answers: { 200: ratedItem },
-    refusals: [409],
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) => createRatedItem(tx, params['id'] as string, body)),
-    }),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/api/v1/ratedItems/{id}',
-    credential: 'AccessToken',
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      c.env.core.transaction((tx) => endComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
+    ),
+);
+
+export const ratedItems = section('/api/v1/ratedItems');
+
+ratedItems.delete(
+  '/:id',
+  describe({
     tag,
     summary: 'Take back a rated item that is not billed yet',
     answers: { 204: undefined },
     refusals: [409],
-    handle: ({ core, params }) => {
-      core.transaction((tx) => deleteRatedItem(tx, params['id'] as string));
-      return { status: 204 };
+  }),
+  accessToken,
+  (c) => {
+    c.env.core.transaction((tx) => deleteRatedItem(tx, c.req.param('id')));
+    return c.body(null, 204);
+  },
+);
+
+/** A list of what belongs to one contract, oldest first. */
+function listed<Item extends { readonly Id: string; readonly ContractId: string }>(
+  contracts: Section,
+  path: `/:id/${string}`,
+  summary: string,
+  schema: z.ZodType<Item>,
+  collectionOf: (tx: Tx) => Collection<Item>,
+): void {
+  const shown: z.ZodType<object> = schema;
+  contracts.get(
+    path,
+    describe({ tag, summary, query: paging, answers: { 200: z.array(shown) } }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      const { Id } = contractOf(tx, c.req.param('id'));
+      return answer(c, collectionOf(tx).list({ where: { ContractId: Id }, ...c.req.valid('query') }));
     },
-  }),
-  listOf('ledgerEntries', 'ledgerEntries', 'List bookings', ledgerEntry),
-  route({
-    method: 'POST',
-    path: '/api/v1/contracts/{id}/payment',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Register a payment that came outside of any provider',
-    body: z
-      .object({
-        Amount: z
-          .number()
-          .min(0)
-          .max(1e9)
-          .meta({ description: "What came, in the contract's currency.", example: 11.78 }),
-        Description: z.string().optional(),
-        InvoiceId: objectId('invoice that it is for').optional(),
-      })
-      .meta({ id: 'PaymentInput' }),
-    answers: { 200: ledgerEntry },
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) => registerPayment(tx, params['id'] as string, body)),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/contracts/{id}/bill',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Bill rated items and metered usage now',
-    description: 'Interim billing: usage of components with IncludeInInterimBilling.',
-    body: z.object({}),
-    bodyOptional: true,
-    answers: {
-      200: z
-        .object({
-          Invoice: invoice.optional().meta({ description: 'Absent when there was nothing to bill.' }),
-        })
-        .meta({ id: 'BillResult' }),
-    },
-    refusals: [409],
-    handle: ({ core, params }) => {
-      const billed = core.transaction((tx) => billContract(tx, params['id'] as string));
-      return { status: 200, body: billed === undefined ? {} : { Invoice: billed } };
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v1/contracts/{id}/previewNextRecurring',
-    credential: 'AccessToken',
-    tag,
-    summary: 'The next recurring invoice as far as it is known',
-    answers: { 200: nextRecurring },
-    handle: ({ core, params }) => ({
-      status: 200,
-      body: previewNextRecurring(core.tx, params['id'] as string),
-    }),
-  }),
-];
+  );
+}

@@ -13,7 +13,6 @@ import {
   resumeContract,
   revokeCancellation,
 } from '../../domain/contracts/contracts.ts';
-import type { ContractRecord } from '../../domain/records/contract-record.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { contractWords } from '../../domain/records/searched-words.ts';
 import { timestamp } from '../../domain/time.ts';
@@ -21,9 +20,13 @@ import type { Tx } from '../../domain/tx.ts';
 import { contract, contractInput, endInput, lifecycleStatuses } from '../../model/contract.ts';
 import { cancellationPreview, endResult } from '../../model/contract-end.ts';
 import { timestamp as timestampField } from '../../model/fields.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { accessToken } from '../middleware/access.ts';
 import { searching } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
+import { addContractItems } from './contract-items.ts';
 
 const tag = 'Contracts';
 
@@ -36,35 +39,12 @@ const selfServiceToken = z
   })
   .meta({ id: 'SelfServiceToken' });
 
-/** A POST that does one thing to a contract and answers with the contract. */
-const action = (
-  name: string,
-  summary: string,
-  act: (tx: Tx, id: string) => ContractRecord,
-  description?: string,
-) =>
-  route({
-    method: 'POST',
-    path: `/api/v1/contracts/{id}/${name}`,
-    credential: 'AccessToken',
-    tag,
-    summary,
-    ...(description === undefined ? {} : { description }),
-    body: z.object({}),
-    bodyOptional: true,
-    answers: { 200: contract },
-    refusals: [409],
-    handle: ({ core, params }) => {
-      const changed = core.transaction((tx) => act(tx, params['id'] as string));
-      return { status: 200, body: contractView(core.tx, changed) };
-    },
-  });
+export const contracts = section('/api/v1/contracts');
+addContractItems(contracts);
 
-export const contractRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/contracts',
-    credential: 'AccessToken',
+contracts.get(
+  '/',
+  describe({
     tag,
     summary: 'List contracts',
     description: 'By start, oldest first.',
@@ -76,118 +56,162 @@ export const contractRoutes: readonly Route[] = [
       lifecycleStatus: z.enum(lifecycleStatuses).optional(),
     }),
     answers: { 200: z.array(contract) },
-    handle: ({ core: { tx }, query }) => {
-      const { externalId, customerId, planId, planVariantId, lifecycleStatus, search, ...page } = query;
-      const { where, match } = searchQuery(search, contractWords);
-      const wanted = {
-        ExternalId: externalId,
-        CustomerId: customerId,
-        PlanId: planId,
-        PlanVariantId: planVariantId,
-        LifecycleStatus: lifecycleStatus,
-        ...where,
-      };
-      const contracts = tx.contracts.list({ where: wanted, match, ...page });
-      return { status: 200, body: contracts.map((entry) => contractView(tx, entry)) };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/contracts/{id}',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Get a contract',
-    answers: { 200: contract },
-    handle: ({ core: { tx }, params }) => ({
-      status: 200,
-      body: contractView(tx, contractOf(tx, params['id'] as string)),
-    }),
-  }),
-  ...(['PATCH', 'PUT'] as const).map((method) =>
-    route({
-      method,
-      path: '/api/v1/contracts/{id}',
-      credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    const { externalId, customerId, planId, planVariantId, lifecycleStatus, search, ...page } =
+      c.req.valid('query');
+    const { where, match } = searchQuery(search, contractWords);
+    const wanted = {
+      ExternalId: externalId,
+      CustomerId: customerId,
+      PlanId: planId,
+      PlanVariantId: planVariantId,
+      LifecycleStatus: lifecycleStatus,
+      ...where,
+    };
+    const contracts = tx.contracts.list({ where: wanted, match, ...page });
+    return answer(
+      c,
+      contracts.map((entry) => contractView(tx, entry)),
+    );
+  },
+);
+
+contracts.get(
+  '/:id',
+  describe({ tag, summary: 'Get a contract', answers: { 200: contract } }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    return answer(c, contractView(tx, contractOf(tx, c.req.param('id'))));
+  },
+);
+
+const changes = [
+  {
+    method: 'patch',
+    summary: 'Change named fields of a contract',
+    description: 'A custom field named with `null` is removed.',
+    change: patchContract,
+  },
+  {
+    method: 'put',
+    summary: 'Replace what may be changed of a contract',
+    description: 'Fields that are not named become unset. Plan and dates are changed by orders and by `end`.',
+    change: replaceContract,
+  },
+] as const;
+
+for (const { method, summary, description, change } of changes) {
+  contracts[method](
+    '/:id',
+    describe({
       tag,
-      summary:
-        method === 'PATCH'
-          ? 'Change named fields of a contract'
-          : 'Replace what may be changed of a contract',
-      description:
-        method === 'PATCH'
-          ? 'A custom field named with `null` is removed.'
-          : 'Fields that are not named become unset. Plan and dates are changed by orders and by `end`.',
-      body: contractInput,
+      summary,
+      description,
+      json: contractInput,
       ignores: contract,
       answers: { 200: contract },
       refusals: [409, 412],
-      handle: ({ core, params, body, c }) => {
-        const id = params['id'] as string;
-        const changed = core.transaction((tx) => {
-          checkPreconditions(c, () => contractView(tx, contractOf(tx, id)));
-          return method === 'PATCH' ? patchContract(tx, id, body) : replaceContract(tx, id, body);
-        });
-        return { status: 200, body: contractView(core.tx, changed) };
-      },
     }),
-  ),
-  route({
-    method: 'DELETE',
-    path: '/api/v1/contracts/{id}',
-    credential: 'AccessToken',
+    accessToken,
+    (c) => {
+      const { core } = c.env;
+      const id = c.req.param('id');
+      const changed = core.transaction((tx) => {
+        checkPreconditions(c, () => contractView(tx, contractOf(tx, id)));
+        return change(tx, id, c.req.valid('json'));
+      });
+      return answer(c, contractView(core.tx, changed));
+    },
+  );
+}
+
+contracts.delete(
+  '/:id',
+  describe({
     tag,
     summary: 'Delete a contract that has no invoices and no bookings',
     answers: { 204: undefined },
-    refusals: [409],
-    handle: ({ core, params }) => {
-      core.transaction((tx) => deleteContract(tx, params['id'] as string));
-      return { status: 204 };
-    },
+    refusals: [409, 412],
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/contracts/{id}/cancellationPreview',
-    credential: 'AccessToken',
-    tag,
-    summary: 'What a cancellation would do now',
-    answers: { 200: cancellationPreview },
-    handle: ({ core, params }) => ({
-      status: 200,
-      body: previewCancellation(core.tx, params['id'] as string),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/contracts/{id}/end',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const id = c.req.param('id');
+    c.env.core.transaction((tx) => {
+      checkPreconditions(c, () => contractView(tx, contractOf(tx, id)));
+      deleteContract(tx, id);
+    });
+    return c.body(null, 204);
+  },
+);
+
+contracts.get(
+  '/:id/cancellationPreview',
+  describe({ tag, summary: 'What a cancellation would do now', answers: { 200: cancellationPreview } }),
+  accessToken,
+  (c) => answer(c, previewCancellation(c.env.core.tx, c.req.param('id'))),
+);
+
+contracts.post(
+  '/:id/end',
+  describe({
     tag,
     summary: 'End a contract at a date, without notice',
-    body: endInput,
+    json: endInput,
     answers: { 200: endResult },
     refusals: [409],
-    handle: ({ core, params, body }) => ({
-      status: 200,
-      body: core.transaction((tx) => endContract(tx, params['id'] as string, body.EndDate)),
-    }),
   }),
-  action(
-    'annulate',
-    'Annul a contract',
-    annulContract,
-    'As if it had never been: every invoice gets a credit note.',
-  ),
-  action(
-    'revokeCancellation',
-    'Take the cancellation of a contract back',
-    (tx, id) => revokeCancellation(tx, id, 'Merchant'),
-    'The contract goes on as it would have without: what the end gave back is charged again.',
-  ),
-  action('pause', 'Pause a contract', pauseContract),
-  action('resume', 'Resume a paused contract', resumeContract),
-  route({
-    method: 'GET',
-    path: '/api/v1/contracts/{id}/selfServiceToken',
-    credential: 'AccessToken',
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      c.env.core.transaction((tx) => endContract(tx, c.req.param('id'), c.req.valid('json').EndDate)),
+    ),
+);
+
+const actions = [
+  {
+    path: '/:id/annulate',
+    summary: 'Annul a contract',
+    description: 'As if it had never been: every invoice gets a credit note.',
+    act: annulContract,
+  },
+  {
+    path: '/:id/revokeCancellation',
+    summary: 'Take the cancellation of a contract back',
+    description: 'The contract goes on as it would have without: what the end gave back is charged again.',
+    act: (tx: Tx, id: string) => revokeCancellation(tx, id, 'Merchant'),
+  },
+  { path: '/:id/pause', summary: 'Pause a contract', act: pauseContract },
+  { path: '/:id/resume', summary: 'Resume a paused contract', act: resumeContract },
+] as const;
+
+for (const { path, act, ...words } of actions) {
+  contracts.post(
+    path,
+    describe({
+      tag,
+      ...words,
+      json: z.object({}),
+      bodyOptional: true,
+      answers: { 200: contract },
+      refusals: [409],
+    }),
+    accessToken,
+    (c) => {
+      const { core } = c.env;
+      const changed = core.transaction((tx) => act(tx, c.req.param('id')));
+      return answer(c, contractView(core.tx, changed));
+    },
+  );
+}
+
+contracts.get(
+  '/:id/selfServiceToken',
+  describe({
     tag,
     summary: "Get a self-service token for the contract's customer",
     description: 'For ClientLib.Portal. It reaches this contract and its customer, nothing else.',
@@ -198,20 +222,22 @@ export const contractRoutes: readonly Route[] = [
         .meta({ description: 'Minutes, at most 10080; 1440 without it.', example: 60 }),
     }),
     answers: { 200: selfServiceToken },
-    handle: ({ core, params, query, pagesUrl }) => {
-      const token = core.transaction((tx) =>
-        issueSelfServiceToken(tx, params['id'] as string, query.tokenValidity),
-      );
-      return {
-        status: 200,
-        body: {
-          Expiry: timestamp(token.ExpiresAt),
-          Token: token.Id,
-          Purpose: token.Purpose,
-          Url: `${pagesUrl}/portal?selfServiceToken=${token.Id}`,
-        },
-        headers: { 'Cache-Control': 'no-store' },
-      };
-    },
   }),
-];
+  accessToken,
+  (c) => {
+    const token = c.env.core.transaction((tx) =>
+      issueSelfServiceToken(tx, c.req.param('id'), c.req.valid('query').tokenValidity),
+    );
+    return answer(
+      c,
+      {
+        Expiry: timestamp(token.ExpiresAt),
+        Token: token.Id,
+        Purpose: token.Purpose,
+        Url: `${c.env.pagesUrl}/portal?selfServiceToken=${token.Id}`,
+      },
+      200,
+      { 'Cache-Control': 'no-store' },
+    );
+  },
+);

@@ -9,8 +9,11 @@ import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/
 import { type EventName, eventNames, type PayloadField, payloadFields } from '../../model/event-catalogue.ts';
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
 import { boundsOf, dateWindow, logPaging, paging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Control';
 
@@ -94,18 +97,22 @@ function shownWebhook(core: Core, { PreviousSecret, BasicAuth, ...shown }: Webho
   return { ...shown, Pending: core.tx.deliveries.count('Pending', shown.Id) };
 }
 
-export const controlDeliveryRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/events',
-    credential: 'Control',
+export const deliveries = section('/sandbox');
+
+deliveries.get(
+  '/events',
+  describe({
     tag,
     summary: 'Events, newest first',
     query: logPaging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
     answers: { 200: z.array(recordedEvent) },
-    handle: ({ core, query: { event, dateFrom, dateTo, ...page } }) => ({
-      status: 200,
-      body: core.tx.events
+  }),
+  control,
+  (c) => {
+    const { event, dateFrom, dateTo, ...page } = c.req.valid('query');
+    return answer(
+      c,
+      c.env.core.tx.events
         .list({
           ...page,
           ...boundsOf({ dateFrom, dateTo }),
@@ -113,30 +120,34 @@ export const controlDeliveryRoutes: readonly Route[] = [
           newestFirst: true,
         })
         .map(({ Id, At, Payload }) => ({ Id, At: timestampText(At), ...Payload })),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/sandbox/events',
-    credential: 'Control',
+    );
+  },
+);
+
+deliveries.post(
+  '/events',
+  describe({
     tag,
     summary: 'Send an event by hand',
     description:
       'Name the event and what you care about; the rest of the payload is taken from the newest documents that belong to it. Nothing but the event happens.',
-    body: eventByHand,
+    json: eventByHand,
     answers: { 200: recordedEvent },
-    handle: ({ core, body: { Event, WebhookId, ...fields } }) => {
-      const [name] = checkedEvents([Event], 'Event') as [EventName];
-      const { Id, At, Payload } = core.transaction((tx) =>
-        tx.emit(builtPayload(tx, name, fields), WebhookId),
-      );
-      return { status: 200, body: { Id, At: timestampText(At), ...Payload } };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/sandbox/deliveries',
-    credential: 'Control',
+  control,
+  (c) => {
+    const { Event, WebhookId, ...fields } = c.req.valid('json');
+    const [name] = checkedEvents([Event], 'Event') as [EventName];
+    const { Id, At, Payload } = c.env.core.transaction((tx) =>
+      tx.emit(builtPayload(tx, name, fields), WebhookId),
+    );
+    return answer(c, { Id, At: timestampText(At), ...Payload });
+  },
+);
+
+deliveries.get(
+  '/deliveries',
+  describe({
     tag,
     summary: 'Deliveries of webhooks, newest first',
     query: logPaging.extend({
@@ -146,9 +157,14 @@ export const controlDeliveryRoutes: readonly Route[] = [
       status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
     }),
     answers: { 200: z.array(delivery) },
-    handle: ({ core, query: { webhookId, eventId, event, status, ...page } }) => ({
-      status: 200,
-      body: core.tx.deliveries
+  }),
+  control,
+  (c) => {
+    const { core } = c.env;
+    const { webhookId, eventId, event, status, ...page } = c.req.valid('query');
+    return answer(
+      c,
+      core.tx.deliveries
         .list({
           ...page,
           where: {
@@ -160,12 +176,13 @@ export const controlDeliveryRoutes: readonly Route[] = [
           newestFirst: true,
         })
         .map((entry) => shownDelivery(core, entry)),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/sandbox/deliveries/settle',
-    credential: 'Control',
+    );
+  },
+);
+
+deliveries.post(
+  '/deliveries/settle',
+  describe({
     tag,
     summary: 'Wait until all deliveries that are due have been tried',
     description: 'Also runs what else is due now. Retries that are due later wait for the clock.',
@@ -176,31 +193,31 @@ export const controlDeliveryRoutes: readonly Route[] = [
         NextAttemptAt: z.string().optional(),
       }),
     },
-    handle: async ({ core }) => {
-      await core.schedule.settle();
-      const pending = core.tx.deliveries.where('Status', 'Pending');
-      const next = pending.reduce(
-        (least, { NextAttemptAt = least }) => Math.min(least, NextAttemptAt),
-        Infinity,
-      );
-      return {
-        status: 200,
-        body: {
-          Now: timestampText(core.clock.now()),
-          Pending: pending.length,
-          ...(Number.isFinite(next) ? { NextAttemptAt: timestampText(next) } : {}),
-        },
-      };
-    },
   }),
-  route({
-    method: 'POST',
-    path: '/sandbox/deliveries/resend',
-    credential: 'Control',
+  control,
+  async (c) => {
+    const { core } = c.env;
+    await core.schedule.settle();
+    const pending = core.tx.deliveries.where('Status', 'Pending');
+    const next = pending.reduce(
+      (least, { NextAttemptAt = least }) => Math.min(least, NextAttemptAt),
+      Infinity,
+    );
+    return answer(c, {
+      Now: timestampText(core.clock.now()),
+      Pending: pending.length,
+      ...(Number.isFinite(next) ? { NextAttemptAt: timestampText(next) } : {}),
+    });
+  },
+);
+
+deliveries.post(
+  '/deliveries/resend',
+  describe({
     tag,
     summary: 'Send a range of events again',
     description: 'Oldest first, to each endpoint that wants them now, under their own webhook-id.',
-    body: z.object({
+    json: z.object({
       From: timestampInput('Events from this instant on.').optional(),
       To: timestampInput('Events up to this instant.').optional(),
       WebhookId: z.string().optional().meta({ description: 'One endpoint; all without it.' }),
@@ -209,54 +226,69 @@ export const controlDeliveryRoutes: readonly Route[] = [
     }),
     bodyOptional: true,
     answers: { 200: z.array(delivery) },
-    handle: ({ core, body }) => {
-      const { min: from, max: to } = boundsOf({ dateFrom: body.From, dateTo: body.To });
-      const sent = core.transaction((tx) =>
-        resendRange(tx, {
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to }),
-          webhookId: body.WebhookId,
-          events: body.Events === undefined ? undefined : checkedEvents(body.Events),
-          onlyMissing: body.OnlyMissing,
-        }),
-      );
-      return { status: 200, body: sent.map((entry) => shownDelivery(core, entry)) };
-    },
   }),
-  route({
-    method: 'POST',
-    path: '/sandbox/deliveries/{id}/resend',
-    credential: 'Control',
+  control,
+  (c) => {
+    const { core } = c.env;
+    const body = c.req.valid('json');
+    const { min: from, max: to } = boundsOf({ dateFrom: body.From, dateTo: body.To });
+    const sent = core.transaction((tx) =>
+      resendRange(tx, {
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        webhookId: body.WebhookId,
+        events: body.Events === undefined ? undefined : checkedEvents(body.Events),
+        onlyMissing: body.OnlyMissing,
+      }),
+    );
+    return answer(
+      c,
+      sent.map((entry) => shownDelivery(core, entry)),
+    );
+  },
+);
+
+deliveries.post(
+  '/deliveries/:id/resend',
+  describe({
     tag,
     summary: 'Send one delivery again',
     description: 'One that waits for its next attempt is tried now.',
     answers: { 200: delivery },
     refusals: [409],
-    handle: ({ core, params }) => {
-      const sent = core.transaction((tx) => resendDelivery(tx, params['id'] as string));
-      return { status: 200, body: shownDelivery(core, sent) };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/sandbox/webhooks',
-    credential: 'Control',
+  control,
+  (c) => {
+    const { core } = c.env;
+    const sent = core.transaction((tx) => resendDelivery(tx, c.req.param('id')));
+    return answer(c, shownDelivery(core, sent));
+  },
+);
+
+deliveries.get(
+  '/webhooks',
+  describe({
     tag,
     summary: 'Endpoints with their secrets and rehearsal settings',
     query: paging,
     answers: { 200: z.array(controlledWebhook) },
-    handle: ({ core, query }) => ({
-      status: 200,
-      body: core.tx.webhooks.list(query).map((entry) => shownWebhook(core, entry)),
-    }),
   }),
-  route({
-    method: 'PATCH',
-    path: '/sandbox/webhooks/{id}',
-    credential: 'Control',
+  control,
+  (c) => {
+    const { core } = c.env;
+    return answer(
+      c,
+      core.tx.webhooks.list(c.req.valid('query')).map((entry) => shownWebhook(core, entry)),
+    );
+  },
+);
+
+deliveries.patch(
+  '/webhooks/:id',
+  describe({
     tag,
     summary: 'Let deliveries to an endpoint go wrong, or enable it again',
-    body: z.object({
+    json: z.object({
       Rehearsal: rehearsal
         .optional()
         .meta({ description: 'Replaces the settings; `{}` ends the rehearsal.' }),
@@ -264,16 +296,19 @@ export const controlDeliveryRoutes: readonly Route[] = [
       Enabled: z.boolean().optional(),
     }),
     answers: { 200: controlledWebhook },
-    handle: ({ core, params, body }) => {
-      const id = params['id'] as string;
-      const changed = core.transaction((tx) => {
-        rehearse(tx, id, body);
-        if (body.Enabled === true) enableWebhook(tx, id);
-        if (body.Enabled === false) disableWebhook(tx, id, 'disabled by hand');
-        return webhookOf(tx, id);
-      });
-      if (changed.DisabledAt !== undefined) core.deliverer.forget(id);
-      return { status: 200, body: shownWebhook(core, changed) };
-    },
   }),
-];
+  control,
+  (c) => {
+    const { core } = c.env;
+    const body = c.req.valid('json');
+    const id = c.req.param('id');
+    const changed = core.transaction((tx) => {
+      rehearse(tx, id, body);
+      if (body.Enabled === true) enableWebhook(tx, id);
+      if (body.Enabled === false) disableWebhook(tx, id, 'disabled by hand');
+      return webhookOf(tx, id);
+    });
+    if (changed.DisabledAt !== undefined) core.deliverer.forget(id);
+    return answer(c, shownWebhook(core, changed));
+  },
+);

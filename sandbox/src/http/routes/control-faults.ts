@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
 
 const tag = 'Control';
 
@@ -50,49 +53,35 @@ const ruleInput = z.object({
 const rule = ruleInput.extend({ Id: z.string() }).meta({ id: 'FaultRule' });
 
 /** Rules by which requests to the service go wrong. The control API itself never does. */
-export const controlFaultRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/faults',
-    credential: 'Control',
-    tag,
-    summary: 'Fault rules',
-    answers: { 200: z.array(rule) },
-    handle: ({ traffic }) => ({ status: 200, body: traffic.faults.list() }),
-  }),
-  route({
-    method: 'POST',
-    path: '/sandbox/faults',
-    credential: 'Control',
-    tag,
-    summary: 'Let requests go wrong',
-    body: ruleInput,
-    answers: { 200: rule },
-    handle: ({ traffic, body }) => ({ status: 200, body: traffic.faults.add(body) }),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/sandbox/faults',
-    credential: 'Control',
-    tag,
-    summary: 'Remove all fault rules',
-    answers: { 204: undefined },
-    handle: ({ traffic }) => {
-      traffic.faults.clear();
-      return { status: 204 };
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/sandbox/faults/{id}',
-    credential: 'Control',
-    tag,
-    summary: 'Remove a fault rule',
-    answers: { 204: undefined },
-    handle: ({ traffic, params }) => {
-      if (!traffic.faults.remove(params['id'] as string))
-        throw notFound('fault rule', params['id'] as string);
-      return { status: 204 };
-    },
-  }),
-];
+export const faults = section('/sandbox/faults');
+
+faults.get('/', describe({ tag, summary: 'Fault rules', answers: { 200: z.array(rule) } }), control, (c) =>
+  answer(c, c.env.traffic.faults.list()),
+);
+
+faults.post(
+  '/',
+  describe({ tag, summary: 'Let requests go wrong', json: ruleInput, answers: { 200: rule } }),
+  control,
+  (c) => answer(c, c.env.traffic.faults.add(c.req.valid('json'))),
+);
+
+faults.delete(
+  '/',
+  describe({ tag, summary: 'Remove all fault rules', answers: { 204: undefined } }),
+  control,
+  (c) => {
+    c.env.traffic.faults.clear();
+    return c.body(null, 204);
+  },
+);
+
+faults.delete(
+  '/:id',
+  describe({ tag, summary: 'Remove a fault rule', answers: { 204: undefined } }),
+  control,
+  (c) => {
+    if (!c.env.traffic.faults.remove(c.req.param('id'))) throw notFound('fault rule', c.req.param('id'));
+    return c.body(null, 204);
+  },
+);

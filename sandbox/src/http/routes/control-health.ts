@@ -1,13 +1,16 @@
 import { timestamp } from '../../domain/time.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
 import { version } from '../version.ts';
 
 /** Asked for as soon as a sandbox starts, so its schema is plain: nothing else has to be loaded for the first answer. */
-export const controlHealthRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/health',
-    credential: 'Control',
+export const health = section('/sandbox/health');
+
+health.get(
+  '/',
+  describe({
     tag: 'Control',
     summary: 'Whether the sandbox runs',
     answers: {
@@ -24,9 +27,7 @@ export const controlHealthRoutes: readonly Route[] = [
         },
       },
     },
-    handle: ({ core }) => ({
-      status: 200,
-      body: { Status: 'ok', Version: version, Now: timestamp(core.clock.now()) },
-    }),
   }),
-];
+  control,
+  (c) => answer(c, { Status: 'ok', Version: version, Now: timestamp(c.env.core.clock.now()) }),
+);

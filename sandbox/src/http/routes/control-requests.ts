@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
 import { logPaging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const entry = z
   .object({
@@ -15,16 +18,20 @@ const entry = z
   .meta({ id: 'RequestEntry' });
 
 /** The log of requests: what came, what was answered, what the sandbox warned of. */
-export const controlRequestRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/requests',
-    credential: 'Control',
+export const requests = section('/sandbox/requests');
+
+requests.get(
+  '/',
+  describe({
     tag: 'Control',
     summary: 'Requests, newest first',
     description: 'No bodies, no secrets, no card data. The latest 1000 are kept.',
     query: logPaging.omit({ from: true }),
     answers: { 200: z.array(entry) },
-    handle: ({ traffic, query }) => ({ status: 200, body: traffic.log.list(query.skip, query.take) }),
   }),
-];
+  control,
+  (c) => {
+    const query = c.req.valid('query');
+    return answer(c, c.env.traffic.log.list(query.skip, query.take));
+  },
+);

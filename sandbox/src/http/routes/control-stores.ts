@@ -8,8 +8,12 @@ import { storeReceipt } from '../../model/order.ts';
 import { changeSubscription, makeReceipt, storeSubscription } from '../../simulation/stores/app-stores.ts';
 import type { StoreFault, StoreSubscription } from '../../simulation/stores/collections.ts';
 import { accessUntil } from '../../simulation/stores/subscription-life.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { warn } from '../env.ts';
+import { control } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Control';
 
@@ -18,15 +22,10 @@ const state = z.enum(Object.keys(storeStates) as [StoreState, ...StoreState[]]);
 const environment = z.enum(['Sandbox', 'Production']);
 
 /** The store that a path names, in any case. @throws Problem NotFound */
-function storeOf(params: { readonly [name: string]: string }): StoreType {
-  const wanted = (params['type'] as string).toLowerCase();
-  const found = storeTypes.find((type) => type.toLowerCase() === wanted);
+function storeOf(name: string): StoreType {
+  const found = storeTypes.find((type) => type.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
-  throw new Problem(
-    'NotFound',
-    'NotFound',
-    `There is no store "${params['type']}", but ${storeTypes.join(', ')}.`,
-  );
+  throw new Problem('NotFound', 'NotFound', `There is no store "${name}", but ${storeTypes.join(', ')}.`);
 }
 
 const receiptRequest = z
@@ -131,93 +130,107 @@ const storeShown = z.object({
   Fault: storeFault.optional(),
 });
 
-function faultShown(fault: StoreFault | undefined): { Fault?: z.infer<typeof storeFault> } {
-  if (fault === undefined) return {};
-  const { Id, ...rest } = fault;
-  return { Fault: rest };
-}
+const faultShown = ({ Id, ...fault }: StoreFault) => fault;
 
 /** The in-app-purchase stores: what customers, merchants and time do there. */
-export const controlStoreRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/stores',
-    credential: 'Control',
+export const stores = section('/sandbox/stores');
+
+stores.get(
+  '/',
+  describe({
     tag,
     summary: 'The in-app-purchase stores with their products',
     answers: { 200: z.array(storeShown) },
-    handle: ({ core: { tx } }) => ({
-      status: 200,
-      body: storeTypes.map((Type) => ({
-        Type,
-        Products: [...tx.planVariants].flatMap(({ Id, PlanGroupId, StoreProductId }) =>
-          StoreProductId !== undefined && tx.planGroups.get(PlanGroupId)?.Store === Type
-            ? [{ ProductId: StoreProductId, PlanVariantId: Id }]
-            : [],
-        ),
-        Subscriptions: tx.storeSubscriptions.count('Type', Type),
-        ...faultShown(tx.storeFaults.get(Type)),
-      })),
-    }),
   }),
-  route({
-    method: 'POST',
-    path: '/sandbox/stores/{type}/receipts',
-    credential: 'Control',
+  control,
+  (c) => {
+    const { tx } = c.env.core;
+    return answer(
+      c,
+      storeTypes.map((Type) => {
+        const fault = tx.storeFaults.get(Type);
+        return {
+          Type,
+          Products: [...tx.planVariants].flatMap(({ Id, PlanGroupId, StoreProductId }) =>
+            StoreProductId !== undefined && tx.planGroups.get(PlanGroupId)?.Store === Type
+              ? [{ ProductId: StoreProductId, PlanVariantId: Id }]
+              : [],
+          ),
+          Subscriptions: tx.storeSubscriptions.count('Type', Type),
+          ...(fault === undefined ? {} : { Fault: faultShown(fault) }),
+        };
+      }),
+    );
+  },
+);
+
+stores.post(
+  '/:type/receipts',
+  describe({
     tag,
     summary: 'Buy in a store: make a receipt',
     description: 'Answers the fields that the check request and an order want, ready to paste.',
-    body: receiptRequest,
+    json: receiptRequest,
     bodyOptional: true,
     answers: { 200: storeReceipt },
     refusals: [404],
-    handle: ({ core, params, body, warn }) => {
-      const type = storeOf(params);
-      for (const id of body.ProductIds ?? []) {
-        const sold = core.tx.planVariants.where('StoreProductId', id);
-        if (sold.length === 0) warn(`no plan variant has the StoreProductId "${id}", so an order is refused`);
-      }
-      return { status: 200, body: core.transaction((tx) => makeReceipt(tx, type, body)) };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/sandbox/stores/{type}/subscriptions',
-    credential: 'Control',
+  control,
+  (c) => {
+    const { core } = c.env;
+    const body = c.req.valid('json');
+    const type = storeOf(c.req.param('type'));
+    for (const id of body.ProductIds ?? []) {
+      const sold = core.tx.planVariants.where('StoreProductId', id);
+      if (sold.length === 0)
+        warn(c, `no plan variant has the StoreProductId "${id}", so an order is refused`);
+    }
+    return answer(
+      c,
+      core.transaction((tx) => makeReceipt(tx, type, body)),
+    );
+  },
+);
+
+stores.get(
+  '/:type/subscriptions',
+  describe({
     tag,
     summary: 'Subscriptions in the books of a store, newest first',
     query: paging,
     answers: { 200: z.array(storeSubscriptionShown) },
     refusals: [404],
-    handle: ({ core, params, query }) => ({
-      status: 200,
-      body: core.tx.storeSubscriptions
-        .list({ where: { Type: storeOf(params) }, newestFirst: true, ...query })
-        .map(shown),
-    }),
   }),
-  route({
-    method: 'GET',
-    path: '/sandbox/stores/{type}/subscriptions/{id}',
-    credential: 'Control',
+  control,
+  (c) =>
+    answer(
+      c,
+      c.env.core.tx.storeSubscriptions
+        .list({ where: { Type: storeOf(c.req.param('type')) }, newestFirst: true, ...c.req.valid('query') })
+        .map(shown),
+    ),
+);
+
+stores.get(
+  '/:type/subscriptions/:id',
+  describe({
     tag,
     summary: 'A subscription in the books of a store',
     answers: { 200: storeSubscriptionShown },
-    handle: ({ core, params }) => ({
-      status: 200,
-      body: shown(storeSubscription(core.tx, storeOf(params), params['id'] as string)),
-    }),
   }),
-  route({
-    method: 'PATCH',
-    path: '/sandbox/stores/{type}/subscriptions/{id}',
-    credential: 'Control',
+  control,
+  (c) => answer(c, shown(storeSubscription(c.env.core.tx, storeOf(c.req.param('type')), c.req.param('id')))),
+);
+
+stores.patch(
+  '/:type/subscriptions/:id',
+  describe({
     tag,
     summary: 'Let something happen to a subscription in its store',
     description:
       'As the customer, the merchant or the store would: cancel, expire, refund, revoke, pause, change the product. The ' +
       'contract follows with the next re-check (within a day of the sandbox clock) or the next check of the receipt.',
-    body: z
+    json: z
       .object({
         Status: state.optional(),
         Until: timestampInput("End of the grace period, the store's attempts, or the pause").optional(),
@@ -235,52 +248,56 @@ export const controlStoreRoutes: readonly Route[] = [
       .meta({ id: 'StoreSubscriptionChange' }),
     answers: { 200: storeSubscriptionShown },
     refusals: [404],
-    handle: ({ core, params, body: { Until, ...change } }) => ({
-      status: 200,
-      body: core.transaction((tx) =>
+  }),
+  control,
+  (c) => {
+    const { Until, ...change } = c.req.valid('json');
+    return answer(
+      c,
+      c.env.core.transaction((tx) =>
         shown(
-          changeSubscription(tx, storeOf(params), params['id'] as string, {
+          changeSubscription(tx, storeOf(c.req.param('type')), c.req.param('id'), {
             ...change,
             Until: Until === undefined ? undefined : instant(Until),
           }),
         ),
       ),
-    }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/sandbox/stores/{type}/fault',
-    credential: 'Control',
+    );
+  },
+);
+
+stores.put(
+  '/:type/fault',
+  describe({
     tag,
     summary: 'Break a store',
-    body: storeFault,
+    json: storeFault,
     answers: { 200: storeFault },
     refusals: [404],
-    handle: ({ core, params, body: { Times, ...body } }) => {
-      const fault: StoreFault = {
-        Id: storeOf(params),
-        Fault: body.Fault,
-        DelayMs: body.DelayMs ?? 2000,
-        ...(Times === undefined ? {} : { Times }),
-      };
-      core.transaction((tx) => {
-        tx.storeFaults.delete(fault.Id);
-        tx.storeFaults.insert(fault);
-      });
-      return { status: 200, body: faultShown(fault).Fault };
-    },
   }),
-  route({
-    method: 'DELETE',
-    path: '/sandbox/stores/{type}/fault',
-    credential: 'Control',
-    tag,
-    summary: 'Mend a store',
-    answers: { 204: undefined },
-    refusals: [404],
-    handle: ({ core, params }) => {
-      core.transaction((tx) => tx.storeFaults.delete(storeOf(params)));
-      return { status: 204 };
-    },
-  }),
-];
+  control,
+  (c) => {
+    const { Times, ...body } = c.req.valid('json');
+    const fault: StoreFault = {
+      Id: storeOf(c.req.param('type')),
+      Fault: body.Fault,
+      DelayMs: body.DelayMs ?? 2000,
+      ...(Times === undefined ? {} : { Times }),
+    };
+    c.env.core.transaction((tx) => {
+      tx.storeFaults.delete(fault.Id);
+      tx.storeFaults.insert(fault);
+    });
+    return answer(c, faultShown(fault));
+  },
+);
+
+stores.delete(
+  '/:type/fault',
+  describe({ tag, summary: 'Mend a store', answers: { 204: undefined }, refusals: [404] }),
+  control,
+  (c) => {
+    c.env.core.transaction((tx) => tx.storeFaults.delete(storeOf(c.req.param('type'))));
+    return c.body(null, 204);
+  },
+);

@@ -1,31 +1,35 @@
 import * as z from 'zod';
 import { revokeAccessToken, revokeAllAccessTokens } from '../../domain/access/access-tokens.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
 
 /** Rehearses the end of a token, which no back end may depend on not happening (spec: Limits 4). */
-export const controlTokenRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/sandbox/tokens/revoke',
-    credential: 'Control',
+export const tokens = section('/sandbox/tokens');
+
+tokens.post(
+  '/revoke',
+  describe({
     tag: 'Control',
     summary: 'Revoke access tokens',
     description:
       'One token, or all where none is named. The next request with it gets 401, as after an expiry.',
-    body: z.object({
+    json: z.object({
       Token: z.string().optional().meta({ description: 'The access token; all without it.' }),
     }),
     bodyOptional: true,
     answers: {
       200: z.object({ Revoked: z.number().meta({ description: 'Tokens that were revoked.', example: 1 }) }),
     },
-    handle: ({ core, body: { Token } }) => ({
-      status: 200,
-      body: {
-        Revoked: core.transaction((tx) =>
-          Token === undefined ? revokeAllAccessTokens(tx) : Number(revokeAccessToken(tx, Token)),
-        ),
-      },
-    }),
   }),
-];
+  control,
+  (c) => {
+    const { Token } = c.req.valid('json');
+    return answer(c, {
+      Revoked: c.env.core.transaction((tx) =>
+        Token === undefined ? revokeAllAccessTokens(tx) : Number(revokeAccessToken(tx, Token)),
+      ),
+    });
+  },
+);

@@ -1,32 +1,38 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
 
 const tag = 'Control';
 
 /** The workspaces beside this one. */
-export const controlWorkspaceRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/sandbox/workspaces',
-    credential: 'Control',
+export const workspaces = section('/sandbox/workspaces');
+
+workspaces.get(
+  '/',
+  describe({
     tag,
     summary: 'Workspaces in use',
     description: 'A workspace is made when `/w/<name>/…` is asked for something first.',
     answers: { 200: z.array(z.object({ Name: z.string() })) },
-    handle: ({ traffic }) => ({ status: 200, body: traffic.workspaces.names().map((Name) => ({ Name })) }),
   }),
-  route({
-    method: 'DELETE',
-    path: '/sandbox/workspaces/{name}',
-    credential: 'Control',
-    tag,
-    summary: 'Remove a workspace with all that is in it',
-    answers: { 204: undefined },
-    handle: ({ traffic, params }) => {
-      const name = params['name'] as string;
-      if (!traffic.workspaces.remove(name)) throw notFound('workspace', name);
-      return { status: 204 };
-    },
-  }),
-];
+  control,
+  (c) =>
+    answer(
+      c,
+      c.env.traffic.workspaces.names().map((Name) => ({ Name })),
+    ),
+);
+
+workspaces.delete(
+  '/:name',
+  describe({ tag, summary: 'Remove a workspace with all that is in it', answers: { 204: undefined } }),
+  control,
+  (c) => {
+    const name = c.req.param('name');
+    if (!c.env.traffic.workspaces.remove(name)) throw notFound('workspace', name);
+    return c.body(null, 204);
+  },
+);

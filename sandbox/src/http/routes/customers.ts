@@ -13,18 +13,22 @@ import { searchQuery } from '../../domain/records/search.ts';
 import { customerWords } from '../../domain/records/searched-words.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { contract } from '../../model/contract.ts';
-import { type Customer, type CustomerInput, customer, customerInput } from '../../model/customer.ts';
+import { type Customer, customer, customerInput } from '../../model/customer.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
+import { accessToken } from '../middleware/access.ts';
 import { paging, searching } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
-import { type Answer, type Call, type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Customers';
 
-export const customerRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/customers',
-    credential: 'AccessToken',
+export const customers = section('/api/v1/customers');
+
+customers.get(
+  '/',
+  describe({
     tag,
     summary: 'List customers',
     query: searching.extend({
@@ -35,111 +39,132 @@ export const customerRoutes: readonly Route[] = [
         .meta({ description: 'Without it all that are not deleted.' }),
     }),
     answers: { 200: z.array(customer) },
-    handle: ({ core, query: { externalId, statusFilter, search, ...page } }) => {
-      const { where, match } = searchQuery(search, customerWords);
-      const customers = core.tx.customers.list({
-        where: { ExternalCustomerId: externalId, Status: statusFilter ?? 'Present', ...where },
-        match,
-        ...page,
-      });
-      return { status: 200, body: customers.map((entry) => customerView(core.tx, entry)) };
-    },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v1/customers',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const { core } = c.env;
+    const { externalId, statusFilter, search, ...page } = c.req.valid('query');
+    const { where, match } = searchQuery(search, customerWords);
+    const customers = core.tx.customers.list({
+      where: { ExternalCustomerId: externalId, Status: statusFilter ?? 'Present', ...where },
+      match,
+      ...page,
+    });
+    return answer(
+      c,
+      customers.map((entry) => customerView(core.tx, entry)),
+    );
+  },
+);
+
+customers.post(
+  '/',
+  describe({
     tag,
     summary: 'Create a customer',
-    body: customerInput,
+    json: customerInput,
     answers: { 201: customer },
     refusals: [409],
-    handle: ({ core, body, baseUrl }) => {
-      const created = core.transaction((tx) => createCustomer(tx, body));
-      return {
-        status: 201,
-        body: created,
-        headers: { Location: `${baseUrl}/api/v1/customers/${created.Id}` },
-      };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/customers/{id}',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Get a customer',
-    answers: { 200: customer },
-    handle: ({ core: { tx }, params }) => ({
-      status: 200,
-      body: customerView(tx, customerOf(tx, params['id'] as string)),
-    }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/api/v1/customers/{id}',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const created = c.env.core.transaction((tx) => createCustomer(tx, c.req.valid('json')));
+    return answer(c, created, 201, { Location: `${c.env.baseUrl}/api/v1/customers/${created.Id}` });
+  },
+);
+
+customers.get(
+  '/:id',
+  describe({ tag, summary: 'Get a customer', answers: { 200: customer } }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    return answer(c, customerView(tx, customerOf(tx, c.req.param('id'))));
+  },
+);
+
+customers.put(
+  '/:id',
+  describe({
     tag,
     summary: 'Replace a customer',
     description: 'Fields that are not named become unset, custom fields included.',
-    body: customerInput,
+    json: customerInput,
     ignores: customer,
     answers: { 200: customer },
     refusals: [409, 412],
-    handle: (call) => changed(call, replaceCustomer),
   }),
-  route({
-    method: 'PATCH',
-    path: '/api/v1/customers/{id}',
-    credential: 'AccessToken',
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      changed(c, c.req.param('id'), (tx, id) => replaceCustomer(tx, id, c.req.valid('json'))),
+    ),
+);
+
+customers.patch(
+  '/:id',
+  describe({
     tag,
     summary: 'Change named fields of a customer',
     description: 'A field named with `null` or an empty text becomes unset.',
-    body: customerInput,
+    json: customerInput,
     ignores: customer,
     answers: { 200: customer },
     refusals: [409, 412],
-    handle: (call) => changed(call, patchCustomer),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v1/customers/{id}',
-    credential: 'AccessToken',
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      changed(c, c.req.param('id'), (tx, id) => patchCustomer(tx, id, c.req.valid('json'))),
+    ),
+);
+
+customers.delete(
+  '/:id',
+  describe({
     tag,
     summary: 'Delete a customer',
     description: 'Personal data goes; invoices keep what they show. Refused while a contract runs.',
     answers: { 204: undefined },
-    refusals: [409],
-    handle: ({ core, params }) => {
-      core.transaction((tx) => deleteCustomer(tx, params['id'] as string));
-      return { status: 204 };
-    },
+    refusals: [409, 412],
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/customers/{id}/contracts',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const id = c.req.param('id');
+    c.env.core.transaction((tx) => {
+      checkPreconditions(c, () => customerView(tx, customerOf(tx, id)));
+      deleteCustomer(tx, id);
+    });
+    return c.body(null, 204);
+  },
+);
+
+customers.get(
+  '/:id/contracts',
+  describe({
     tag,
     summary: "List a customer's contracts",
     query: paging,
     answers: { 200: z.array(contract) },
-    handle: ({ core: { tx }, params, query }) => {
-      const { Id } = customerOf(tx, params['id'] as string);
-      const contracts = tx.contracts.list({ where: { CustomerId: Id }, ...query });
-      return { status: 200, body: contracts.map((entry) => contractView(tx, entry)) };
-    },
   }),
-];
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    const { Id } = customerOf(tx, c.req.param('id'));
+    const contracts = tx.contracts.list({ where: { CustomerId: Id }, ...c.req.valid('query') });
+    return answer(
+      c,
+      contracts.map((entry) => contractView(tx, entry)),
+    );
+  },
+);
 
-/** Changes the customer of the path, unless it is no longer the one that the caller read. */
-function changed(
-  { core, params, body, c }: Call<unknown, CustomerInput>,
-  change: (tx: Tx, id: string, input: CustomerInput) => Customer,
-): Answer {
-  const id = params['id'] as string;
-  const customer = core.transaction((tx) => {
+/** Changes a customer, unless it is no longer the one that the caller read. */
+function changed(c: ServiceContext, id: string, change: (tx: Tx, id: string) => Customer): Customer {
+  return c.env.core.transaction((tx) => {
     checkPreconditions(c, () => customerView(tx, customerOf(tx, id)));
-    return customerView(tx, change(tx, id, body));
+    return customerView(tx, change(tx, id));
   });
-  return { status: 200, body: customer };
 }

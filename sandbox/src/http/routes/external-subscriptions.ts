@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { checkSubscriptions } from '../../domain/stores/external-subscriptions.ts';
 import { objectId } from '../../model/fields.ts';
 import { storeReceipt } from '../../model/order.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { accessToken } from '../middleware/access.ts';
+import { section } from '../section.ts';
 
 /** spec: External subscription check */
 const checkedSubscriptions = z
@@ -19,11 +22,11 @@ const checkedSubscriptions = z
   })
   .meta({ id: 'ExternalSubscriptionCheckResult' });
 
-export const externalSubscriptionRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/api/v1/ExternalSubscriptions/check',
-    credential: 'AccessToken',
+export const externalSubscriptions = section('/api/v1/ExternalSubscriptions');
+
+externalSubscriptions.post(
+  '/check',
+  describe({
     tag: 'External subscriptions',
     summary: 'Check a receipt of an in-app-purchase store',
     description:
@@ -31,9 +34,10 @@ export const externalSubscriptionRoutes: readonly Route[] = [
       'GoogleIap takes `GoogleIapPackageName`, `GoogleIapSubscriptionId` and `GoogleIapToken`, AmazonIap ' +
       '`AmazonIapReceiptId` and `AmazonIapUserId`, and both find exactly one. A subscription without `Contract` is not ' +
       'in the service yet: create an order with the same fields in place of the cart.',
-    body: storeReceipt.meta({ id: 'StoreReceipt' }),
+    json: storeReceipt.meta({ id: 'StoreReceipt' }),
     answers: { 200: checkedSubscriptions },
     refusals: [503],
-    handle: async ({ core, body }) => ({ status: 200, body: await checkSubscriptions(core, body) }),
   }),
-];
+  accessToken,
+  async (c) => answer(c, await checkSubscriptions(c.env.core, c.req.valid('json'))),
+);

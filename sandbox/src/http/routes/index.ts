@@ -1,47 +1,33 @@
 import type { Operation } from '../description.ts';
-import type { ProblemForm } from '../problem-answer.ts';
-import type { Route } from '../route.ts';
 import { operationsOf, type Section } from '../section.ts';
-import { sectionOf } from '../table.ts';
 
 /** Loads the app of a section. */
 export type Load = () => Promise<Section>;
 
-type LoadTable = () => Promise<readonly Route[]>;
-
-const table = (loads: readonly LoadTable[], form?: ProblemForm): Load => {
-  let made: Promise<Section> | undefined;
-  return () => {
-    made ??= Promise.all(loads.map((load) => load())).then((lists) => sectionOf(lists.flat(), form));
-    return made;
-  };
-};
-
-const openApi = table([async () => (await import('./openapi.ts')).openApiRoutes]);
-const contractItems = async () => (await import('./contract-items.ts')).contractItemRoutes;
-const subscriptions = table([async () => (await import('./subscriptions.ts')).subscriptionRoutes]);
-const payments = table([async () => (await import('./payments.ts')).paymentRoutes]);
-const control = table([async () => (await import('./control.ts')).controlRoutes]);
-const deliveries = table([async () => (await import('./control-deliveries.ts')).controlDeliveryRoutes]);
-const catalogue = table([async () => (await import('./catalogue.ts')).catalogueRoutes]);
+const documentation: Load = async () => (await import('./openapi.ts')).documentation;
+const subscriptions: Load = async () => (await import('./subscriptions.ts')).subscriptions;
+const payments: Load = async () => (await import('./payments.ts')).payments;
+const catalogue: Load = async () => (await import('./catalogue.ts')).catalogue;
+const sandbox: Load = async () => (await import('./control.ts')).sandbox;
+const deliveries: Load = async () => (await import('./control-deliveries.ts')).deliveries;
 
 /**
  * Every section of the service by its path. Its app is loaded when one of its paths is asked for first, because schemas
  * cost more time than all else at the start.
  */
 export const sections: { readonly [path: string]: Load } = {
-  '/oauth': table([async () => (await import('./oauth.ts')).oauthRoutes], 'OAuth'),
+  '/oauth': async () => (await import('./oauth.ts')).oauth,
 
-  '/api/v1/orders': table([async () => (await import('./orders.ts')).orderRoutes]),
-  '/api/v1/customers': table([async () => (await import('./customers.ts')).customerRoutes]),
-  '/api/v1/contracts': table([async () => (await import('./contracts.ts')).contractRoutes, contractItems]),
-  '/api/v1/componentSubscriptions': table([contractItems]),
-  '/api/v1/ratedItems': table([contractItems]),
+  '/api/v1/orders': async () => (await import('./orders.ts')).orders,
+  '/api/v1/customers': async () => (await import('./customers.ts')).customers,
+  '/api/v1/contracts': async () => (await import('./contracts.ts')).contracts,
+  '/api/v1/componentSubscriptions': async () => (await import('./contract-items.ts')).componentSubscriptions,
+  '/api/v1/ratedItems': async () => (await import('./contract-items.ts')).ratedItems,
   '/api/v1/subscriptions': subscriptions,
   '/api/v1/contractChanges': subscriptions,
-  '/api/v1/invoices': table([async () => (await import('./invoices.ts')).invoiceRoutes]),
-  '/api/v1/invoiceDrafts': table([async () => (await import('./invoices.ts')).invoiceDraftRoutes]),
-  '/api/v1/dunnings': table([async () => (await import('./invoices.ts')).dunningRoutes]),
+  '/api/v1/invoices': async () => (await import('./invoices.ts')).invoices,
+  '/api/v1/invoiceDrafts': async () => (await import('./invoices.ts')).invoiceDrafts,
+  '/api/v1/dunnings': async () => (await import('./invoices.ts')).dunnings,
   '/api/v1/paymentTransactions': payments,
   '/api/v1/paymentRefunds': payments,
   '/api/v1/productInfo': catalogue,
@@ -52,59 +38,42 @@ export const sections: { readonly [path: string]: Load } = {
   '/api/v1/discounts': catalogue,
   '/api/v1/coupons': catalogue,
   '/api/v1/taxPolicies': catalogue,
-  '/api/v1/ExternalSubscriptions': table([
-    async () => (await import('./external-subscriptions.ts')).externalSubscriptionRoutes,
-  ]),
-  '/api/v1/webhooks': table([async () => (await import('./webhooks.ts')).webhookRoutes]),
-  '/api/v1/CustomerSelfService': table(
-    [
-      async () => (await import('./self-service-signup.ts')).signupRoutes,
-      async () => (await import('./self-service-payment.ts')).selfServicePaymentRoutes,
-      async () => (await import('./self-service-contract.ts')).selfServiceContractRoutes,
-    ],
-    'SelfService',
-  ),
+  '/api/v1/ExternalSubscriptions': async () =>
+    (await import('./external-subscriptions.ts')).externalSubscriptions,
+  '/api/v1/webhooks': async () => (await import('./webhooks.ts')).webhooks,
+  '/api/v1/CustomerSelfService': async () => (await import('./self-service.ts')).selfService,
 
-  '/openapi.json': openApi,
-  '/docs': openApi,
-  '/configuration.schema.json': openApi,
-  '/downloads': table([async () => (await import('./invoices.ts')).downloadRoutes]),
-  '/assets': table([async () => (await import('./assets.ts')).assetRoutes]),
-  '/providers': table(
-    [
-      async () => (await import('./providers.ts')).providerRoutes,
-      async () => (await import('./provider-pages.ts')).providerPageRoutes,
-    ],
-    'SelfService',
-  ),
+  '/openapi.json': documentation,
+  '/docs': documentation,
+  '/configuration.schema.json': documentation,
+  '/downloads': async () => (await import('./invoices.ts')).downloads,
+  '/assets': async () => (await import('./assets.ts')).assets,
+  '/providers': async () => (await import('./providers.ts')).providers,
   '/portal': async () => (await import('./portal.ts')).portal,
-  '/stores': table([async () => (await import('./stores.ts')).storeRoutes]),
-  '/clientlib.js': table([async () => (await import('./script.ts')).scriptRoutes]),
-  '/elements': table([async () => (await import('./elements.ts')).elementRoutes]),
-  '/sandbox/health': table([async () => (await import('./control-health.ts')).controlHealthRoutes]),
-  '/sandbox/reset': control,
-  '/sandbox/snapshot': control,
-  '/sandbox/clock': control,
-  '/sandbox/catalog': control,
-  '/sandbox/tokens': table([async () => (await import('./control-tokens.ts')).controlTokenRoutes]),
-  '/sandbox/workspaces': table([
-    async () => (await import('./control-workspaces.ts')).controlWorkspaceRoutes,
-  ]),
-  '/sandbox/faults': table([async () => (await import('./control-faults.ts')).controlFaultRoutes]),
-  '/sandbox/requests': table([async () => (await import('./control-requests.ts')).controlRequestRoutes]),
+  '/stores': async () => (await import('./stores.ts')).stores,
+  '/clientlib.js': async () => (await import('./script.ts')).script,
+  '/elements': async () => (await import('./elements.ts')).elements,
+  '/sandbox/health': async () => (await import('./control-health.ts')).health,
+  '/sandbox/reset': sandbox,
+  '/sandbox/snapshot': sandbox,
+  '/sandbox/clock': sandbox,
+  '/sandbox/catalog': sandbox,
+  '/sandbox/tokens': async () => (await import('./control-tokens.ts')).tokens,
+  '/sandbox/workspaces': async () => (await import('./control-workspaces.ts')).workspaces,
+  '/sandbox/faults': async () => (await import('./control-faults.ts')).faults,
+  '/sandbox/requests': async () => (await import('./control-requests.ts')).requests,
   '/sandbox/events': deliveries,
   '/sandbox/deliveries': deliveries,
   '/sandbox/webhooks': deliveries,
-  '/sandbox/stores': table([async () => (await import('./control-stores.ts')).controlStoreRoutes]),
+  '/sandbox/stores': async () => (await import('./control-stores.ts')).stores,
 };
 
 let operations: Promise<readonly Operation[]> | undefined;
 
 /** All routes of all sections, for the documentation of them. */
 export function allOperations(): Promise<readonly Operation[]> {
-  operations ??= Promise.all(Object.values(sections).map((load) => load())).then((loaded) => {
-    const all = [...new Set(loaded)].flatMap(operationsOf);
-    return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()];
-  });
+  operations ??= Promise.all(Object.values(sections).map((load) => load())).then((loaded) =>
+    [...new Set(loaded)].flatMap(operationsOf),
+  );
   return operations;
 }

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import type { Core } from '../../core.ts';
 import { issueAccessToken, revokeAccessToken } from '../../domain/access/access-tokens.ts';
 import { timingSafeEqual } from '../../domain/constant-time.ts';
-import type { OAuthClient } from '../../domain/records/account.ts';
+import { answer } from '../answer.ts';
 import { authenticateClient } from '../client-authentication.ts';
-import { countTokenRequest } from '../middleware/limits.ts';
+import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
+import { anybody } from '../middleware/access.ts';
 import { searchOf } from '../path.ts';
 import { OAuthProblem } from '../problem-answer.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'OAuth';
 
@@ -51,86 +53,81 @@ const revocationRequest = z
 const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 /** The OAuth endpoints (spec: Authentication 1 to 5; RFC 6749 and RFC 7009). */
-export const oauthRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/oauth/token',
-    credential: 'Public',
+export const oauth = section('/oauth', 'OAuth');
+
+oauth.post(
+  '/token',
+  describe({
     tag,
     summary: 'Get an access token',
     description:
       'Client credentials grant: Basic header with id and secret of a client. Password grant: name and password of a ' +
       'service user and the `client_id` of an app. Keep the token: fetching one per request runs into the limit.',
-    bodyType: 'form',
-    body: tokenRequest,
+    form: tokenRequest,
     answers: { 200: tokenAnswer },
     refusals: [401, 429],
-    handle: ({ c, core, request, body }) => {
-      refuseQueryCredentials(request);
-      const grant = body.grant_type;
-      if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'grant_type is missing.');
-      const client = authenticateClient(c, body, {
-        grant,
-        beforeCheck: (id) => countTokenRequest(c, id),
-      });
-      if (grant !== 'client_credentials' && grant !== 'password') {
-        throw new OAuthProblem(
-          400,
-          'unsupported_grant_type',
-          `grant_type "${grant.slice(0, 60)}" is not supported; use client_credentials or password.`,
-        );
-      }
-      if (!client.Grants.includes(grant)) {
-        throw new OAuthProblem(
-          400,
-          'unauthorized_client',
-          `The client ${client.ClientId} may not use the grant ${grant}, but ${client.Grants.join(', ')}.`,
-        );
-      }
-      const username = grant === 'password' ? serviceUser(core, body.username, body.password) : undefined;
-      if (body.scope !== undefined) {
-        throw new OAuthProblem(400, 'invalid_scope', 'There are no scopes. Leave scope out.');
-      }
-      const token = core.transaction((tx) => issueAccessToken(tx, client.ClientId, username));
-      return {
-        status: 200,
-        body: { access_token: token.Id, expires: core.tx.account.TokenLifetime, token_type: 'bearer' },
-        headers: uncached,
-      };
-    },
   }),
-  route({
-    method: 'POST',
-    path: '/oauth/revoke',
-    credential: 'Public',
+  anybody,
+  (c) => {
+    refuseQueryCredentials(c);
+    const { core } = c.env;
+    const { grant_type: grant, username, password, scope, ...client } = c.req.valid('form');
+    if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'grant_type is missing.');
+    const { ClientId, Grants } = authenticateClient(c, client, grant);
+    if (grant !== 'client_credentials' && grant !== 'password') {
+      throw new OAuthProblem(
+        400,
+        'unsupported_grant_type',
+        `grant_type "${grant.slice(0, 60)}" is not supported; use client_credentials or password.`,
+      );
+    }
+    if (!Grants.includes(grant)) {
+      throw new OAuthProblem(
+        400,
+        'unauthorized_client',
+        `The client ${ClientId} may not use the grant ${grant}, but ${Grants.join(', ')}.`,
+      );
+    }
+    const user = grant === 'password' ? serviceUser(core, username, password) : undefined;
+    if (scope !== undefined) {
+      throw new OAuthProblem(400, 'invalid_scope', 'There are no scopes. Leave scope out.');
+    }
+    const token = core.transaction((tx) => issueAccessToken(tx, ClientId, user));
+    const expires = core.tx.account.TokenLifetime;
+    return answer(c, { access_token: token.Id, expires, token_type: 'bearer' }, 200, uncached);
+  },
+);
+
+oauth.post(
+  '/revoke',
+  describe({
     tag,
     summary: 'Revoke an access token',
     description:
       'The client authenticates as for a token. An unknown token is revoked already: 200 (RFC 7009).',
-    bodyType: 'form',
-    body: revocationRequest,
+    form: revocationRequest,
     answers: { 200: undefined },
     refusals: [401, 429],
-    handle: ({ c, core, request, body }) => {
-      refuseQueryCredentials(request);
-      const client: OAuthClient = authenticateClient(c, body, {
-        beforeCheck: (id) => countTokenRequest(c, id),
-      });
-      const { token } = body;
-      if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'token is missing.');
-      const found = core.tx.accessTokens.get(token);
-      if (found !== undefined && found.ClientId !== client.ClientId) {
-        throw new OAuthProblem(400, 'invalid_grant', 'The token was issued to another client.');
-      }
-      core.transaction((tx) => revokeAccessToken(tx, token));
-      return { status: 200, headers: uncached };
-    },
   }),
-];
+  anybody,
+  (c) => {
+    refuseQueryCredentials(c);
+    const { core } = c.env;
+    const { token, token_type_hint, ...sent } = c.req.valid('form');
+    const client = authenticateClient(c, sent);
+    if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'token is missing.');
+    const found = core.tx.accessTokens.get(token);
+    if (found !== undefined && found.ClientId !== client.ClientId) {
+      throw new OAuthProblem(400, 'invalid_grant', 'The token was issued to another client.');
+    }
+    core.transaction((tx) => revokeAccessToken(tx, token));
+    return c.body(null, 200, uncached);
+  },
+);
 
 /** RFC 6749, 2.3.1: credentials must not stand in the URL, where logs keep them. */
-function refuseQueryCredentials(request: Request): void {
-  const names = [...new URLSearchParams(searchOf(request.url)).keys()].map((name) => name.toLowerCase());
+function refuseQueryCredentials(c: ServiceContext): void {
+  const names = [...new URLSearchParams(searchOf(c.req.url)).keys()].map((name) => name.toLowerCase());
   const secret = names.find((name) =>
     ['client_id', 'client_secret', 'username', 'password', 'token', 'grant_type'].includes(name),
   );

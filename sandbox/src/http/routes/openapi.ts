@@ -1,57 +1,62 @@
 import * as z from 'zod';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
+import { anybody } from '../middleware/access.ts';
 import type { OpenApiDocument } from '../openapi/document-types.ts';
-import { type Call, type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Documentation';
 
 /** The description of the service, and the same to be read by people. */
-export const openApiRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/openapi.json',
-    credential: 'Public',
+export const documentation = section('');
+
+documentation.get(
+  '/openapi.json',
+  describe({
     tag,
     summary: 'The description of all paths (OpenAPI 3.1)',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
-    handle: async (call) => ({
-      status: 200,
-      body: await documentFor(call),
-      headers: { 'Cache-Control': 'no-cache' },
-    }),
   }),
-  route({
-    method: 'GET',
-    path: '/docs',
-    credential: 'Public',
+  anybody,
+  async (c) => answer(c, await documentFor(c), 200, { 'Cache-Control': 'no-cache' }),
+);
+
+documentation.get(
+  '/docs',
+  describe({
     tag,
     summary: 'The description of all paths, to be read in a browser',
     query: z.object({ tag: z.string().optional().meta({ description: 'One group of paths.' }) }),
     answers: { 200: undefined },
     contentType: 'text/html',
-    handle: async (call) => {
-      const { documentationPage } = await import('../pages/documentation-page.tsx');
-      return documentationPage(call.c, await documentFor(call), call.query.tag);
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/configuration.schema.json',
-    credential: 'Public',
+  anybody,
+  async (c) => {
+    const { documentationPage } = await import('../pages/documentation-page.tsx');
+    return documentationPage(c, await documentFor(c), c.req.valid('query').tag);
+  },
+);
+
+documentation.get(
+  '/configuration.schema.json',
+  describe({
     tag,
     summary: 'JSON Schema of the configuration file',
-    answers: { 200: z.looseObject({ $schema: z.string() }) },
-    handle: async () => {
-      const { configurationJsonSchema } = await import('../../configuration/schema.ts');
-      return { status: 200, body: configurationJsonSchema() };
-    },
+    answers: { 200: z.looseObject({ $schema: z.string().optional() }) },
   }),
-];
+  anybody,
+  async (c) => {
+    const { configurationJsonSchema } = await import('../../configuration/schema.ts');
+    return answer(c, configurationJsonSchema());
+  },
+);
 
 let making: Promise<OpenApiDocument> | undefined;
 
 /** The document is made once; what it says of the place is filled in. */
-async function documentFor({ baseUrl, routes }: Pick<Call, 'baseUrl' | 'routes'>): Promise<OpenApiDocument> {
+async function documentFor({ env }: ServiceContext): Promise<OpenApiDocument> {
   const { openApiDocument, placed } = await import('../openapi/document.ts');
-  making ??= routes().then(openApiDocument);
-  return placed(await making, baseUrl);
+  making ??= env.operations().then(openApiDocument);
+  return placed(await making, env.baseUrl);
 }

@@ -11,18 +11,22 @@ import {
 } from '../../domain/stores/external-subscriptions.ts';
 import { contract } from '../../model/contract.ts';
 import { order, orderInput, orderPreview, orderStatuses } from '../../model/order.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { accessToken } from '../middleware/access.ts';
 import { boundsOf, dateWindow, searching } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { checkPreconditions } from '../preconditions.ts';
+import { section } from '../section.ts';
 
 const tag = 'Orders';
 
 const byMerchant = { bySelfService: false };
 
-export const orderRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/orders',
-    credential: 'AccessToken',
+export const orders = section('/api/v1/orders');
+
+orders.get(
+  '/',
+  describe({
     tag,
     summary: 'List orders, newest first',
     query: searching.extend(dateWindow.shape).extend({
@@ -32,94 +36,103 @@ export const orderRoutes: readonly Route[] = [
       contractId: z.string().optional(),
     }),
     answers: { 200: z.array(order) },
-    handle: ({ core: { tx }, query }) => {
-      const { status, type, customerId, contractId, search, dateFrom, dateTo, ...page } = query;
-      const { where, match } = searchQuery(search, orderWords);
-      const orders = tx.orders.list({
-        where: { Status: status, OrderType: type, CustomerId: customerId, ContractId: contractId, ...where },
-        match,
-        ...page,
-        ...boundsOf({ dateFrom, dateTo }),
-        newestFirst: true,
-      });
-      return { status: 200, body: orders.map(showOrder) };
-    },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v1/orders',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const { status, type, customerId, contractId, search, dateFrom, dateTo, ...page } = c.req.valid('query');
+    const { where, match } = searchQuery(search, orderWords);
+    const orders = c.env.core.tx.orders.list({
+      where: { Status: status, OrderType: type, CustomerId: customerId, ContractId: contractId, ...where },
+      match,
+      ...page,
+      ...boundsOf({ dateFrom, dateTo }),
+      newestFirst: true,
+    });
+    return answer(c, orders.map(showOrder));
+  },
+);
+
+orders.post(
+  '/',
+  describe({
     tag,
     summary: 'Create an order',
     description:
       'For a new customer (`Customer`), for an existing one (`CustomerId`) or on a contract (`ContractId`). Ids of ' +
       'customer and contract are reserved at once. Then the customer pays it with ClientLib, or `commit` completes it.',
-    body: orderInput,
+    json: orderInput,
     answers: { 200: order },
     refusals: [409, 503],
-    handle: async ({ core, body }) => ({
-      status: 200,
-      body: showOrder(
+  }),
+  accessToken,
+  async (c) => {
+    const { core } = c.env;
+    const body = c.req.valid('json');
+    return answer(
+      c,
+      showOrder(
         isReceiptOrder(body)
           ? await createReceiptOrder(core, body)
           : core.transaction((tx) => createOrder(tx, body, byMerchant)),
       ),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/orders/preview',
-    credential: 'AccessToken',
+    );
+  },
+);
+
+orders.post(
+  '/preview',
+  describe({
     tag,
     summary: 'What an order would cost',
     description: 'Nothing is kept. A coupon that cannot be used is told in `Order.Coupon`.',
-    body: orderInput,
+    json: orderInput,
     answers: { 200: z.object({ Order: orderPreview }).meta({ id: 'OrderPreviewResult' }) },
     refusals: [409, 503],
-    handle: async ({ core, body }) => ({
-      status: 200,
-      body: {
-        Order: isReceiptOrder(body)
-          ? await previewReceiptOrder(core, body)
-          : previewOrder(core.tx, body, byMerchant),
-      },
-    }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/orders/{id}',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Get an order',
-    answers: { 200: order },
-    handle: ({ core, params }) => ({
-      status: 200,
-      body: showOrder(orderOf(core.tx, params['id'] as string)),
-    }),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/api/v1/orders/{id}',
-    credential: 'AccessToken',
+  accessToken,
+  async (c) => {
+    const { core } = c.env;
+    const body = c.req.valid('json');
+    return answer(c, {
+      Order: isReceiptOrder(body)
+        ? await previewReceiptOrder(core, body)
+        : previewOrder(core.tx, body, byMerchant),
+    });
+  },
+);
+
+orders.get('/:id', describe({ tag, summary: 'Get an order', answers: { 200: order } }), accessToken, (c) =>
+  answer(c, showOrder(orderOf(c.env.core.tx, c.req.param('id')))),
+);
+
+orders.delete(
+  '/:id',
+  describe({
     tag,
     summary: 'Delete an order that was not completed',
     answers: { 204: undefined },
-    refusals: [409],
-    handle: ({ core, params }) => {
-      core.transaction((tx) => deleteOrder(tx, params['id'] as string));
-      return { status: 204 };
-    },
+    refusals: [409, 412],
   }),
-  route({
-    method: 'POST',
-    path: '/api/v1/orders/{id}/commit',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const id = c.req.param('id');
+    c.env.core.transaction((tx) => {
+      checkPreconditions(c, () => showOrder(orderOf(tx, id)));
+      deleteOrder(tx, id);
+    });
+    return c.body(null, 204);
+  },
+);
+
+orders.post(
+  '/:id/commit',
+  describe({
     tag,
     summary: 'Complete an order without the customer',
     description:
       'On account, without payment data where the plan variant allows it, or on an existing contract with the payment ' +
       'method that it has. Answers with the contract.',
-    body: z
+    json: z
       .object({
         PaymentMethod: z.string().optional().meta({
           description: '`InvoicePayment` or `None:None`; an order on a contract takes none.',
@@ -130,36 +143,38 @@ export const orderRoutes: readonly Route[] = [
     bodyOptional: true,
     answers: { 200: contract },
     refusals: [409, 503],
-    handle: async ({ core, params, body }) => {
-      const id = params['id'] as string;
-      const byReceipt = orderOf(core.tx, id).Ordered.Receipt !== undefined;
-      return {
-        status: 200,
-        body: byReceipt
-          ? await commitReceiptOrder(core, id)
-          : core.transaction((tx) => commitOrder(tx, id, body)),
-      };
-    },
   }),
-  ...(['approve', 'decline'] as const).map((decision) =>
-    route({
-      method: 'POST',
-      path: `/api/v1/orders/{id}/${decision}`,
-      credential: 'AccessToken',
+  accessToken,
+  async (c) => {
+    const { core } = c.env;
+    const id = c.req.param('id');
+    const byReceipt = orderOf(core.tx, id).Ordered.Receipt !== undefined;
+    return answer(
+      c,
+      byReceipt
+        ? await commitReceiptOrder(core, id)
+        : core.transaction((tx) => commitOrder(tx, id, c.req.valid('json'))),
+    );
+  },
+);
+
+const decisions = [
+  ['/:id/approve', 'Approve an order, so that it can be paid', approveOrder],
+  ['/:id/decline', 'Decline an order', declineOrder],
+] as const;
+
+for (const [path, summary, decide] of decisions) {
+  orders.post(
+    path,
+    describe({
       tag,
-      summary: decision === 'approve' ? 'Approve an order, so that it can be paid' : 'Decline an order',
-      body: z.object({}),
+      summary,
+      json: z.object({}),
       bodyOptional: true,
       answers: { 200: order },
       refusals: [409],
-      handle: ({ core, params }) => ({
-        status: 200,
-        body: showOrder(
-          core.transaction((tx) =>
-            (decision === 'approve' ? approveOrder : declineOrder)(tx, params['id'] as string),
-          ),
-        ),
-      }),
     }),
-  ),
-];
+    accessToken,
+    (c) => answer(c, showOrder(c.env.core.transaction((tx) => decide(tx, c.req.param('id'))))),
+  );
+}

@@ -3,17 +3,20 @@ import { refund } from '../../domain/payments/payment-reversals.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { transactionWords } from '../../domain/records/searched-words.ts';
 import { paymentRefund, paymentTransaction, paymentTransactionStatuses } from '../../model/payment.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
 import { found } from '../found.ts';
+import { accessToken } from '../middleware/access.ts';
 import { boundsOf, dateWindow, paging, searching } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Payments';
 
-export const paymentRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/paymentTransactions',
-    credential: 'AccessToken',
+export const payments = section('/api/v1');
+
+payments.get(
+  '/paymentTransactions',
+  describe({
     tag,
     summary: 'List payment transactions, newest first',
     query: searching.extend(dateWindow.shape).extend({
@@ -22,42 +25,40 @@ export const paymentRoutes: readonly Route[] = [
       customerId: z.string().optional(),
     }),
     answers: { 200: z.array(paymentTransaction) },
-    handle: ({
-      core: { tx },
-      query: { status, contractId, customerId, search, dateFrom, dateTo, ...page },
-    }) => {
-      const { where, match } = searchQuery(search, transactionWords);
-      return {
-        status: 200,
-        body: tx.paymentTransactions.list({
-          where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
-          match,
-          ...page,
-          ...boundsOf({ dateFrom, dateTo }),
-          newestFirst: true,
-        }),
-      };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/paymentTransactions/{id}',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Get a payment transaction',
-    answers: { 200: paymentTransaction },
-    handle: ({ core, params: { id } }) => ({
-      status: 200,
-      body: found(core.tx.paymentTransactions.get(id), 'payment transaction', id),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/paymentTransactions/{id}/refund',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const { status, contractId, customerId, search, dateFrom, dateTo, ...page } = c.req.valid('query');
+    const { where, match } = searchQuery(search, transactionWords);
+    return answer(
+      c,
+      c.env.core.tx.paymentTransactions.list({
+        where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
+        match,
+        ...page,
+        ...boundsOf({ dateFrom, dateTo }),
+        newestFirst: true,
+      }),
+    );
+  },
+);
+
+payments.get(
+  '/paymentTransactions/:id',
+  describe({ tag, summary: 'Get a payment transaction', answers: { 200: paymentTransaction } }),
+  accessToken,
+  (c) => {
+    const id = c.req.param('id');
+    return answer(c, found(c.env.core.tx.paymentTransactions.get(id), 'payment transaction', id));
+  },
+);
+
+payments.post(
+  '/paymentTransactions/:id/refund',
+  describe({
     tag,
     summary: 'Give a payment back',
-    body: z
+    json: z
       .object({
         Amount: z
           .number()
@@ -70,26 +71,29 @@ export const paymentRoutes: readonly Route[] = [
     bodyOptional: true,
     answers: { 200: paymentRefund },
     refusals: [409],
-    handle: async ({ core, params, body }) => ({
-      status: 200,
-      body: await refund(core, params['id'] as string, body.Amount),
-    }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/paymentRefunds',
-    credential: 'AccessToken',
+  accessToken,
+  async (c) => answer(c, await refund(c.env.core, c.req.param('id'), c.req.valid('json').Amount)),
+);
+
+payments.get(
+  '/paymentRefunds',
+  describe({
     tag,
     summary: 'List refunds, newest first',
     query: paging.extend({ paymentTransactionId: z.string().optional() }),
     answers: { 200: z.array(paymentRefund) },
-    handle: ({ core, query: { paymentTransactionId, ...page } }) => ({
-      status: 200,
-      body: core.tx.paymentRefunds.list({
+  }),
+  accessToken,
+  (c) => {
+    const { paymentTransactionId, ...page } = c.req.valid('query');
+    return answer(
+      c,
+      c.env.core.tx.paymentRefunds.list({
         where: { PaymentTransactionId: paymentTransactionId },
         ...page,
         newestFirst: true,
       }),
-    }),
-  }),
-];
+    );
+  },
+);

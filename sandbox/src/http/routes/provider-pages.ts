@@ -6,10 +6,12 @@ import type { ProviderChallenge, ProviderCheckout } from '../../simulation/colle
 import { testDataRow } from '../../simulation/test-data.ts';
 import { wantsJson } from '../accepts.ts';
 import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
+import { anybody } from '../middleware/access.ts';
 import { challengePage } from '../pages/challenge-page.tsx';
 import { type CheckoutView, checkoutPage } from '../pages/checkout-page.tsx';
-
-import { type Call, type Route, route } from '../route.ts';
+import type { Section } from '../section.ts';
 
 const tag = 'Simulated providers';
 
@@ -52,92 +54,103 @@ function isOneOf<T extends string>(names: readonly T[], given: string | undefine
 }
 
 /** The pages that customers see at the simulated providers. */
-export const providerPageRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/providers/{name}/checkout/{id}',
-    credential: 'Public',
-    tag,
-    summary: "A provider's payment page",
-    description: 'A program that accepts `application/json` gets the state of the payment.',
-    answers: { 200: checkoutState, 410: checkoutState },
-    contentType: 'text/html',
-    refusals: [404],
-    handle: (call) => showCheckout(call, checkoutOf(call)),
-  }),
-  route({
-    method: 'POST',
-    path: '/providers/{name}/checkout/{id}',
-    credential: 'Public',
-    tag,
-    summary: "What the customer does on a provider's payment page",
-    bodyType: 'form',
-    body: checkoutForm,
-    answers: { 200: checkoutState, 303: undefined, 410: checkoutState },
-    contentType: 'text/html',
-    refusals: [404, 422],
-    handle: (call) => act(call, call.body),
-  }),
-  route({
-    method: 'GET',
-    path: '/providers/{name}/challenge',
-    credential: 'Public',
-    tag,
-    summary: 'A 3-D Secure challenge',
-    query: z.object({ challenge: z.string() }),
-    answers: { 200: undefined },
-    contentType: 'text/html',
-    refusals: [404, 422],
-    handle: (call) => showChallenge(call, challengeOf(call, call.query.challenge)),
-  }),
-  route({
-    method: 'POST',
-    path: '/providers/{name}/challenge',
-    credential: 'Public',
-    tag,
-    summary: 'A 3-D Secure challenge, asked for by a form',
-    bodyType: 'form',
-    body: z.object({ challenge: text }),
-    answers: { 200: undefined },
-    contentType: 'text/html',
-    refusals: [404, 422],
-    handle: (call) => showChallenge(call, challengeOf(call, call.body.challenge ?? '')),
-  }),
-  route({
-    method: 'POST',
-    path: '/providers/{name}/challenge/{id}',
-    credential: 'Public',
-    tag,
-    summary: 'What the customer does in a 3-D Secure challenge',
-    bodyType: 'form',
-    body: z.object({ action: text }),
-    answers: { 200: undefined },
-    contentType: 'text/html',
-    refusals: [404, 422],
-    handle: (call) => {
-      const { core, params, body } = call;
-      const { name, id } = params as { name: string; id: string };
-      const { action } = body;
-      if (!isOneOf(challengeActions, action)) return showChallenge(call, challengeOf(call, id));
-      return showChallenge(call, core.providers.answerChallenge(name, id, action), action !== 'cancel');
+export function addProviderPages(providers: Section): void {
+  providers.get(
+    '/:name/checkout/:id',
+    describe({
+      tag,
+      summary: "A provider's payment page",
+      description: 'A program that accepts `application/json` gets the state of the payment.',
+      answers: { 200: checkoutState, 410: checkoutState },
+      contentType: 'text/html',
+      refusals: [404],
+    }),
+    anybody,
+    (c) => showCheckout(c, checkoutOf(c, c.req.param())),
+  );
+
+  providers.post(
+    '/:name/checkout/:id',
+    describe({
+      tag,
+      summary: "What the customer does on a provider's payment page",
+      form: checkoutForm,
+      answers: { 200: checkoutState, 303: undefined, 410: checkoutState },
+      contentType: 'text/html',
+      refusals: [404, 422],
+    }),
+    anybody,
+    (c) => act(c, c.req.param(), c.req.valid('form')),
+  );
+
+  providers.get(
+    '/:name/challenge',
+    describe({
+      tag,
+      summary: 'A 3-D Secure challenge',
+      query: z.object({ challenge: z.string() }),
+      answers: { 200: undefined },
+      contentType: 'text/html',
+      refusals: [404, 422],
+    }),
+    anybody,
+    (c) => showChallenge(c, challengeOf(c, c.req.param('name'), c.req.valid('query').challenge)),
+  );
+
+  providers.post(
+    '/:name/challenge',
+    describe({
+      tag,
+      summary: 'A 3-D Secure challenge, asked for by a form',
+      form: z.object({ challenge: text }),
+      answers: { 200: undefined },
+      contentType: 'text/html',
+      refusals: [404, 422],
+    }),
+    anybody,
+    (c) => showChallenge(c, challengeOf(c, c.req.param('name'), c.req.valid('form').challenge ?? '')),
+  );
+
+  providers.post(
+    '/:name/challenge/:id',
+    describe({
+      tag,
+      summary: 'What the customer does in a 3-D Secure challenge',
+      form: z.object({ action: text }),
+      answers: { 200: undefined },
+      contentType: 'text/html',
+      refusals: [404, 422],
+    }),
+    anybody,
+    (c) => {
+      const { name, id } = c.req.param();
+      const { action } = c.req.valid('form');
+      const { providers: simulated } = c.env.core;
+      if (!isOneOf(challengeActions, action)) return showChallenge(c, challengeOf(c, name, id));
+      return showChallenge(c, simulated.answerChallenge(name, id, action), action !== 'cancel');
     },
-  }),
-];
+  );
+}
 
-const checkoutOf = ({ core, params }: Call) =>
-  core.providers.checkout(params['name'] as string, params['id'] as string);
+/** A provider and the id of what it shows, as its paths name them. */
+interface Place {
+  readonly name: string;
+  readonly id: string;
+}
 
-const challengeOf = ({ core, params }: Call, id: string) =>
-  core.providers.challenge(params['name'] as string, id);
+const checkoutOf = (c: ServiceContext, { name, id }: Place) => c.env.core.providers.checkout(name, id);
+
+const challengeOf = (c: ServiceContext, name: string, id: string) => c.env.core.providers.challenge(name, id);
 
 function showCheckout(
-  { c, core }: Call,
+  c: ServiceContext,
   checkout: ProviderCheckout,
   again: Pick<CheckoutView, 'errors' | 'typed'> = {},
 ): Response {
   if (wantsJson(c)) return answer(c, stateOf(checkout), checkout.State === 'Expired' ? 410 : 200);
-  const bearer = bearerOf(core.tx, checkout);
-  return checkoutPage(c, { checkout, bearer, merchant: core.tx.account.Name, ...again });
+  const { tx } = c.env.core;
+  const bearer = bearerOf(tx, checkout);
+  return checkoutPage(c, { checkout, bearer, merchant: tx.account.Name, ...again });
 }
 
 const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: ProviderCheckout) => ({
@@ -151,22 +164,23 @@ const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: 
 });
 
 /** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
-function act(call: Call, form: z.output<typeof checkoutForm>): Response {
-  const before = checkoutOf(call);
+function act(c: ServiceContext, place: Place, form: z.output<typeof checkoutForm>): Response {
+  const before = checkoutOf(c, place);
   // A form that is sent by the Enter key of an old browser names no button: the first one is meant.
   const action = form.action ?? 'pay';
-  if (before.State === 'Expired' || !isOneOf(checkoutActions, action)) return showCheckout(call, before);
+  if (before.State === 'Expired' || !isOneOf(checkoutActions, action)) return showCheckout(c, before);
+  const { core, baseUrl } = c.env;
   try {
-    const { core, params } = call;
-    const after = core.providers.act(params['name'] as string, params['id'] as string, {
-      ...inputOf(form),
-      action,
+    const after = core.providers.act(place.name, place.id, { ...inputOf(form), action });
+    const here = `${baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
+    return c.body(null, 303, {
+      Location: after.State === 'Confirming' ? here : leavingUrl(after),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
     });
-    const here = `${call.baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
-    return seeOther(call, after.State === 'Confirming' ? here : leavingUrl(after));
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'Invalid') throw error;
-    return showCheckout(call, before, { errors: errorsOf(error), typed: typedAgain(form) });
+    return showCheckout(c, before, { errors: errorsOf(error), typed: typedAgain(form) });
   }
 }
 
@@ -175,14 +189,6 @@ function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): C
   return Object.fromEntries(
     Object.entries({ holder, expiry, email }).filter(([, value = '']) => value.replace(/\D/g, '').length < 7),
   );
-}
-
-function seeOther({ c }: Call, location: string): Response {
-  return c.newResponse(null, 303, {
-    Location: location,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-  });
 }
 
 function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
@@ -226,9 +232,10 @@ function errorsOf(problem: Problem): { [field: string]: string } {
   );
 }
 
-function showChallenge({ c, core }: Call, challenge: ProviderChallenge, answered = false): Response {
-  const outcome = outcomeOfChallenge(core.tx, challenge);
-  const row = testDataRow(core.tx.providerTokens.get(challenge.TokenId)?.TestData);
+function showChallenge(c: ServiceContext, challenge: ProviderChallenge, answered = false): Response {
+  const { tx } = c.env.core;
+  const outcome = outcomeOfChallenge(tx, challenge);
+  const row = testDataRow(tx.providerTokens.get(challenge.TokenId)?.TestData);
   const hangs = answered && row?.Challenge === 'Hangs';
   return challengePage(c, { challenge, outcome, hangs });
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { Problem } from '../../domain/problem.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { pageOrigin, type ServiceContext } from '../env.ts';
+import { anybody } from '../middleware/access.ts';
 import { clientLibrary } from '../pages/client-library.ts';
-import { type Call, type Route, route } from '../route.ts';
+import { targetOf } from '../path.ts';
+import { section } from '../section.ts';
+import { addProviderPages } from './provider-pages.ts';
 
 const tag = 'Simulated providers';
 
@@ -54,61 +60,56 @@ const tokenAnswer = z
   .meta({ id: 'TokenAnswer' });
 
 /** The simulated providers' own paths: the only ones that ever see a card number. */
-export const providerRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/providers/{name}/tokens',
-    credential: 'Public',
+export const providers = section('/providers', 'SelfService');
+addProviderPages(providers);
+
+providers.post(
+  '/:name/tokens',
+  describe({
     tag,
     summary: 'Turn card or account data into a token',
-    body: tokenRequest,
+    json: tokenRequest,
     answers: { 200: tokenAnswer },
     refusals: [429, 503],
-    handle: async (call) => {
-      const { core, params, body } = call;
-      const answer = await core.providers.tokenize(
-        params['name'] as string,
-        body,
-        openerOf(call, body.Opener),
-      );
-      if (answer.Challenge === undefined) return { status: 200, body: answer };
-      const { Url, Params } = answer.Challenge;
-      return { status: 200, body: { ...answer, Challenge: { Url: call.pagesUrl + Url, Params } } };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/providers/{name}/client.js',
-    credential: 'Public',
+  anybody,
+  async (c) => {
+    const { core, pagesUrl } = c.env;
+    const body = c.req.valid('json');
+    const token = await core.providers.tokenize(c.req.param('name'), body, openerOf(c, body.Opener));
+    if (token.Challenge === undefined) return answer(c, token);
+    const { Url, Params } = token.Challenge;
+    return answer(c, { ...token, Challenge: { Url: pagesUrl + Url, Params } });
+  },
+);
+
+providers.get(
+  '/:name/client.js',
+  describe({
     tag,
     summary: "A provider's client library",
     description: 'Registers itself as `window.ProviderClients[name]`.',
     answers: { 200: undefined },
     contentType: 'text/javascript',
-    handle: ({ core, params }) => {
-      const name = params['name'] as string;
-      if (!core.tx.account.Providers.some(({ Name }) => Name === name)) {
-        throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
-      }
-      return {
-        status: 200,
-        headers: {
-          'Content-Type': 'text/javascript; charset=utf-8',
-          'Cache-Control': 'no-cache',
-          'X-Content-Type-Options': 'nosniff',
-        },
-        content: clientLibrary(name),
-      };
-    },
   }),
-];
+  anybody,
+  (c) => {
+    const name = c.req.param('name');
+    if (!c.env.core.tx.account.Providers.some(({ Name }) => Name === name)) {
+      throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
+    }
+    return c.body(clientLibrary(name), 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  },
+);
 
 /** Origin of the page that is told of a challenge. Only the service's own page, the payment form, may name another. */
-function openerOf(
-  { request, pageOrigin: origin }: Pick<Call, 'request' | 'pageOrigin'>,
-  named: string | undefined,
-): string | undefined {
+function openerOf(c: ServiceContext, named: string | undefined): string | undefined {
+  const origin = pageOrigin(c);
   if (origin === undefined || origin === 'null') return undefined;
-  if (named === undefined || origin !== new URL(request.url).origin) return origin;
+  if (named === undefined || origin !== targetOf(c.req.url).origin) return origin;
   return URL.canParse(named) ? new URL(named).origin : origin;
 }

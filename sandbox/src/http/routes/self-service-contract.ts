@@ -9,14 +9,17 @@ import {
   replaceCustomerBySelfService,
 } from '../../domain/customers/customers.ts';
 import { notFound } from '../../domain/problem.ts';
-import type { SelfServiceToken } from '../../domain/records/credentials.ts';
 import { contract } from '../../model/contract.ts';
 import { customer, customerInput } from '../../model/customer.ts';
 import { timestamp } from '../../model/fields.ts';
 import { invoiceSummary } from '../../model/invoice.ts';
 import { paymentBearer } from '../../model/payment.ts';
-import { pdfReply } from '../pdf-reply.ts';
-import { type Call, type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { warn } from '../env.ts';
+import { selfServiceToken } from '../middleware/access.ts';
+import { invoiceFile } from '../pdf-file.ts';
+import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
 
@@ -37,78 +40,82 @@ const details = z
   })
   .meta({ id: 'ContractDetails' });
 
-/** The token that the kernel has checked. */
-const tokenOf = (call: Call) => call.selfServiceToken as SelfServiceToken;
-
 /** What ClientLib.Portal calls apart from payments. A token reaches its own contract and customer, nothing else. */
-export const selfServiceContractRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/CustomerSelfService/contract',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Contract details',
-    description: 'The contract, its customer, its payment method and up to 50 recent invoices.',
-    answers: { 200: details },
-    handle: (call) => ({ status: 200, body: contractDetails(call.core.tx, tokenOf(call).ContractId) }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/contract/cancel',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Cancel the contract',
-    description:
-      'It ends at the next possible date given by cancellation period and minimum contract duration.',
-    body: z.object({}),
-    bodyOptional: true,
-    answers: { 200: z.object({ EndDate: timestamp('When the contract ends.'), Contract: contract }) },
-    handle: (call) => {
-      const ended = call.core.transaction((tx) => cancelContract(tx, tokenOf(call).ContractId));
-      const { tx } = call.core;
-      const Contract = withGranted(tx, 'Contract', contractView(tx, ended));
-      return { status: 200, body: { EndDate: ended.EndDate, Contract } };
+export function addPortal(selfService: Section): void {
+  selfService.get(
+    '/contract',
+    describe({
+      tag,
+      summary: 'Contract details',
+      description: 'The contract, its customer, its payment method and up to 50 recent invoices.',
+      answers: { 200: details },
+    }),
+    selfServiceToken,
+    (c) => answer(c, contractDetails(c.env.core.tx, c.get('selfServiceToken').ContractId)),
+  );
+
+  selfService.post(
+    '/contract/cancel',
+    describe({
+      tag,
+      summary: 'Cancel the contract',
+      description:
+        'It ends at the next possible date given by cancellation period and minimum contract duration.',
+      json: z.object({}),
+      bodyOptional: true,
+      answers: { 200: z.object({ EndDate: timestamp('When the contract ends.'), Contract: contract }) },
+    }),
+    selfServiceToken,
+    (c) => {
+      const { core } = c.env;
+      const ended = core.transaction((tx) => cancelContract(tx, c.get('selfServiceToken').ContractId));
+      const Contract = withGranted(core.tx, 'Contract', contractView(core.tx, ended));
+      return answer(c, { EndDate: ended.EndDate, Contract });
     },
-  }),
-  route({
-    method: 'PUT',
-    path: '/api/v1/CustomerSelfService/customer',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Change customer data',
-    description:
-      'Replaces the customer data by what is sent; custom fields that are not named stay as they are. What only the merchant sets, as ExternalCustomerId, is ignored with a warning.',
-    body: customerInput,
-    ignores: customer,
-    answers: { 200: customer },
-    handle: (call) => {
-      const { CustomerId } = tokenOf(call);
-      for (const field of ignoredBySelfService(call.core.tx, CustomerId, call.body)) {
-        call.warn(`${field} is ignored: only the REST API changes it`);
+  );
+
+  selfService.put(
+    '/customer',
+    describe({
+      tag,
+      summary: 'Change customer data',
+      description:
+        'Replaces the customer data by what is sent; custom fields that are not named stay as they are. What only the merchant sets, as ExternalCustomerId, is ignored with a warning.',
+      json: customerInput,
+      ignores: customer,
+      answers: { 200: customer },
+    }),
+    selfServiceToken,
+    (c) => {
+      const { core } = c.env;
+      const { CustomerId } = c.get('selfServiceToken');
+      const input = c.req.valid('json');
+      for (const field of ignoredBySelfService(core.tx, CustomerId, input)) {
+        warn(c, `${field} is ignored: only the REST API changes it`);
       }
-      const changed = call.core.transaction((tx) => replaceCustomerBySelfService(tx, CustomerId, call.body));
-      return {
-        status: 200,
-        body: withGranted(call.core.tx, 'Customer', customerView(call.core.tx, changed)),
-      };
+      const changed = core.transaction((tx) => replaceCustomerBySelfService(tx, CustomerId, input));
+      return answer(c, withGranted(core.tx, 'Customer', customerView(core.tx, changed)));
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v1/CustomerSelfService/invoices/{id}/pdf',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Download an invoice',
-    description: 'A link that a browser follows: the token stands in the query.',
-    query: z.object({ selfServiceToken: z.string().optional() }),
-    answers: { 200: undefined },
-    contentType: 'application/pdf',
-    handle: (call) => {
-      const id = call.params['id'] as string;
-      const found = call.core.tx.invoices.get(id);
+  );
+
+  selfService.get(
+    '/invoices/:id/pdf',
+    describe({
+      tag,
+      summary: 'Download an invoice',
+      description: 'A link that a browser follows: the token stands in the query.',
+      query: z.object({ selfServiceToken: z.string().optional() }),
+      answers: { 200: undefined },
+      contentType: 'application/pdf',
+    }),
+    selfServiceToken,
+    async (c) => {
+      const id = c.req.param('id');
+      const found = c.env.core.tx.invoices.get(id);
       // The invoice of somebody else is answered like one that does not exist.
-      if (found === undefined || found.ContractId !== tokenOf(call).ContractId) throw notFound('invoice', id);
-      return pdfReply(call.core.tx, found);
+      if (found === undefined || found.ContractId !== c.get('selfServiceToken').ContractId)
+        throw notFound('invoice', id);
+      return c.body(...(await invoiceFile(c.env.core.tx, found)));
     },
-  }),
-];
+  );
+}

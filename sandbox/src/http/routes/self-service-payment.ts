@@ -9,7 +9,6 @@ import {
 } from '../../domain/interactive-payments/paying.ts';
 import { absoluteReturnUrl } from '../../domain/payments/return-url.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { SelfServiceToken } from '../../domain/records/credentials.ts';
 import { orderResult } from '../../model/order.ts';
 import { paymentBearer } from '../../model/payment.ts';
 import {
@@ -18,8 +17,12 @@ import {
   payInput,
   paymentChangeInput,
 } from '../../model/payment-input.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { pageOrigin, type ServiceContext, warn } from '../env.ts';
+import { anybody, selfServiceToken } from '../middleware/access.ts';
 import { paymentMethods } from '../payment-methods.ts';
-import { type Call, type Route, route } from '../route.ts';
+import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
 
@@ -33,123 +36,146 @@ const changeResult = z
   .meta({ id: 'PaymentChangeResult' });
 
 /** What ClientLib calls to pay (docs/self-service-api.md). */
-export const selfServicePaymentRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/CustomerSelfService/paymentMethods',
-    credential: 'Public',
-    tag,
-    summary: 'Available payment methods',
-    description: 'In detail, as a list, and how the data of each becomes payment information.',
-    query: z.object({ publicApiKey: z.string() }),
-    answers: { 200: z.object({}).loose() },
-    handle: ({ core, query, baseUrl }) => {
-      checkPublicKey(core, query.publicApiKey);
-      return { status: 200, body: paymentMethods(core, baseUrl) };
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/signup/pay',
-    credential: 'Public',
-    tag,
-    summary: 'Pay an order',
-    description:
-      'The order stays payable when the provider refuses. `Url` is a page of the provider to go to.',
-    body: payInput,
-    answers: { 200: orderResult },
-    handle: async (call) => {
-      const { core, body } = call;
-      tellOfDifference(call, body);
-      return { status: 200, body: located(call, await payOrder(core, body.OrderId, payerOf(call, body))) };
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/Finalize',
-    credential: 'Public',
-    tag,
-    summary: 'Complete what was paid at a provider',
-    body: z.object({ returnUrl: z.string().meta({ description: 'The whole address of the return page.' }) }),
-    answers: { 200: z.union([orderResult, changeResult]) },
-    handle: async ({ core, body }) => ({ status: 200, body: await finalizePayment(core, body.returnUrl) }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/payment/change',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Change the payment method',
-    description: 'An open balance is collected with the new method at once.',
-    body: paymentChangeInput,
-    answers: { 200: changeResult },
-    handle: async (call) => {
-      const result = await changePayment(call.core, tokenOf(call).ContractId, payerOf(call, call.body));
-      return { status: 200, body: located(call, result) };
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/upgrade/pay',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Pay an upgrade with new payment data',
-    body: payInput,
-    answers: { 200: orderResult },
-    handle: async (call) => {
-      const { core, body } = call;
-      tellOfDifference(call, body);
-      const result = await payOrder(core, body.OrderId, payerOf(call, body), tokenOf(call).ContractId);
-      // Unlike the payment of a signup, this one says so (spec: Order status values).
-      return { status: 200, body: { ...located(call, result), OrderStatus: 'InProgress' } };
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/upgrade/paySync',
-    credential: 'SelfServiceToken',
-    tag,
-    summary: 'Pay an upgrade with the current payment method',
-    description: 'Answers when the provider has.',
-    body: z.object({ OrderId: z.string() }),
-    answers: { 200: orderResult.omit({ Currency: true }) },
-    handle: async (call) => ({
-      status: 200,
-      body: await payOrderSync(call.core, call.body.OrderId, tokenOf(call).ContractId),
+export function addPayments(selfService: Section): void {
+  selfService.get(
+    '/paymentMethods',
+    describe({
+      tag,
+      summary: 'Available payment methods',
+      description: 'In detail, as a list, and how the data of each becomes payment information.',
+      query: z.object({ publicApiKey: z.string() }),
+      answers: { 200: z.object({}).loose() },
     }),
-  }),
-];
+    anybody,
+    (c) => {
+      const { core } = c.env;
+      checkPublicKey(core, c.req.valid('query').publicApiKey);
+      return answer(c, paymentMethods(core, c.env.baseUrl));
+    },
+  );
 
-/** The token that the kernel has checked. */
-const tokenOf = (call: Call) => call.selfServiceToken as SelfServiceToken;
+  selfService.post(
+    '/signup/pay',
+    describe({
+      tag,
+      summary: 'Pay an order',
+      description:
+        'The order stays payable when the provider refuses. `Url` is a page of the provider to go to.',
+      json: payInput,
+      answers: { 200: orderResult },
+    }),
+    anybody,
+    async (c) => {
+      const { core } = c.env;
+      const body = c.req.valid('json');
+      warnOfDifference(c, body);
+      return answer(c, located(c, await payOrder(core, body.OrderId, payerOf(c, body))));
+    },
+  );
 
-/** A page of a provider is below the address at which the service is reached. */
-function located<T extends { readonly Url?: string | undefined }>({ pagesUrl }: Call, result: T): T {
-  return result.Url === undefined ? result : { ...result, Url: pagesUrl + result.Url };
+  selfService.post(
+    '/Finalize',
+    describe({
+      tag,
+      summary: 'Complete what was paid at a provider',
+      json: z.object({
+        returnUrl: z.string().meta({ description: 'The whole address of the return page.' }),
+      }),
+      answers: { 200: z.union([orderResult, changeResult]) },
+    }),
+    anybody,
+    async (c) => answer(c, await finalizePayment(c.env.core, c.req.valid('json').returnUrl)),
+  );
+
+  selfService.post(
+    '/payment/change',
+    describe({
+      tag,
+      summary: 'Change the payment method',
+      description: 'An open balance is collected with the new method at once.',
+      json: paymentChangeInput,
+      answers: { 200: changeResult },
+    }),
+    selfServiceToken,
+    async (c) => {
+      const result = await changePayment(
+        c.env.core,
+        c.get('selfServiceToken').ContractId,
+        payerOf(c, c.req.valid('json')),
+      );
+      return answer(c, located(c, result));
+    },
+  );
+
+  selfService.post(
+    '/upgrade/pay',
+    describe({
+      tag,
+      summary: 'Pay an upgrade with new payment data',
+      json: payInput,
+      answers: { 200: orderResult },
+    }),
+    selfServiceToken,
+    async (c) => {
+      const { core } = c.env;
+      const body = c.req.valid('json');
+      warnOfDifference(c, body);
+      const result = await payOrder(
+        core,
+        body.OrderId,
+        payerOf(c, body),
+        c.get('selfServiceToken').ContractId,
+      );
+      // Unlike the payment of a signup, this one says so (spec: Order status values).
+      return answer(c, { ...located(c, result), OrderStatus: 'InProgress' });
+    },
+  );
+
+  selfService.post(
+    '/upgrade/paySync',
+    describe({
+      tag,
+      summary: 'Pay an upgrade with the current payment method',
+      description: 'Answers when the provider has.',
+      json: z.object({ OrderId: z.string() }),
+      answers: { 200: orderResult.omit({ Currency: true }) },
+    }),
+    selfServiceToken,
+    async (c) =>
+      answer(
+        c,
+        await payOrderSync(c.env.core, c.req.valid('json').OrderId, c.get('selfServiceToken').ContractId),
+      ),
+  );
 }
 
-function payerOf({ core, request, pageOrigin }: Call, body: PayInput | PaymentChangeInput): Payer {
-  checkPublicKey(core, body.PublicApiKey);
+/** A page of a provider is below the address at which the service is reached. */
+function located<T extends { readonly Url?: string | undefined }>({ env }: ServiceContext, result: T): T {
+  return result.Url === undefined ? result : { ...result, Url: env.pagesUrl + result.Url };
+}
+
+function payerOf(c: ServiceContext, body: PayInput | PaymentChangeInput): Payer {
+  checkPublicKey(c.env.core, body.PublicApiKey);
   const {
     TetheredPaymentInformation: tethered,
     ProviderReturnUrl: given,
     ChallengeFollows: challengeFollows,
   } = body;
   if (given === undefined || given === '') return { tethered, challengeFollows };
-  const page = request.headers.get('Referer') ?? pageOrigin;
+  const page = c.req.header('Referer') ?? pageOrigin(c);
   const returnUrl = absoluteReturnUrl(given, page === 'null' ? undefined : page);
   return { tethered, challengeFollows, returnUrl };
 }
 
 /** The order decides what is paid. A page that shows another amount is told so. */
-function tellOfDifference({ core, warn }: Call, body: PayInput): void {
-  const order = core.tx.orders.get(body.OrderId);
+function warnOfDifference(c: ServiceContext, body: PayInput): void {
+  const order = c.env.core.tx.orders.get(body.OrderId);
   if (order === undefined) return;
   if (body.GrossTotal !== undefined && Math.abs(body.GrossTotal - order.TotalGross) >= 0.005) {
-    warn(`GrossTotal is ${body.GrossTotal}, the order's is ${order.TotalGross}: the order's is paid`);
+    warn(c, `GrossTotal is ${body.GrossTotal}, the order's is ${order.TotalGross}: the order's is paid`);
   }
   if (body.Currency !== undefined && body.Currency !== order.Currency) {
-    warn(`Currency is ${body.Currency}, the order's is ${order.Currency}: the order's is paid`);
+    warn(c, `Currency is ${body.Currency}, the order's is ${order.Currency}: the order's is paid`);
   }
 }
 

@@ -2,52 +2,52 @@ import * as z from 'zod';
 import { createOrder, previewOrder } from '../../domain/orders/orders.ts';
 import { customerData } from '../../model/customer.ts';
 import { cart, orderPreview, orderResult, selfServiceOrder } from '../../model/order.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { anybody } from '../middleware/access.ts';
+import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
 
 /** What ClientLib.Signup calls (docs/self-service-api.md). */
-export const signupRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/signup/preview',
-    credential: 'Public',
-    tag,
-    summary: 'Preview an order',
-    body: z.object({ Cart: cart, Customer: customerData.optional() }),
-    answers: { 200: z.object({ Order: orderPreview }) },
-    handle: ({ core, body }) => ({
-      status: 200,
-      body: {
+export function addSignup(selfService: Section): void {
+  selfService.post(
+    '/signup/preview',
+    describe({
+      tag,
+      summary: 'Preview an order',
+      json: z.object({ Cart: cart, Customer: customerData.optional() }),
+      answers: { 200: z.object({ Order: orderPreview }) },
+    }),
+    anybody,
+    (c) => {
+      const body = c.req.valid('json');
+      return answer(c, {
         Order: previewOrder(
-          core.tx,
+          c.env.core.tx,
           { Cart: body.Cart, Customer: body.Customer ?? {} },
           { bySelfService: true },
         ),
-      },
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/CustomerSelfService/signup/order',
-    credential: 'Public',
-    tag,
-    summary: 'Create an order',
-    body: selfServiceOrder,
-    answers: { 200: orderResult },
-    handle: ({ core, body }) => {
-      const order = core.transaction((tx) => createOrder(tx, body, { bySelfService: true }));
-      return {
-        status: 200,
-        body: {
-          OrderId: order.Id,
-          ContractId: order.ContractId,
-          CustomerId: order.CustomerId,
-          GrossTotal: order.TotalGross,
-          Currency: order.Currency,
-          OrderStatus: order.Status,
-        },
-      };
+      });
     },
-  }),
-];
+  );
+
+  selfService.post(
+    '/signup/order',
+    describe({ tag, summary: 'Create an order', json: selfServiceOrder, answers: { 200: orderResult } }),
+    anybody,
+    (c) => {
+      const order = c.env.core.transaction((tx) =>
+        createOrder(tx, c.req.valid('json'), { bySelfService: true }),
+      );
+      return answer(c, {
+        OrderId: order.Id,
+        ContractId: order.ContractId,
+        CustomerId: order.CustomerId,
+        GrossTotal: order.TotalGross,
+        Currency: order.Currency,
+        OrderStatus: order.Status,
+      });
+    },
+  );
+}

@@ -1,43 +1,44 @@
+import type { StatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
-import type { Core } from '../../core.ts';
 import type { Receipt } from '../../domain/app-stores.ts';
 import { notFound } from '../../domain/problem.ts';
 import { changeSubscription } from '../../simulation/stores/app-stores.ts';
-import { jsonReply, type Reply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import type { Description } from '../description.ts';
+import type { ServiceContext } from '../env.ts';
+import { anybody } from '../middleware/access.ts';
+import { section } from '../section.ts';
 
 const tag = 'Simulated stores';
 
 const storeAnswer = z.object({}).loose().meta({ description: "The store's own answer format." });
 
 /** The statuses that a store answers with; 504 stands for one that cannot be reached. */
-function answersWith(refusals: readonly number[]): Route['answers'] {
+function answersWith(refusals: readonly number[]): Description['answers'] {
   return Object.fromEntries([200, ...refusals, 504].map((status) => [status, storeAnswer]));
 }
 
 /** What the store says, as it says it; for one that cannot be reached, what a gateway on the way would say. */
-async function verified(core: Core, receipt: Receipt): Promise<Reply> {
-  const answer = await core.stores.verify(receipt);
-  if (answer.Outcome !== 'Answered') return jsonReply(504, {});
-  return {
-    status: answer.Status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-    content: answer.Body,
-  };
+async function verified(c: ServiceContext, receipt: Receipt): Promise<Response> {
+  const said = await c.env.core.stores.verify(receipt);
+  if (said.Outcome !== 'Answered') return answer(c, {}, 504);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+  return c.newResponse(said.Body, said.Status as StatusCode, headers);
 }
 
 const googlePath =
-  '/stores/GoogleIap/applications/{packageName}/purchases/subscriptions/{subscriptionId}/tokens/{token}';
+  '/GoogleIap/applications/:packageName/purchases/subscriptions/:subscriptionId/tokens/:token';
 
 /** The stores' own verification: for back ends that ask the store themselves, and to look at what the service sees. */
-export const storeRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/stores/AppleIap/verifyReceipt',
-    credential: 'Public',
+export const stores = section('/stores');
+
+stores.post(
+  '/AppleIap/verifyReceipt',
+  describe({
     tag,
     summary: 'AppleIap: verify a receipt',
-    body: z
+    json: z
       .object({
         'receipt-data': z.string(),
         password: z.string().optional(),
@@ -45,50 +46,57 @@ export const storeRoutes: readonly Route[] = [
       })
       .meta({ id: 'AppleVerifyReceipt' }),
     answers: answersWith([429]),
-    handle: ({ core, body }) => verified(core, { Type: 'AppleIap', AppleIapReceipt: body['receipt-data'] }),
   }),
-  route({
-    method: 'GET',
-    path: googlePath,
-    credential: 'Public',
+  anybody,
+  (c) => verified(c, { Type: 'AppleIap', AppleIapReceipt: c.req.valid('json')['receipt-data'] }),
+);
+
+stores.get(
+  googlePath,
+  describe({
     tag,
     summary: 'GoogleIap: look at a purchase',
     answers: answersWith([400, 403, 404, 410, 429, 503]),
-    handle: ({ core, params }) =>
-      verified(core, {
-        Type: 'GoogleIap',
-        GoogleIapPackageName: params['packageName'] as string,
-        GoogleIapSubscriptionId: params['subscriptionId'] as string,
-        GoogleIapToken: params['token'] as string,
-      }),
   }),
-  route({
-    method: 'POST',
-    path: googlePath,
-    credential: 'Public',
+  anybody,
+  (c) =>
+    verified(c, {
+      Type: 'GoogleIap',
+      GoogleIapPackageName: c.req.param('packageName'),
+      GoogleIapSubscriptionId: c.req.param('subscriptionId'),
+      GoogleIapToken: c.req.param('token'),
+    }),
+);
+
+stores.post(
+  googlePath,
+  describe({
     tag,
     summary: 'GoogleIap: acknowledge a purchase (the token is followed by `:acknowledge`)',
     answers: { 204: undefined },
     refusals: [404],
-    handle: ({ core, params }) => {
-      const [, token] = /^(.+):acknowledge$/.exec(params['token'] as string) ?? [];
-      if (token === undefined) throw notFound('action on a purchase', params['token'] as string);
-      core.transaction((tx) => changeSubscription(tx, 'GoogleIap', token, { Acknowledged: true }));
-      return { status: 204 };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/stores/AmazonIap/developer/{secret}/user/{userId}/receiptId/{receiptId}',
-    credential: 'Public',
+  anybody,
+  (c) => {
+    const [, token] = /^(.+):acknowledge$/.exec(c.req.param('token')) ?? [];
+    if (token === undefined) throw notFound('action on a purchase', c.req.param('token'));
+    c.env.core.transaction((tx) => changeSubscription(tx, 'GoogleIap', token, { Acknowledged: true }));
+    return c.body(null, 204);
+  },
+);
+
+stores.get(
+  '/AmazonIap/developer/:secret/user/:userId/receiptId/:receiptId',
+  describe({
     tag,
     summary: 'AmazonIap: verify a receipt id',
     answers: answersWith([400, 410, 429, 496, 497, 500]),
-    handle: ({ core, params }) =>
-      verified(core, {
-        Type: 'AmazonIap',
-        AmazonIapReceiptId: params['receiptId'] as string,
-        AmazonIapUserId: params['userId'] as string,
-      }),
   }),
-];
+  anybody,
+  (c) =>
+    verified(c, {
+      Type: 'AmazonIap',
+      AmazonIapReceiptId: c.req.param('receiptId'),
+      AmazonIapUserId: c.req.param('userId'),
+    }),
+);

@@ -2,8 +2,11 @@ import * as z from 'zod';
 import type { WebhookRecord } from '../../domain/records/webhook-records.ts';
 import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../model/webhook.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { section } from '../section.ts';
 
 const tag = 'Webhooks';
 
@@ -36,68 +39,71 @@ function shown({
   };
 }
 
-export const webhookRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v1/webhooks',
-    credential: 'AccessToken',
-    tag,
-    summary: 'List webhooks',
-    query: paging,
-    answers: { 200: z.array(webhook) },
-    handle: ({ core, query }) => ({ status: 200, body: core.tx.webhooks.list(query).map(shown) }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/webhooks',
-    credential: 'AccessToken',
+export const webhooks = section('/api/v1/webhooks');
+
+webhooks.get(
+  '/',
+  describe({ tag, summary: 'List webhooks', query: paging, answers: { 200: z.array(webhook) } }),
+  accessToken,
+  (c) => answer(c, c.env.core.tx.webhooks.list(c.req.valid('query')).map(shown)),
+);
+
+webhooks.post(
+  '/',
+  describe({
     tag,
     summary: 'Register a webhook',
     description: 'The answer carries the signing secret, which no later answer shows.',
-    body: webhookInput,
+    json: webhookInput,
     answers: { 200: withSecret },
-    handle: ({ core, body }) => {
-      const made = core.transaction((tx) => registerWebhook(tx, body));
-      return { status: 200, body: { ...shown(made), Secret: made.Secret } };
-    },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/webhooks/{id}',
-    credential: 'AccessToken',
-    tag,
-    summary: 'Get a webhook',
-    answers: { 200: webhook },
-    handle: ({ core, params }) => ({ status: 200, body: shown(webhookOf(core.tx, params['id'] as string)) }),
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v1/webhooks/{id}/rotateSecret',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const made = c.env.core.transaction((tx) => registerWebhook(tx, c.req.valid('json')));
+    return answer(c, { ...shown(made), Secret: made.Secret });
+  },
+);
+
+webhooks.get(
+  '/:id',
+  describe({ tag, summary: 'Get a webhook', answers: { 200: webhook } }),
+  accessToken,
+  (c) => answer(c, shown(webhookOf(c.env.core.tx, c.req.param('id')))),
+);
+
+webhooks.post(
+  '/:id/rotateSecret',
+  describe({
     tag,
     summary: 'Give a webhook a new secret',
     description: 'For a day deliveries carry two signatures, of the new secret and of the one before.',
-    body: webhookInput.pick({ Secret: true }),
+    json: webhookInput.pick({ Secret: true }),
     bodyOptional: true,
     answers: { 200: withSecret },
-    handle: ({ core, params, body }) => {
-      const rotated = core.transaction((tx) => rotateSecret(tx, params['id'] as string, body.Secret));
-      return { status: 200, body: { ...shown(rotated), Secret: rotated.Secret } };
-    },
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v1/webhooks/{id}',
-    credential: 'AccessToken',
+  accessToken,
+  (c) => {
+    const rotated = c.env.core.transaction((tx) =>
+      rotateSecret(tx, c.req.param('id'), c.req.valid('json').Secret),
+    );
+    return answer(c, { ...shown(rotated), Secret: rotated.Secret });
+  },
+);
+
+webhooks.delete(
+  '/:id',
+  describe({
     tag,
     summary: 'Delete a webhook',
     description: 'Nothing is sent to it any more, not even what was due.',
     answers: { 204: undefined },
-    handle: ({ core, params }) => {
-      const id = params['id'] as string;
-      core.transaction((tx) => deleteWebhook(tx, id));
-      core.deliverer.forget(id);
-      return { status: 204 };
-    },
   }),
-];
+  accessToken,
+  (c) => {
+    const { core } = c.env;
+    const id = c.req.param('id');
+    core.transaction((tx) => deleteWebhook(tx, id));
+    core.deliverer.forget(id);
+    return c.body(null, 204);
+  },
+);

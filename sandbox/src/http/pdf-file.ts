@@ -1,0 +1,26 @@
+import type { Tx } from '../domain/tx.ts';
+import type { Dunning, Invoice } from '../model/invoice.ts';
+
+/** A PDF as `c.body` takes it. */
+export type PdfFile = [content: Uint8Array<ArrayBuffer>, status: 200, headers: Record<string, string>];
+
+/** The PDF of an invoice. The library is loaded when the first one is asked for. */
+export async function invoiceFile(tx: Tx, invoice: Invoice): Promise<PdfFile> {
+  const { invoicePdf } = await import('../domain/invoice-pdf/invoice-pdf.ts');
+  return file(await invoicePdf(tx, invoice), invoice.InvoiceNumber);
+}
+
+/** The PDF of a dunning document. */
+export async function dunningFile(tx: Tx, dunning: Dunning): Promise<PdfFile> {
+  const { dunningPdf } = await import('../domain/invoice-pdf/invoice-pdf.ts');
+  return file(await dunningPdf(tx, dunning), dunning.DunningNumber);
+}
+
+function file(bytes: Uint8Array<ArrayBuffer>, name: string): PdfFile {
+  const headers = {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename="${name}.pdf"`,
+    'Cache-Control': 'private, no-store',
+  };
+  return [bytes, 200, headers];
+}
