@@ -171,6 +171,14 @@ describe('contracts', () => {
     expect((await call('GET', path)).LifecycleStatus).toBe('Ended');
   });
 
+  it('go on when their cancellation is taken back', async () => {
+    const { call, path } = await open();
+    const { EndDate } = await call('GET', `${path}/cancellationPreview`);
+    expect((await call('POST', `${path}/end`, { EndDate })).ContractAfter.EndDate).toBe(EndDate);
+    expect(await call('POST', `${path}/revokeCancellation`)).toMatchObject({ LifecycleStatus: 'Active' });
+    expect((await call('GET', path)).EndDate).toBeUndefined();
+  });
+
   it('are annulled: all is credited', async () => {
     const { call, path } = await open();
     await call('POST', `${path}/annulate`);
