@@ -7,6 +7,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { inProcess, options, referenceLog } from './reference.ts';
+import { streamed } from './streamed.ts';
 import { caseNames, type EventLog, type Place, runCase } from './suite.ts';
 
 /* The hosts that need no browser; those that do are in test/e2e/contract.test.ts. */
@@ -47,6 +48,20 @@ const hosts: readonly Host[] = [
       return { baseUrl: url, receiverUrl: receiver.url, close: closeAndRemove };
     },
   },
+  ...[
+    { name: 'a Node server, each body chunked', bytes: 65_536 },
+    { name: 'a Node server, each body in pieces of 7 bytes', bytes: 7 },
+  ].map(
+    ({ name, bytes }): Host => ({
+      name,
+      hasSeed: true,
+      async open() {
+        const { url, close } = await startSandbox({ ...options, port: 0 });
+        const send = (request: Request) => streamed(request, bytes);
+        return { baseUrl: url, fetch: send, receiverUrl: receiver.url, close };
+      },
+    }),
+  ),
   {
     name: 'a workspace of a Node server',
     hasSeed: false,

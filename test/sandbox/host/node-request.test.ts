@@ -76,6 +76,39 @@ describe('a request over the wire', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
+  it('whose body is chunked is read whole and once', async () => {
+    const body = '{"Token":"nobody"}';
+    const parts = [...body].map((char) => `1\r\n${char}\r\n`).join('');
+    const { sandbox } = service;
+    const grant =
+      'grant_type=client_credentials&client_id=c00000000000000000000001&client_secret=sandbox-secret';
+    await sandbox.fetch('http://sandbox/oauth/token', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: grant,
+    });
+    const line = head(
+      'POST /sandbox/tokens/revoke HTTP/1.1',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    );
+    expect(await exchange(`${line}${parts}0\r\n\r\n`, /Revoked/)).toMatch(/\{"Revoked":0\}/);
+  });
+
+  it('is answered in turn where several come in one piece', async () => {
+    const both = head('GET /sandbox/health HTTP/1.1') + head('GET /nowhere HTTP/1.1');
+    expect(await exchange(both, /"Code":"NotFound"/)).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 404 /s);
+  });
+
+  it.each(['/%', '/api/v1/orders/%E0%A4%A', '/w/%2e%2e/x', '//', '/\\evil', '/?%'])(
+    'for the odd target %s gets no 5xx and changes nothing',
+    async (target) => {
+      const before = service.sandbox.revision;
+      expect(await exchange(head(`GET ${target} HTTP/1.1`))).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(service.sandbox.revision).toBe(before);
+    },
+  );
+
   it('with an announced length that is too large gets its answer, and the next on the connection too', async () => {
     const size = 5_000_000;
     const large = head('POST /sandbox/clock HTTP/1.1', `Content-Length: ${size}`);

@@ -174,6 +174,28 @@ describe('headers', () => {
     }
   });
 
+  it('If-Match and If-None-Match take lists, weak tags and the asterisk, also before DELETE', async () => {
+    const api = await backEnd(newSandbox());
+    const { body, headers } = await api('POST', 'customers', { FirstName: 'Ada' });
+    const path = `customers/${body.Id}`;
+    const tag = (await api('GET', path)).headers.get('ETag') as string;
+    expect(headers.get('ETag')).toBe(tag);
+    const read = async (known: string) =>
+      (await api('GET', path, undefined, { 'If-None-Match': known })).status;
+    expect(await read(`"x", W/${tag}`)).toBe(304);
+    expect(await read('*')).toBe(304);
+    expect(await read('"x", W/"y"')).toBe(200);
+    const change = async (method: string, wanted: object) =>
+      (await api(method, path, method === 'DELETE' ? undefined : {}, { ...wanted })).status;
+    // If-Match compares strongly: a weak tag never matches.
+    expect(await change('PATCH', { 'If-Match': `W/${tag}` })).toBe(412);
+    expect(await change('PATCH', { 'If-Match': `"x", ${tag}` })).toBe(200);
+    expect(await change('PATCH', { 'If-Match': '*' })).toBe(200);
+    expect(await change('PATCH', { 'If-None-Match': '*' })).toBe(412);
+    expect(await change('DELETE', { 'If-Match': '"x"' })).toBe(412);
+    expect(await change('DELETE', { 'If-Match': tag })).toBe(204);
+  });
+
   it('X-RateLimit counts a client over all its tokens, 429 says when to come back, and the window ends', async () => {
     const sandbox = newSandbox({
       config: { Account: { RateLimit: { Requests: 3, TokenRequests: 5, WindowSeconds: 60 } } },
