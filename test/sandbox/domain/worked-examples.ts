@@ -11,6 +11,7 @@ import {
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { createRatedItem } from '../../../sandbox/src/domain/contracts/rated-items.ts';
 import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
+import { commitOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import { registerPayment } from '../../../sandbox/src/domain/payments/ledger.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
@@ -50,6 +51,10 @@ interface Step {
   readonly Signup?: NamedCart & Partial<OrderInput>;
   readonly Preview?: NamedCart & Partial<OrderInput>;
   readonly Change?: NamedCart & Partial<OrderInput>;
+  /** Makes an order, which `Do: Commit` completes on account. */
+  readonly Order?: NamedCart & Partial<OrderInput>;
+  /** New recurring fees of plan variants. */
+  readonly Prices?: { readonly [name: string]: number };
   readonly AdvanceTo?: string;
   readonly Usage?: { readonly [name: string]: number };
   readonly RatedItem?: {
@@ -61,6 +66,7 @@ interface Step {
   readonly End?: string;
   readonly Do?:
     | 'Bill'
+    | 'Commit'
     | 'Cancel'
     | 'Pause'
     | 'Resume'
@@ -135,6 +141,7 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
   };
   const facts: { [name: string]: unknown } = {};
   let contractId = '';
+  let orderId = '';
   for (const step of scenario.Steps) {
     if (step.Preview !== undefined) {
       const whose = contractId === '' ? { Customer: customer } : { ContractId: contractId };
@@ -143,6 +150,15 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
     if (step.Signup !== undefined)
       contractId = shop.order({ Customer: customer, ...orderOf(step.Signup) }).Id;
     if (step.Change !== undefined) shop.order({ ContractId: contractId, ...orderOf(step.Change) });
+    const ordered = step.Order;
+    if (ordered !== undefined) {
+      const order = shop.core.transaction((tx) =>
+        createOrder(tx, { Customer: customer, ...orderOf(ordered) }, { bySelfService: false }),
+      );
+      orderId = order.Id;
+      contractId = order.ContractId;
+      facts['Order'] = order;
+    }
     if (step.AdvanceTo !== undefined) await shop.advanceTo(step.AdvanceTo);
     shop.core.transaction((tx) => {
       for (const { ComponentId, Quantity } of quantities(step.Usage)) {
@@ -151,6 +167,11 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
       if (step.RatedItem !== undefined) createRatedItem(tx, contractId, step.RatedItem);
       if (step.BankTransfer !== undefined) registerPayment(tx, contractId, { Amount: step.BankTransfer });
       if (step.End !== undefined) endContract(tx, contractId, step.End);
+      for (const [name, RecurringFee] of Object.entries(step.Prices ?? {})) {
+        const variant = tx.planVariants.get(idOf(name));
+        if (variant !== undefined) tx.planVariants.replace({ ...variant, RecurringFee });
+      }
+      if (step.Do === 'Commit') commitOrder(tx, orderId, { PaymentMethod: 'InvoicePayment' });
       if (step.Do === 'Bill') billContract(tx, contractId);
       if (step.Do === 'Cancel') cancelContract(tx, contractId);
       if (step.Do === 'RevokeCancellation') revokeCancellation(tx, contractId, 'Merchant');

@@ -8,6 +8,7 @@ import type {
 import type { CustomerData } from '../../model/customer.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import type { PriceList } from '../catalogue/price-list.ts';
 import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { localized } from '../localized.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
@@ -25,6 +26,8 @@ export interface Subject {
   readonly customer: CustomerData & { readonly Language?: string | undefined };
   readonly components: readonly ComponentSubscription[];
   readonly discounts: readonly DiscountSubscription[];
+  /** What things cost. */
+  readonly prices: PriceList;
   /** Usage and rated items that are not billed yet. */
   readonly usages: readonly MeteredUsage[];
   readonly ratedItems: readonly RatedItem[];
@@ -39,11 +42,12 @@ export interface Bill {
 }
 
 /** The stored contract as a subject. */
-export function subjectOf(tx: Tx, contract: ContractRecord): Subject {
+export function subjectOf(tx: Tx, contract: ContractRecord, prices: PriceList = tx): Subject {
   const customer = tx.customers.get(contract.CustomerId);
   return {
     contract,
     customer: customer ?? {},
+    prices,
     components: tx.componentSubscriptions.where('ContractId', contract.Id),
     discounts: tx.discountSubscriptions.where('ContractId', contract.Id),
     usages: tx.meteredUsages.where('Unbilled', contract.Id),
@@ -53,7 +57,7 @@ export function subjectOf(tx: Tx, contract: ContractRecord): Subject {
 
 /** What all lines of the subject have in common. */
 export function termsOf(tx: Tx, subject: Subject): Terms {
-  const group = planGroupOf(tx, subject.contract.PlanGroupId);
+  const group = planGroupOf(subject.prices, subject.contract.PlanGroupId);
   return {
     currency: group.Currency,
     gross: group.PriceTaxType === 'Gross',
@@ -74,7 +78,7 @@ export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
   const { contract } = subject;
   if (contract.Store !== undefined) return nothing(subject);
   const terms = termsOf(tx, subject);
-  const reductions = reductionsOf(tx, terms.calendar, subject.discounts);
+  const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
   const lines: LineItem[] = [];
   const end = Math.min(until, endOf(contract));
   const start = billedUntil(contract);
@@ -138,8 +142,8 @@ function feeLines(
     {
       product,
       quantity: phase.Quantity,
-      feePeriod: variantOf(tx, product.id).FeePeriod,
-      grid: billingGrid(tx, subject.contract, phase),
+      feePeriod: variantOf(subject.prices, product.id).FeePeriod,
+      grid: billingGrid(tx, subject, phase),
       span: { start: from, end: to },
       prorate: true,
     },
@@ -149,45 +153,45 @@ function feeLines(
 
 /** The recurring fee of a variant as a product. */
 export function feeProduct(tx: Tx, subject: Subject, variantId: string): Product {
-  const variant = variantOf(tx, variantId);
-  const plan = planOf(tx, variant);
+  const variant = variantOf(subject.prices, variantId);
+  const plan = planOf(subject.prices, variant);
   const locale = localeOf(tx, subject);
   return {
     type: 'RecurringFee',
     id: variant.Id,
     name: localized(plan.Name, locale),
     description: localized(variant.Description ?? plan.PlanDescription, locale),
-    policy: taxPolicyOf(tx, planGroupOf(tx, variant.PlanGroupId).TaxPolicyId),
+    policy: taxPolicyOf(subject.prices, planGroupOf(subject.prices, variant.PlanGroupId).TaxPolicyId),
     pricePerUnit: variant.RecurringFee,
   };
 }
 
 /** The fee once, on the first contract (field notes 3.3). */
 export function setupLines(tx: Tx, subject: Subject, variantId: string, at: number): LineItem[] {
-  const variant = variantOf(tx, variantId);
+  const variant = variantOf(subject.prices, variantId);
   if (variant.SetupFee === 0) return [];
-  const plan = planOf(tx, variant);
+  const plan = planOf(subject.prices, variant);
   const locale = localeOf(tx, subject);
   const terms = termsOf(tx, subject);
   const product: Product = {
     type: 'SetupFee',
     id: variant.Id,
     name: localized(plan.SetupDescription ?? plan.Name, locale),
-    policy: taxPolicyOf(tx, planGroupOf(tx, variant.PlanGroupId).TaxPolicyId),
+    policy: taxPolicyOf(subject.prices, planGroupOf(subject.prices, variant.PlanGroupId).TaxPolicyId),
     pricePerUnit: variant.SetupFee,
   };
-  return singleLines(terms, product, 1, at, reductionsOf(tx, terms.calendar, subject.discounts));
+  return singleLines(terms, product, 1, at, reductionsOf(subject.prices, terms.calendar, subject.discounts));
 }
 
 function componentProduct(tx: Tx, subject: Subject, componentId: string, subscriptionId?: string): Product {
-  const component = componentNamed(tx, componentId, 'ComponentId');
+  const component = componentNamed(subject.prices, componentId, 'ComponentId');
   const locale = localeOf(tx, subject);
   return {
     type: component.ComponentType === 'Metered' ? 'MeteredUsage' : 'Component',
     id: component.Id,
     name: localized(component.Name, locale),
     description: localized(component.Description, locale),
-    policy: taxPolicyOf(tx, component.TaxPolicyId),
+    policy: taxPolicyOf(subject.prices, component.TaxPolicyId),
     pricePerUnit: component.PricePerUnit,
     scale: component.PriceScale,
     componentSubscriptionId: subscriptionId,
@@ -203,7 +207,7 @@ function componentLines(
   until: number,
 ): { readonly lines: LineItem[]; readonly subscription: ComponentSubscription } {
   const { contract } = subject;
-  const component = componentNamed(tx, subscription.ComponentId, 'ComponentId');
+  const component = componentNamed(subject.prices, subscription.ComponentId, 'ComponentId');
   const paidFrom = component.BillInTrial ? instant(contract.StartDate) : (billingStart(contract) ?? until);
   const start = Math.max(instant(subscription.BilledUntil ?? subscription.StartDate), paidFrom);
   const end = Math.min(until, subscription.EndDate === undefined ? until : instant(subscription.EndDate));
@@ -211,14 +215,15 @@ function componentLines(
   const product = componentProduct(tx, subject, component.Id, subscription.Id);
   const lines: LineItem[] = [];
   for (const { phase, from, to } of paidParts(contract, start, end, component.BillInTrial)) {
-    const grid = billingGrid(tx, contract, phase);
+    const grid = billingGrid(tx, subject, phase);
     lines.push(
       ...recurringLines(
         terms,
         {
           product,
           quantity: subscription.Quantity,
-          feePeriod: component.FeePeriod ?? variantOf(tx, phase.PlanVariantId as string).FeePeriod,
+          feePeriod:
+            component.FeePeriod ?? variantOf(subject.prices, phase.PlanVariantId as string).FeePeriod,
           grid,
           span: { start: from, end: to },
           prorate: component.Prorate,
@@ -251,14 +256,14 @@ export function billUsage(
 ): Bill {
   const { contract } = subject;
   const due = subject.usages.filter(
-    (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(tx, contract, usage),
+    (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(subject, usage),
   );
   const { ratedItems } = subject;
   if (contract.Store !== undefined || (due.length === 0 && ratedItems.length === 0)) {
     return nothing(subject);
   }
   const terms = termsOf(tx, subject);
-  const reductions = reductionsOf(tx, terms.calendar, subject.discounts);
+  const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
   const lines: LineItem[] = [];
   const quotaUsed: { [componentId: string]: { PeriodStart: string; Quantity: number } } = {
     ...contract.QuotaUsed,
@@ -270,7 +275,7 @@ export function billUsage(
   for (const [componentId, usages] of byComponent) {
     const product = componentProduct(tx, subject, componentId);
     const total = sumOfQuantities(usages.map((usage) => usage.Quantity));
-    const free = freeQuantity(tx, contract, componentId, dueBy, quotaUsed, total);
+    const free = freeQuantity(tx, subject, componentId, dueBy, quotaUsed, total);
     const id = tx.newId();
     const made = singleLines(terms, product, sumOfQuantities([total, -free]), dueBy, reductions, {
       start: Math.min(...usages.map((usage) => instant(usage.DueDate))),
@@ -292,7 +297,7 @@ export function billUsage(
         type: 'RatedItem',
         id: item.Id,
         name: item.Description,
-        policy: taxPolicyOf(tx, item.TaxPolicyId),
+        policy: taxPolicyOf(subject.prices, item.TaxPolicyId),
         pricePerUnit: item.PricePerUnit,
       },
       item.Quantity,
@@ -321,32 +326,34 @@ export function billUsage(
 }
 
 /** Usage in a trial is free unless its component is billed in trials. */
-function isCharged(tx: Tx, contract: ContractRecord, usage: MeteredUsage): boolean {
+function isCharged(subject: Subject, usage: MeteredUsage): boolean {
   return (
-    phaseAt(contract, instant(usage.DueDate))?.Type !== 'Trial' ||
-    componentNamed(tx, usage.ComponentId, 'ComponentId').BillInTrial
+    phaseAt(subject.contract, instant(usage.DueDate))?.Type !== 'Trial' ||
+    componentNamed(subject.prices, usage.ComponentId, 'ComponentId').BillInTrial
   );
 }
 
 /** How much of a quantity the quota covers; notes what it takes. */
 function freeQuantity(
   tx: Tx,
-  contract: ContractRecord,
+  subject: Subject,
   componentId: string,
   at: number,
   used: { [componentId: string]: { PeriodStart: string; Quantity: number } },
   quantity: number,
 ): number {
+  const { contract } = subject;
   // Usage billed at a renewal belongs to the period that ends there.
   const phase = phaseAt(contract, at - 1) ?? phaseAt(contract, at) ?? contract.Phases[0];
   const variantId =
     phase?.PlanVariantId ?? contract.Phases.find((one) => one.Type === 'Normal')?.PlanVariantId;
   if (phase === undefined || variantId === undefined) return 0;
-  const quota = variantOf(tx, variantId).Quota.find((entry) => entry.ComponentId === componentId)?.Quota ?? 0;
+  const quota =
+    variantOf(subject.prices, variantId).Quota.find((entry) => entry.ComponentId === componentId)?.Quota ?? 0;
   if (quota === 0) return 0;
   const normal = phase.Type === 'Normal' ? phase : contract.Phases.find((one) => one.Type === 'Normal');
   if (normal === undefined) return 0;
-  const grid = billingGrid(tx, contract, normal);
+  const grid = billingGrid(tx, subject, normal);
   const calendar = calendarOf(tx.account.TimeZone);
   const started = instant(normal.StartDate);
   const PeriodStart = timestamp(calendar.periodAt(grid, at <= started ? started : at - 1).start);
@@ -360,10 +367,11 @@ function freeQuantity(
  * Up to where is billed at an instant: to the end of the billing period that it lies in, or to the next phase that is
  * known, which is billed when it begins.
  */
-export function periodEnd(tx: Tx, contract: ContractRecord, at: number): number | undefined {
+export function periodEnd(tx: Tx, subject: Subject, at: number): number | undefined {
+  const { contract } = subject;
   const phase = phaseAt(contract, at);
   if (phase?.Type !== 'Normal') return undefined;
-  const end = calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, contract, phase), at);
+  const end = calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, subject, phase), at);
   const next = contract.Phases.at(-1) === phase ? undefined : phaseAfter(contract, at);
   return next === undefined ? end : Math.min(end, instant(next.StartDate));
 }

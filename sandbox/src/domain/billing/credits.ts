@@ -15,7 +15,7 @@ export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
 /** What was charged of a component beyond its end, as credits. Fees that are not prorated are not given back. */
 export function componentCredits(tx: Tx, subject: Subject, subscription: ComponentSubscription): LineItem[] {
   if (subscription.EndDate === undefined) return [];
-  if (!componentNamed(tx, subscription.ComponentId, 'ComponentId').Prorate) return [];
+  if (!componentNamed(subject.prices, subscription.ComponentId, 'ComponentId').Prorate) return [];
   const end = instant(subscription.EndDate);
   return creditsOf(tx, subject, (line) =>
     line.ComponentSubscriptionId === subscription.Id ? end : undefined,

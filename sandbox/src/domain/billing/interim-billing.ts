@@ -16,7 +16,7 @@ export function interimBill(tx: Tx, subject: Subject): Bill {
     tx,
     subject,
     tx.now,
-    (usage) => componentNamed(tx, usage.ComponentId, 'ComponentId').IncludeInInterimBilling,
+    (usage) => componentNamed(subject.prices, usage.ComponentId, 'ComponentId').IncludeInInterimBilling,
   );
 }
 

@@ -20,7 +20,7 @@ import { componentCredits } from './credits.ts';
  * usage and rated items that are due.
  */
 export function billRecurring(tx: Tx, subject: Subject, at: number): Bill {
-  const until = periodEnd(tx, subject.contract, at) ?? at;
+  const until = periodEnd(tx, subject, at) ?? at;
   return joined(
     joined(settleEndedComponents(tx, subject, at), (settled) => billPeriodAndSetup(tx, settled, until, at)),
     (after) => billUsage(tx, after, at),

@@ -53,7 +53,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const changesPlan =
     variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current?.Quantity);
   const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
-  const added = cartSubscriptions(tx, contract, cart, changeDate);
+  const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now);
   const components = [
     ...subject.components.map((one) => (ended.includes(one) ? { ...one, EndDate: changeDate } : one)),
     ...added.components,
@@ -111,7 +111,7 @@ function billFrom(
     ? { ...planned, contract: { ...contract, BilledUntil: timestamp(changeDate) } }
     : planned;
   const until = changesPlan
-    ? periodEnd(tx, restarted.contract, tx.now)
+    ? periodEnd(tx, restarted, tx.now)
     : contract.BilledUntil === undefined
       ? undefined
       : instant(contract.BilledUntil);

@@ -1,5 +1,6 @@
 import type { Contract, Phase } from '../../model/contract.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
+import type { PriceList } from '../catalogue/price-list.ts';
 import { calendarOf, type Grid } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant } from '../time.ts';
@@ -32,8 +33,12 @@ export function termStart(contract: Pick<Contract, 'Phases'>, at: number): numbe
 }
 
 /** The billing periods of a Normal phase: anchored to the start of the terms, or to the variant's alignment. */
-export function billingGrid(tx: Tx, contract: ContractRecord, phase: Phase): Grid {
-  const variant = variantOf(tx, phase.PlanVariantId as string);
+export function billingGrid(
+  tx: Tx,
+  { contract, prices }: { readonly contract: ContractRecord; readonly prices: PriceList },
+  phase: Phase,
+): Grid {
+  const variant = variantOf(prices, phase.PlanVariantId as string);
   const begins = instant(phase.StartDate);
   const start = termStart(contract, begins) ?? begins;
   const alignment = variant.BillingDateAlignment;

@@ -4,6 +4,7 @@ import type { CustomerData } from '../../model/customer.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
 import { planGroupOf, planOf } from '../catalogue/catalogue.ts';
+import type { PriceList } from '../catalogue/price-list.ts';
 import { namesOf } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
@@ -24,6 +25,11 @@ export interface SignupRequest {
     | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
     | undefined;
   readonly contractCustomFields?: { readonly [key: string]: unknown } | undefined;
+  readonly prices: PriceList;
+  /** The customer has no contract yet, and pays the setup fee. */
+  readonly firstContract: boolean;
+  /** When the contract is made, in epoch milliseconds. */
+  readonly now: number;
   /** As if the trial were over already. */
   readonly skipTrial: boolean;
 }
@@ -33,12 +39,12 @@ export interface SignupRequest {
  * period (field notes 3.3); discounts last from the first paid day.
  */
 export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
-  const { variant, ordered } = request;
+  const { variant, ordered, prices, now } = request;
   const { Cart: cart } = ordered;
-  const plan = planOf(tx, variant);
-  const group = planGroupOf(tx, variant.PlanGroupId);
+  const plan = planOf(prices, variant);
+  const group = planGroupOf(prices, variant.PlanGroupId);
   const calendar = calendarOf(tx.account.TimeZone);
-  const asked = ordered.StartDate === undefined ? tx.now : instant(ordered.StartDate);
+  const asked = ordered.StartDate === undefined ? now : instant(ordered.StartDate);
   const start = group.TimeGranularity === 'Daily' ? calendar.startOfDay(asked) : asked;
   const hasTrial = plan.TrialPeriod !== undefined && plan.TrialEndPolicy !== 'NoTrial' && !request.skipTrial;
   const trialEnd = hasTrial
@@ -72,7 +78,6 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   if (endsAt !== undefined) {
     Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
   }
-  const firstContract = tx.contracts.count('CustomerId', request.customerId) === 0;
   const contract: ContractRecord = {
     ...defined({
       Id: request.contractId,
@@ -102,7 +107,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
       Store: group.Store,
       SetupFeeDue:
         variant.SetupFee !== 0 &&
-        firstContract &&
+        request.firstContract &&
         ordered.BilledUntil === undefined &&
         group.Store === undefined
           ? true
@@ -113,7 +118,8 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   return {
     contract,
     customer: request.customer,
-    ...cartSubscriptions(tx, contract, cart, timestamp(start)),
+    prices,
+    ...cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now),
     discounts: [
       ...(request.coupon === undefined
         ? []
@@ -131,11 +137,12 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
 /** Components, usage and rated items of a cart as documents of the contract. */
 export function cartSubscriptions(
   tx: Tx,
-  contract: ContractRecord,
+  { contract, prices }: Pick<Subject, 'contract' | 'prices'>,
   cart: OrderRecord['Ordered']['Cart'],
   startDate: string,
+  now: number,
 ): Pick<Subject, 'components' | 'usages' | 'ratedItems'> {
-  const TaxPolicyId = planGroupOf(tx, contract.PlanGroupId).TaxPolicyId;
+  const TaxPolicyId = planGroupOf(prices, contract.PlanGroupId).TaxPolicyId;
   return {
     components: (cart.ComponentSubscriptions ?? [])
       .filter(({ Quantity }) => Quantity > 0)
@@ -153,7 +160,7 @@ export function cartSubscriptions(
       ContractId: contract.Id,
       ComponentId: usage.ComponentId,
       Quantity: usage.Quantity,
-      DueDate: timestamp(usage.DueDate === undefined ? tx.now : instant(usage.DueDate)),
+      DueDate: timestamp(usage.DueDate === undefined ? now : instant(usage.DueDate)),
       TransferredAt: timestamp(tx.now),
     })),
     ratedItems: (cart.RatedItems ?? []).map((item) => ({
@@ -172,11 +179,11 @@ export function cartSubscriptions(
  * What a signup owes at once: without a trial the first period, the setup fee and what else is in the cart; in a trial
  * only components that are billed in trials.
  */
-export function billSignup(tx: Tx, subject: Subject): Bill {
+export function billSignup(tx: Tx, subject: Subject, now: number): Bill {
   const { contract } = subject;
   const paidFrom = billingStart(contract) ?? Number.POSITIVE_INFINITY;
   const billFrom = contract.BilledUntil === undefined ? paidFrom : instant(contract.BilledUntil);
-  if (paidFrom <= tx.now && billFrom <= tx.now) return billRecurring(tx, subject, tx.now);
-  if (instant(contract.StartDate) > tx.now) return nothing(subject);
+  if (paidFrom <= now && billFrom <= now) return billRecurring(tx, subject, now);
+  if (instant(contract.StartDate) > now) return nothing(subject);
   return billPrepaid(tx, subject, Math.min(paidFrom, billFrom));
 }

@@ -5,6 +5,7 @@ import { refuseObserved } from '../contracts/store-separation.ts';
 import { customerOf, refuseLocked } from '../customers/customers.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { amountDue, completeOrder } from '../orders/order-completion.ts';
+import { refuseOutdated } from '../orders/order-price.ts';
 import type { ChargeRequest } from '../payment-provider.ts';
 import { methodOf } from '../payments/bearer.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
@@ -63,6 +64,7 @@ function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): 
   refuseLocked(tx, order.CustomerId);
   if (!PAYABLE.includes(order.Status))
     throw conflict(`Order ${orderId} is ${order.Status} and cannot be paid.`);
+  refuseOutdated(tx, order);
   return order;
 }
 

@@ -1,10 +1,7 @@
 import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
-import { subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
-import { plannedChange } from '../contracts/contract-change.ts';
-import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { createCustomer, customerOf } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { orderOf } from '../lookups.ts';
@@ -13,10 +10,11 @@ import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../paymen
 import { differenceOf } from '../pricing/money.ts';
 import { conflict, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { couponTaken, type OrderRecord } from '../records/order-record.ts';
+import type { OrderRecord } from '../records/order-record.ts';
 import type { PaymentMethod } from '../records/payment-method.ts';
-import { instant, timestamp } from '../time.ts';
+import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { pricedChange, pricedSignup } from './order-price.ts';
 
 /**
  * What the customer pays for the order now. A credit of the contract is used first, as renewals do; a signup with
@@ -58,10 +56,9 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
   if (CLOSED.includes(order.Status))
     throw conflict(`Order ${orderId} is ${order.Status} and cannot be completed.`);
   const invoiceId =
-    order.OrderType === 'Signup'
-      ? completeSignup(tx, order, payment.method)
-      : completeChange(tx, order, payment);
-  tx.orders.replace({ ...order, Status: 'Completed', CompletedAt: timestamp(tx.now) });
+    order.OrderType === 'Signup' ? completeSignup(tx, order, payment) : completeChange(tx, order, payment);
+  const { Prices, ...Ordered } = order.Ordered;
+  tx.orders.replace({ ...order, Ordered, Status: 'Completed', CompletedAt: timestamp(tx.now) });
   tx.unschedule('order-expiry', order.Id);
   const { transaction } = payment;
   if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);
@@ -81,26 +78,18 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
   return tx.contracts.get(order.ContractId) as ContractRecord;
 }
 
-function completeSignup(tx: Tx, order: OrderRecord, method: PaymentMethod | undefined): string | undefined {
+function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
+  const { method } = payment;
   const { Ordered } = order;
   if (!tx.customers.has(order.CustomerId)) createCustomer(tx, Ordered.Customer ?? {}, order.CustomerId);
   const customer = customerOf(tx, order.CustomerId);
-  const planned = plannedSignup(tx, {
-    contractId: order.ContractId,
-    customerId: customer.Id,
-    customer,
-    variant: variantOf(tx, order.PlanVariantId as string),
-    ordered: Ordered,
-    coupon: couponTaken(order.Coupon),
-    contractCustomFields: order.ContractCustomFields,
-    skipTrial: false,
-  });
-  const contract: ContractRecord = {
-    ...planned.contract,
+  const { subject: planned, bill } = pricedSignup(tx, order, isPaid(payment));
+  const made = {
     CustomerIsLocked: customer.IsLocked,
     ReferenceCode: referenceCode(tx),
     ...(method === undefined ? {} : paymentFields(method)),
   };
+  const contract: ContractRecord = { ...planned.contract, ...made };
   if (method !== undefined) keepPaymentMethod(tx, contract.Id, method);
   // Stored before it is billed, so that what is booked finds it.
   tx.contracts.insert(contract);
@@ -117,34 +106,24 @@ function completeSignup(tx: Tx, order: OrderRecord, method: PaymentMethod | unde
       }),
     );
   }
-  const invoice = applyBill(tx, billSignup(tx, { ...planned, contract }));
+  const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
+  const invoice = applyBill(tx, { ...bill, subject: billed });
   return invoice?.Id;
 }
+
+/** Money was taken for the order at the price that it showed. */
+const isPaid = ({ transaction }: OrderPayment) => transaction !== undefined && !transaction.Preauth;
 
 function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
   const { Ordered } = order;
   const contract = tx.contracts.get(order.ContractId);
   if (contract === undefined) throw notFound('contract', order.ContractId);
-  const variant =
-    Ordered.Cart.PlanVariantId === undefined ? undefined : variantOf(tx, Ordered.Cart.PlanVariantId);
-  // What a customer has paid is what is billed: the change holds from the moment at which it was priced.
-  const priced = payment.transaction === undefined ? tx.now : instant(order.CreatedAt);
-  const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
-  const change = plannedChange(tx, subjectOf(tx, contract), {
-    variant,
-    cart: Ordered.Cart,
-    changeDate,
-    interimBilling: order.TriggerInterimBilling,
-    coupon: couponTaken(order.Coupon),
-  });
+  const change = pricedChange(tx, order, isPaid(payment));
+  const { changeDate } = change;
   const invoice = applyBill(tx, change.bill);
   if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
-  const changeId = recordChange(
-    tx,
-    order,
-    variant === undefined ? 'Components' : 'Upgrade',
-    timestamp(changeDate),
-  );
+  const type = Ordered.Cart.PlanVariantId === undefined ? 'Components' : 'Upgrade';
+  const changeId = recordChange(tx, order, type, timestamp(changeDate));
   if (!change.later) {
     tx.emit({
       Event: 'ContractChanged',
@@ -153,7 +132,7 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
       CustomerId: contract.CustomerId,
       OrderId: order.Id,
       ContractChangeId: changeId,
-      ContractChangeType: variant === undefined ? 'Components' : 'Upgrade',
+      ContractChangeType: type,
     });
   }
   return invoice?.Id;

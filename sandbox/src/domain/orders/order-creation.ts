@@ -3,6 +3,7 @@ import type { OrderInput, OrderPreview } from '../../model/order.ts';
 import { subjectOf } from '../billing/billing.ts';
 import { type CheckedCart, checkCart, checkPeriod, type OrderOptions } from '../catalogue/cart.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
+import { notedPrices } from '../catalogue/price-list.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { refuseStoreByCart } from '../contracts/store-separation.ts';
@@ -16,6 +17,7 @@ import { couponTaken, type OrderRecord } from '../records/order-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { presented } from './order-preview.ts';
+import { contractState } from './order-price.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderPreview {
@@ -110,11 +112,16 @@ function checkedOrder(
     BySelfService: options.bySelfService,
   };
   const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
+  const noted = notedPrices(tx);
+  const firstContract = tx.contracts.count('CustomerId', customerId) === 0;
   const bill =
     contract === undefined
       ? billSignup(
           tx,
           plannedSignup(tx, {
+            prices: noted.prices,
+            firstContract,
+            now: tx.now,
             contractId: ids.contractId,
             customerId,
             customer: input.Customer ?? tx.customers.get(customerId) ?? {},
@@ -124,8 +131,9 @@ function checkedOrder(
             contractCustomFields: input.ContractCustomFields,
             skipTrial: input.PreviewAfterTrial ?? false,
           }),
+          tx.now,
         )
-      : plannedChange(tx, subjectOf(tx, contract), {
+      : plannedChange(tx, subjectOf(tx, contract, noted.prices), {
           variant: checked.variant,
           cart: input.Cart,
           changeDate: input.ChangeDate === undefined ? tx.now : instant(input.ChangeDate),
@@ -140,7 +148,14 @@ function checkedOrder(
     interimBilling: input.TriggerInterimBilling ?? false,
     previewAfterTrial: input.PreviewAfterTrial ?? false,
   });
-  return { preview, ordered, checked, customerId };
+  const priced = {
+    ...ordered,
+    ...(contract === undefined
+      ? { FirstContract: firstContract }
+      : { ContractState: contractState(tx, contract) }),
+    Prices: noted.kept(),
+  };
+  return { preview, ordered: priced, checked, customerId };
 }
 
 function contractNamed(tx: Tx, id: string): ContractRecord {

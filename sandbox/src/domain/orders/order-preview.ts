@@ -1,9 +1,10 @@
+import type { Plan, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
 import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../../model/invoice.ts';
 import type { OrderPreview } from '../../model/order.ts';
 import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/recurring-billing.ts';
-import { componentNamed, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contracts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
@@ -25,8 +26,8 @@ export interface PreviewSource {
 export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   const { bill, cart } = source;
   const { subject } = bill;
-  const variant = cart.PlanVariantId === undefined ? undefined : variantOf(tx, cart.PlanVariantId);
-  const plan = variant === undefined ? undefined : planOf(tx, variant);
+  const offer = cart.PlanVariantId === undefined ? undefined : offerOf(subject, cart.PlanVariantId);
+  const { variant, plan } = offer ?? {};
   const isSignup = source.orderType === 'Signup';
   const isTrial =
     isSignup && plan !== undefined && plan.TrialEndPolicy !== 'NoTrial' && plan.TrialPeriod !== undefined;
@@ -60,16 +61,16 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
       ),
     ),
     RecurringFee:
-      variant === undefined
+      offer === undefined
         ? undefined
         : feeShown(
             tx,
             subject,
-            variant.Id,
+            offer,
             cart.Quantity ?? 1,
             lines((line) => line.ProductType === 'RecurringFee'),
           ),
-    SetupFee: !isSignup || variant === undefined ? undefined : setupShown(tx, subject, variant.Id, setup),
+    SetupFee: !isSignup || offer === undefined ? undefined : setupShown(tx, subject, offer, setup),
     RatedItems: rated.length === 0 ? undefined : rated.map((line) => shownLine(currency, line)),
     Credits: credits.length === 0 ? undefined : credits.map((line) => shownLine(currency, line)),
     CouponCode: cart.CouponCode,
@@ -93,6 +94,19 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   });
 }
 
+/** The plan variant that a cart names, with what belongs to it. */
+interface Offer {
+  readonly variant: PlanVariant;
+  readonly plan: Plan;
+  readonly policy: TaxPolicy;
+}
+
+function offerOf({ prices }: Subject, variantId: string): Offer {
+  const variant = variantOf(prices, variantId);
+  const { TaxPolicyId } = planGroupOf(prices, variant.PlanGroupId);
+  return { variant, plan: planOf(prices, variant), policy: taxPolicyOf(prices, TaxPolicyId) };
+}
+
 /** The lines of a preview are not stored, so they have no id yet. */
 function withoutId(line: LineItem): LineItem {
   const { Id, ...fields } = line;
@@ -109,7 +123,7 @@ function componentShown(
   entry: { readonly ComponentId: string; readonly Quantity: number },
   lines: readonly LineItem[],
 ): PreviewComponent {
-  const component = componentNamed(tx, entry.ComponentId, 'ComponentId');
+  const component = componentNamed(subject.prices, entry.ComponentId, 'ComponentId');
   const terms = termsOf(tx, subject);
   const locale = localeOf(tx, subject);
   const totals = totalsOfLines(terms.currency, lines);
@@ -120,7 +134,8 @@ function componentShown(
     Description: localized(component.Description, locale),
     PricePerUnit: component.PricePerUnit,
     VatPercentage:
-      lines[0]?.VatPercentage ?? vatRate(taxPolicyOf(tx, component.TaxPolicyId), terms.situation, tx.now),
+      lines[0]?.VatPercentage ??
+      vatRate(taxPolicyOf(subject.prices, component.TaxPolicyId), terms.situation, tx.now),
     LineItems: [...lines],
     TotalNet: totals.TotalNet,
     TotalVat: totals.TotalVat,
@@ -134,15 +149,14 @@ function componentShown(
 function feeShown(
   tx: Tx,
   subject: Subject,
-  variantId: string,
+  offer: Offer,
   quantity: number,
   lines: readonly LineItem[],
 ): PreviewRecurringFee {
-  const variant = variantOf(tx, variantId);
-  const plan = planOf(tx, variant);
+  const { variant, plan } = offer;
   const locale = localeOf(tx, subject);
   return {
-    ...feeBasis(tx, subject, variantId, lines),
+    ...feeBasis(tx, subject, offer, lines),
     PricePerUnit: variant.RecurringFee,
     Description: localized(plan.PlanDescription, locale),
     Quantity: quantity,
@@ -153,16 +167,10 @@ function feeShown(
   };
 }
 
-function setupShown(
-  tx: Tx,
-  subject: Subject,
-  variantId: string,
-  lines: readonly LineItem[],
-): PreviewComponent {
-  const variant = variantOf(tx, variantId);
-  const plan = planOf(tx, variant);
+function setupShown(tx: Tx, subject: Subject, offer: Offer, lines: readonly LineItem[]): PreviewComponent {
+  const { variant, plan } = offer;
   return {
-    ...feeBasis(tx, subject, variantId, lines),
+    ...feeBasis(tx, subject, offer, lines),
     PricePerUnit: variant.SetupFee,
     Description: localized(plan.SetupDescription, localeOf(tx, subject)),
     Quantity: 1,
@@ -173,17 +181,15 @@ function setupShown(
 function feeBasis(
   tx: Tx,
   subject: Subject,
-  variantId: string,
+  { variant, plan, policy }: Offer,
   lines: readonly LineItem[],
 ): Omit<PreviewComponent, 'PricePerUnit' | 'Quantity'> {
-  const variant = variantOf(tx, variantId);
   const terms = termsOf(tx, subject);
   const totals = totalsOfLines(terms.currency, lines);
-  const policy = tx.planGroups.get(variant.PlanGroupId)?.TaxPolicyId as string;
   return {
     PreventModification: false,
-    Name: localized(planOf(tx, variant).Name, localeOf(tx, subject)),
-    VatPercentage: lines[0]?.VatPercentage ?? vatRate(taxPolicyOf(tx, policy), terms.situation, tx.now),
+    Name: localized(plan.Name, localeOf(tx, subject)),
+    VatPercentage: lines[0]?.VatPercentage ?? vatRate(policy, terms.situation, tx.now),
     LineItems: [...lines],
     TotalNet: totals.TotalNet,
     TotalVat: totals.TotalVat,

@@ -1,17 +1,17 @@
 import type { DiscountSubscription } from '../../model/contract.ts';
+import type { PriceList } from '../catalogue/price-list.ts';
 import { instant } from '../time.ts';
-import type { Tx } from '../tx.ts';
 import type { ZoneCalendar } from './periods.ts';
 import type { Reduction } from './pricing.ts';
 
 /** The price reductions that a contract's discount subscriptions make, each from its start for its duration. */
 export function reductionsOf(
-  tx: Tx,
+  prices: PriceList,
   calendar: ZoneCalendar,
   subscriptions: readonly DiscountSubscription[],
 ): Reduction[] {
   return subscriptions.flatMap((subscription) => {
-    const discount = tx.discounts.get(subscription.DiscountId);
+    const discount = prices.discounts.get(subscription.DiscountId);
     if (discount === undefined) return [];
     const start = instant(subscription.StartDate);
     return {

@@ -1,5 +1,6 @@
 import type { Order, OrderCart, OrderInput } from '../../model/order.ts';
 import type { Receipt } from '../app-stores.ts';
+import type { KeptPrices } from '../catalogue/price-list.ts';
 
 /** The receipt of a store that an order was made with in place of a cart. */
 export interface OrderedReceipt {
@@ -21,6 +22,12 @@ export interface OrderRecord extends Order {
     readonly StartDate?: string;
     readonly EndDate?: string;
     readonly BilledUntil?: string;
+    /** Of a signup: whether it was the customer's first, and so showed a setup fee. */
+    readonly FirstContract?: boolean;
+    /** Of a change: the contract as it was priced (see `contractState`). */
+    readonly ContractState?: string;
+    /** What things cost when it was priced; kept until the order is completed. */
+    readonly Prices?: KeptPrices;
     /** Made through ClientLib, which has fewer rights than the REST API. */
     readonly BySelfService: boolean;
   };

@@ -1,0 +1,117 @@
+import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
+import { totalsOfLines } from '../billing/invoices.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { keptPrices, type PriceList } from '../catalogue/price-list.ts';
+import { type Change, plannedChange } from '../contracts/contract-change.ts';
+import { billSignup, plannedSignup } from '../contracts/signup.ts';
+import { contractOf } from '../lookups.ts';
+import { conflict, type Problem } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { couponTaken, type OrderRecord } from '../records/order-record.ts';
+import { instant } from '../time.ts';
+import type { Tx } from '../tx.ts';
+
+/** What a signup makes and bills. */
+export interface PricedSignup {
+  readonly subject: Subject;
+  readonly bill: Bill;
+}
+
+/**
+ * Plans a signup at the prices of its order, from now on. One that was paid costs what it showed: where that depends on
+ * the day (billing that is aligned to a date), it begins when it was priced.
+ *
+ * @throws Problem Conflict when what was shown cannot be billed any more
+ */
+export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedSignup {
+  const at = (now: number): PricedSignup => {
+    const { Ordered } = order;
+    const prices = keptPrices(Ordered.Prices, tx);
+    const subject = plannedSignup(tx, {
+      contractId: order.ContractId,
+      customerId: order.CustomerId,
+      customer: tx.customers.get(order.CustomerId) ?? Ordered.Customer ?? {},
+      variant: variantOf(prices, order.PlanVariantId as string),
+      ordered: Ordered,
+      coupon: couponTaken(order.Coupon),
+      contractCustomFields: order.ContractCustomFields,
+      prices,
+      firstContract: Ordered.FirstContract ?? tx.contracts.count('CustomerId', order.CustomerId) === 0,
+      now,
+      skipTrial: false,
+    });
+    return { subject, bill: billSignup(tx, subject, now) };
+  };
+  const fromNow = at(tx.now);
+  if (!paid || costsAsShown(order, fromNow.bill)) return fromNow;
+  const asPriced = at(instant(order.CreatedAt));
+  if (!costsAsShown(order, asPriced.bill)) throw priceChanged(order);
+  return asPriced;
+}
+
+/**
+ * Plans a change at the prices of its order. One that was paid holds from the moment at which it was priced.
+ *
+ * @throws Problem Conflict when the contract has changed since, or what was shown cannot be billed any more
+ */
+export function pricedChange(
+  tx: Tx,
+  order: OrderRecord,
+  paid: boolean,
+): Change & { readonly changeDate: number } {
+  const { Ordered } = order;
+  const contract = contractOf(tx, order.ContractId);
+  refuseChanged(tx, order, contract);
+  const prices: PriceList = keptPrices(Ordered.Prices, tx);
+  const { PlanVariantId } = Ordered.Cart;
+  const priced = paid ? instant(order.CreatedAt) : tx.now;
+  const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
+  const change = plannedChange(tx, subjectOf(tx, contract, prices), {
+    variant: PlanVariantId === undefined ? undefined : variantOf(prices, PlanVariantId),
+    cart: Ordered.Cart,
+    changeDate,
+    interimBilling: order.TriggerInterimBilling,
+    coupon: couponTaken(order.Coupon),
+  });
+  if (paid && !costsAsShown(order, change.bill)) throw priceChanged(order);
+  return { ...change, changeDate };
+}
+
+/** Refuses to take money for an order that could not be billed as it was shown. @throws Problem Conflict */
+export function refuseOutdated(tx: Tx, order: OrderRecord): void {
+  if (order.OrderType === 'Upgrade') refuseChanged(tx, order, contractOf(tx, order.ContractId));
+  if (order.TotalGross <= 0 || instant(order.CreatedAt) === tx.now) return;
+  if (order.OrderType === 'Upgrade') pricedChange(tx, order, true);
+  else pricedSignup(tx, order, true);
+}
+
+/** The contract as far as a change of it depends on it: what other changes alter, and being billed does not. */
+export function contractState(tx: Tx, contract: ContractRecord): string {
+  return JSON.stringify([
+    contract.Phases,
+    contract.EndDate,
+    tx.componentSubscriptions
+      .where('ContractId', contract.Id)
+      .map(({ Id, Quantity, StartDate, EndDate }) => [Id, Quantity, StartDate, EndDate]),
+    tx.discountSubscriptions.where('ContractId', contract.Id).map(({ Id }) => Id),
+  ]);
+}
+
+function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractRecord): void {
+  // A store changes its contracts itself; its receipt says what holds.
+  if (Ordered.Receipt !== undefined || Ordered.ContractState === undefined) return;
+  if (Ordered.ContractState === contractState(tx, contract)) return;
+  throw conflict(
+    `Contract ${contract.Id} has changed since order ${Id} was made. Preview the change anew, and make another order.`,
+  );
+}
+
+function costsAsShown(order: OrderRecord, bill: Bill): boolean {
+  return totalsOfLines(order.Currency, bill.lines).TotalGross === order.TotalGross;
+}
+
+function priceChanged({ Id, TotalGross, Currency }: OrderRecord): Problem {
+  return conflict(
+    `Order ${Id} showed ${TotalGross} ${Currency}, which is not what it would be billed now. Preview it anew, and make another order.`,
+  );
+}
