@@ -196,6 +196,23 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([9.9, 9.9, 29]);
   });
 
+  test('leaves what was billed elsewhere billed', async () => {
+    const shop = new Shop(now);
+    const { Id } = shop.order({
+      Customer: {},
+      Cart: { PlanVariantId: ids.basicMonthly },
+      BilledUntil: '2026-03-01T09:00:00Z',
+    });
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-02-01T09:00:00Z'));
+    shop.core.transaction((tx) => revokeCancellation(tx, Id, 'Merchant'));
+    expect(day(shop.contract(Id).NextBillingDate)).toBe('2026-03-01');
+    await shop.advanceTo('2026-03-20T00:00:00Z');
+    expect(shop.invoices(Id).flatMap((one) => one.ItemList.map((line) => day(line.PeriodStart)))).toEqual([
+      '2026-03-01',
+      '2026-03-15',
+    ]);
+  });
+
   test('out of a trial: the trial goes on, and then the plan', async () => {
     const life = new Life(ids.proTrial);
     life.end('2026-01-20T09:00:00Z');

@@ -210,6 +210,7 @@ function endBill(tx: Tx, moved: ContractRecord, from: number): Bill {
 
 function shortened(tx: Tx, subject: Subject, end: number): Bill {
   const EndDate = timestamp(end);
+  const { contract } = subject;
   const fees = feeCredits(tx, subject, end);
   const credits = subject.components.map((one) =>
     one.EndDate !== undefined && instant(one.EndDate) <= end
@@ -219,7 +220,11 @@ function shortened(tx: Tx, subject: Subject, end: number): Bill {
   return {
     ...nothing({
       ...subject,
-      contract: fees.length === 0 ? subject.contract : { ...subject.contract, BilledUntil: EndDate },
+      // What was billed elsewhere stays billed.
+      contract:
+        contract.LastBillingDate !== undefined && isBeyond(contract.BilledUntil, end)
+          ? { ...contract, BilledUntil: EndDate }
+          : contract,
       components: subject.components.map((one, at) =>
         credits[at]?.length === 0 ? one : { ...one, BilledUntil: EndDate },
       ),
