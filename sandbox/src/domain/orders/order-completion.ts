@@ -112,7 +112,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
 }
 
 /** Money was taken for the order at the price that it showed. */
-const isPaid = ({ transaction }: OrderPayment) => transaction !== undefined && !transaction.Preauth;
+const isPaid = ({ transaction }: OrderPayment) => transaction !== undefined && transaction.Type === 'Payment';
 
 function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
   const { Ordered } = order;
