@@ -52,6 +52,18 @@ export interface CoreOptions {
   readonly deliver?: Deliver;
 }
 
+/** What a reset can leave as it is. */
+export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
+
+export type Keepable = (typeof keepable)[number];
+
+/** The documents of each. Self-service tokens are of contracts, which go. */
+const keptCollections = {
+  Webhooks: ['webhooks'],
+  Tokens: ['accessTokens'],
+  Catalogue: ['taxPolicies', 'planGroups', 'plans', 'planVariants', 'components', 'discounts', 'coupons'],
+} as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
+
 /** A sandbox's whole content as JSON. */
 export interface Snapshot extends StoreSnapshot {
   readonly Version: 1;
@@ -142,15 +154,24 @@ export class Core implements Service {
     return this.sharing === undefined ? wait() : this.sharing.outOfTurn(wait);
   }
 
-  /** Back to the fixtures and to the time at the start: as if it had just been made. */
-  reset(): void {
+  /**
+   * Back to the fixtures and to the time at the start: as if it had just been made.
+   *
+   * @param keep what stays as it is; ids and randomness then go on, so that nothing new is named like it
+   */
+  reset(keep: readonly Keepable[] = []): void {
     this.#beforeReplacing();
-    this.#store.restore({ Random: new Store({}, this.#seed).random.state, LastId: 0, Collections: {} });
+    const kept = new Set(keep.flatMap((part) => keptCollections[part]));
+    const Collections = Object.fromEntries(
+      [...kept].map((name) => [name, this.#store.collections[name].dump()]),
+    );
+    const begin = { Random: new Store({}, this.#seed).random.state, LastId: 0 };
+    this.#store.restore({ ...(kept.size === 0 ? begin : this.#store.counters), Collections });
     const start = startOf(this.#options.clock);
     this.clock.restore(
       start === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
     );
-    this.#loadFixtures();
+    this.#loadFixtures(keep);
     this.#afterReplacing();
   }
 
@@ -323,21 +344,24 @@ export class Core implements Service {
     };
   }
 
-  #loadFixtures(): void {
+  #loadFixtures(keep: readonly Keepable[] = []): void {
     const config = namedAsDefaults(this.#options.config);
     const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
     this.#account = undefined;
     const { collections: into } = this.#store;
     into.accounts.load([configuredAccount(defaultAccount, config)]);
-    into.taxPolicies.load(all.TaxPolicies);
-    into.planGroups.load(all.PlanGroups);
-    into.plans.load(all.Plans);
-    into.planVariants.load(all.PlanVariants);
-    into.components.load(all.Components);
-    into.discounts.load(all.Discounts);
-    into.coupons.load(all.Coupons);
+    if (!keep.includes('Catalogue')) {
+      into.taxPolicies.load(all.TaxPolicies);
+      into.planGroups.load(all.PlanGroups);
+      into.plans.load(all.Plans);
+      into.planVariants.load(all.PlanVariants);
+      into.components.load(all.Components);
+      into.discounts.load(all.Discounts);
+      into.coupons.load(all.Coupons);
+    }
     this.#store.transaction(() => {
-      applyCatalogue(this.tx, config);
+      if (!keep.includes('Catalogue')) applyCatalogue(this.tx, config);
+      if (keep.includes('Webhooks')) return;
       for (const webhook of this.#options.webhooks ?? []) {
         registerWebhook(this.tx, typeof webhook === 'string' ? { Url: webhook } : webhook);
       }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { refuseUnknown } from './configuration/known-names.ts';
-import type { Core, CoreOptions, Snapshot } from './core.ts';
+import type { Core, CoreOptions, Keepable, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { timestamp } from './domain/time.ts';
 import { service } from './http/app.ts';
@@ -57,8 +57,8 @@ export interface Workspace {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
   readonly faults: SandboxFaults;
-  /** Back to the fixtures, clock, faults and logs included. */
-  reset(): void;
+  /** Back to the fixtures, clock, faults and logs included; what `keep` names stays as it is. */
+  reset(options?: { readonly keep?: readonly Keepable[] }): void;
   /** Grows with every change of the state. */
   readonly revision: number;
   /** The whole state as JSON. */
@@ -224,8 +224,8 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       },
     },
     faults: traffic.faults,
-    reset() {
-      core.reset();
+    reset({ keep } = {}) {
+      core.reset(keep);
       traffic.clear();
     },
     get revision() {

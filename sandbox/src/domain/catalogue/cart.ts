@@ -44,11 +44,13 @@ export function checkCart(
         `plan variant "${variant.Id}" belongs to plan group ${variant.PlanGroupId}, the contract to ${group}; a contract stays in its group.`,
       );
     }
-    if (options.bySelfService && !variant.AllowSelfService) {
+  }
+  const plan = variant === undefined ? undefined : planOf(tx, variant);
+  if (options.bySelfService && variant !== undefined) {
+    if (!variant.AllowSelfService || variant.Hidden || plan?.Hidden === true) {
       throw invalid('Cart.PlanVariantId', `plan variant "${variant.Id}" is not open to self-service.`);
     }
   }
-  const plan = variant === undefined ? undefined : planOf(tx, variant);
   checkQuantity(cart.Quantity, 'Cart.Quantity');
   if (cart.Quantity === 0) {
     throw invalid(
@@ -119,7 +121,7 @@ function checkComponent(
   if (component.PlanGroupId !== planGroupId) {
     throw invalid(`${field}.ComponentId`, `component "${component.Id}" is not for plans of this group.`);
   }
-  if (options.bySelfService && !component.AllowSelfService) {
+  if (options.bySelfService && (!component.AllowSelfService || component.Hidden)) {
     throw invalid(`${field}.ComponentId`, `component "${component.Id}" is not open to self-service.`);
   }
   checkQuantity(entry.Quantity, `${field}.Quantity`);

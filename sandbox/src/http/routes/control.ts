@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Core } from '../../core.ts';
+import { type Core, keepable } from '../../core.ts';
 import { advanceInstant } from '../../domain/clock-input.ts';
 import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
@@ -34,11 +34,18 @@ sandbox.post(
     tag,
     summary: 'Back to the fixtures',
     answers: { 200: z.object({ Status: z.literal('ok') }) },
-    description: 'As if the sandbox had just been started: state, clock, faults and logs.',
+    description:
+      'As if the sandbox had just been started: state, clock, faults and logs. What `Keep` names stays as it is: registered webhooks, access tokens, the catalogue.',
+    json: z
+      .object({
+        Keep: z.array(z.enum(keepable)).optional().meta({ description: 'What stays; nothing where unset.' }),
+      })
+      .meta({ id: 'ResetInput', example: { Keep: ['Webhooks', 'Tokens', 'Catalogue'] } }),
+    bodyOptional: true,
   }),
   control,
   (c) => {
-    c.env.core.reset();
+    c.env.core.reset(c.req.valid('json').Keep);
     c.env.traffic.clear();
     return answer(c, { Status: 'ok' });
   },
