@@ -102,7 +102,17 @@ const account = z
     Providers: z
       .array(provider)
       .refine((all) => new Set(all.map(({ Name }) => Name)).size === all.length, 'expected different names'),
-    InvoicePayment: z.strictObject({ Enabled: z.boolean(), PreauthAmount: z.number().min(0) }).partial(),
+    InvoicePayment: z
+      .strictObject({
+        Enabled: z.boolean(),
+        PreauthAmount: z
+          .number()
+          .min(0)
+          .meta({
+            description: 'Informational: shown in the payment methods; on account nothing is authorized.',
+          }),
+      })
+      .partial(),
     OnAccountDueAfter: period('When an invoice on account falls due'),
     OrderApproval: z.boolean().meta({ description: 'Orders wait for the merchant before they can be paid.' }),
     OrderLifetime: period('How long an order can be paid'),

@@ -42,7 +42,7 @@ export const plan = z
     TrialPeriod: period('Length of the trial').optional(),
     TrialEndPolicy: z.enum(trialEndPolicies),
     IsQuantityBased: z.boolean(),
-    Hidden: z.boolean(),
+    Hidden: z.boolean().meta({ description: 'ClientLib cannot order it; the REST API can.' }),
     IsDeletable: z.boolean(),
     RequiresOrderApproval: z.boolean(),
     CustomFields: customFields,
@@ -64,11 +64,13 @@ export const planVariant = z
     LaterContractPeriod: period('Later terms; the first one where unset').optional(),
     CancellationPeriod: period('Notice of the first term').optional(),
     LaterCancellationPeriod: period('Notice of later terms; the first one where unset').optional(),
-    PaymentPeriodMode: z.enum(['PrePaid']),
+    PaymentPeriodMode: z
+      .enum(['PrePaid'])
+      .meta({ description: 'Informational: every variant is billed in advance.' }),
     EndAfterFirstContractPeriod: z.boolean(),
     AfterFirstContractPeriodNextStep: z.string().optional().meta({
       description:
-        'Kept and returned; it decides nothing here, as neither its values nor their effect are specified. EndAfterFirstContractPeriod ends a contract with its first term.',
+        'Informational: kept and returned, as neither its values nor their effect are specified. EndAfterFirstContractPeriod ends a contract with its first term.',
     }),
     BillingDateAlignment: z
       .object({
@@ -85,13 +87,16 @@ export const planVariant = z
     Quota: z.array(
       z.object({
         ComponentId: objectId('component'),
-        ComponentName: z.string().optional(),
+        ComponentName: z
+          .string()
+          .optional()
+          .meta({ description: 'Informational: the component is found by its id.' }),
         Quota: z.number().min(0).max(1e12),
       }),
     ),
     ExternalId: z.string().optional(),
     StoreProductId: z.string().optional().meta({ description: 'Product id in the in-app-purchase store.' }),
-    Hidden: z.boolean(),
+    Hidden: z.boolean().meta({ description: 'ClientLib cannot order it; the REST API can.' }),
     IsDeletable: z.boolean(),
   })
   .meta({ id: 'PlanVariant' });
@@ -135,7 +140,7 @@ export const component = z
     ShowSelfService: z.boolean(),
     IncludeInInterimBilling: z.boolean(),
     BillInTrial: z.boolean(),
-    Hidden: z.boolean(),
+    Hidden: z.boolean().meta({ description: 'ClientLib cannot order it; the REST API can.' }),
     IsDeletable: z.boolean(),
   })
   .meta({ id: 'Component' });
@@ -149,7 +154,7 @@ export const discount = z
     Effect: z.object({ Type: z.enum(['Percentage']), ReductionPercent: z.number().min(0).max(100) }),
     IncludeSetup: z.boolean(),
     CreateSeparateLineItem: z.boolean(),
-    Hidden: z.boolean(),
+    Hidden: z.boolean().meta({ description: 'Informational: kept and returned.' }),
     IsDeletable: z.boolean(),
   })
   .meta({ id: 'Discount' });
@@ -169,7 +174,7 @@ export const coupon = z
     ValidUntil: timestamp('Last instant of validity').optional(),
     Enabled: z.boolean(),
     IsSingleUse: z.boolean(),
-    Hidden: z.boolean(),
+    Hidden: z.boolean().meta({ description: 'Informational: kept and returned.' }),
   })
   .meta({ id: 'Coupon' });
 
@@ -180,15 +185,18 @@ export const taxPolicy = z
     Name: z.string(),
     IsMossApplicable: z.boolean().meta({
       description:
-        "Kept and returned; it decides nothing here: the VAT of the customer's country is charged either way, and how the merchant declares it is no matter of billing.",
+        "Informational: kept and returned. The VAT of the customer's country is charged either way, and how the merchant declares it is no matter of billing.",
     }),
     SplitOnTaxChange: z.boolean(),
-    ReverseChargeTaxDefinitionId: z.string().optional(),
+    ReverseChargeTaxDefinitionId: z
+      .string()
+      .optional()
+      .meta({ description: 'Informational: for the merchant’s bookkeeping.' }),
     Entries: z.array(
       z.object({
         Country: z.string(),
         Rate: z.number().min(0).max(100).meta({ description: 'Percent.', example: 19 }),
-        TaxDefinitionId: z.string(),
+        TaxDefinitionId: z.string().meta({ description: 'Informational: for the merchant’s bookkeeping.' }),
         ValidFrom: timestamp('First instant at which the rate holds').optional(),
       }),
     ),
@@ -256,7 +264,10 @@ export const taxPolicyInput = taxPolicy
       z.object({
         Country: country,
         Rate: z.number().min(0).max(100).meta({ description: 'Percent.', example: 19 }),
-        TaxDefinitionId: z.string().optional(),
+        TaxDefinitionId: z
+          .string()
+          .optional()
+          .meta({ description: 'Informational: for the merchant’s bookkeeping.' }),
         ValidFrom: timestampInput('First instant at which the rate holds').optional(),
       }),
     ),

@@ -17,7 +17,7 @@ export const phase = z
 
 const thresholdBillingDisabled = z.boolean().meta({
   description:
-    'Kept and returned; it decides nothing here, as no billing at a threshold is specified: usage waits for the next recurring or interim billing.',
+    'Informational: kept and returned, as no billing at a threshold is specified: usage waits for the next recurring or interim billing.',
 });
 
 export const contract = z

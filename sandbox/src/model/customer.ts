@@ -44,10 +44,16 @@ export const customerInput = customerData
     DebitorAccount: z.string(),
     Language: z.string(),
     Notes: z.string(),
-    DefaultBearerMedium: z.enum(['Email', 'Post']),
-    CustomerType: z.enum(['Consumer', 'Business']),
+    DefaultBearerMedium: z
+      .enum(['Email', 'Post'])
+      .meta({ description: 'Informational: documents are fetched, nothing is sent to customers.' }),
+    CustomerType: z
+      .enum(['Consumer', 'Business'])
+      .meta({ description: 'Informational: VAT follows from country and VAT id.' }),
     Hidden: z.boolean(),
-    IsLocked: z.boolean(),
+    IsLocked: z.boolean().meta({
+      description: 'A locked customer is not charged, and by self-service only reads and cancels.',
+    }),
   })
   .partial()
   .meta({

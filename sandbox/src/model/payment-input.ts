@@ -9,7 +9,10 @@ export const tetheredPaymentInformation = z
     EmailAddress: z.string().optional().meta({ description: "The customer's address at a wallet." }),
     MandateReference: z.string().max(35).optional(),
     MandateSignatureDate: z.string().optional().meta({ description: 'ISO 8601.' }),
-    MandateText: z.string().optional(),
+    MandateText: z
+      .string()
+      .optional()
+      .meta({ description: 'Informational: the text that the customer agreed to; it is not kept.' }),
   })
   .meta({ id: 'TetheredPaymentInformation' });
 
