@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ClientLibError, Payment, Signup } from '../../sdk/src/index.ts';
+import { ClientLibError, Payment, type PaymentConfig, Signup } from '../../sdk/src/index.ts';
 import {
   card,
   cart,
@@ -13,10 +13,11 @@ import {
 } from './fake-service.ts';
 
 const service = fakeServiceForEachTest();
-const ready = async (): Promise<Payment> => {
+const ready = async (more: Partial<PaymentConfig> = {}): Promise<Payment> => {
   const payment = new Payment({
     publicApiKey: 'a00000000000000000000001',
     providerReturnUrl: 'https://shop.test/back',
+    ...more,
   });
   await payment.ready;
   return payment;
@@ -205,6 +206,37 @@ describe('paySignupInteractive', () => {
     await new Signup().paySignupInteractive(payment, JSON.parse(JSON.stringify(processed)), order);
     expect(service.current.requestsTo(token)).toHaveLength(1);
     expect(service.current.requestsTo('signup/pay')[0]?.body.TetheredPaymentInformation.Token).toBe('tok_1');
+  });
+
+  test('announces the payment before a 3-D Secure challenge, and completes it after', async () => {
+    vi.stubGlobal('addEventListener', vi.fn());
+    vi.stubGlobal('removeEventListener', vi.fn());
+    const Challenge = { Url: 'https://provider.test/challenge', Params: { challenge: 'c1' } };
+    service.current.on(`POST ${token}`, { Token: 'tok_3ds', Challenge });
+    const begun = { ...order, ContractId: undefined, CustomerId: undefined, OrderStatus: 'PaymentPending' };
+    service.current.on('POST signup/pay', begun, { ...order, OrderStatus: 'PaymentPending' });
+    const seen: number[] = [];
+    const payment = await ready({
+      popupCreate: () => {
+        seen.push(service.current.requestsTo('signup/pay').length);
+        const [, listener] = vi.mocked(addEventListener).mock.calls[0] as [string, (event: object) => void];
+        const data = { type: 'clientlib:challenge', token: 'tok_3ds', outcome: 'passed' };
+        listener({ data, origin: 'https://provider.test' });
+      },
+    });
+    const result = await new Signup().paySignupInteractive(payment, card, order);
+    vi.unstubAllGlobals();
+    expect(result).toMatchObject({ ContractId: order.ContractId, OrderStatus: 'PaymentPending' });
+    expect(seen).toEqual([1]);
+    const [first, second, ...more] = service.current.requestsTo('signup/pay');
+    expect(more).toEqual([]);
+    expect(first?.body).toEqual({ ...second?.body, ChallengeFollows: true });
+    expect(second?.body).toMatchObject({
+      OrderId: order.OrderId,
+      TetheredPaymentInformation: { Token: 'tok_3ds' },
+    });
+    expect(first?.key).toMatch(/\.begin\.tok_3ds$/);
+    expect(second?.key).toMatch(/\.pay\.tok_3ds$/);
   });
 
   test('takes null and a payment form', async () => {
