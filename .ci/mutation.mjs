@@ -35,7 +35,7 @@ const rooms = [
     /^sandbox\/src\/(domain|state|simulation)\//,
     [
       'test/sandbox/{domain,state,simulation,stores,delivery}/**/*.test.ts',
-      'test/sandbox/http/{rest,every-operation,refusals,portal}.test.ts',
+      'test/sandbox/http/{rest,every-operation,refusals,portal,self-service-rights,unset-fields}.test.ts',
     ],
   ],
   [/^sandbox\//, ['test/sandbox/**/*.test.ts']],

@@ -105,12 +105,9 @@ const account = z
     InvoicePayment: z
       .strictObject({
         Enabled: z.boolean(),
-        PreauthAmount: z
-          .number()
-          .min(0)
-          .meta({
-            description: 'Informational: shown in the payment methods; on account nothing is authorized.',
-          }),
+        PreauthAmount: z.number().min(0).meta({
+          description: 'Informational: shown in the payment methods; on account nothing is authorized.',
+        }),
       })
       .partial(),
     OnAccountDueAfter: period('When an invoice on account falls due'),
