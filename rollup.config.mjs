@@ -142,7 +142,8 @@ const sandbox = [
         .filter(([name]) => name !== 'cli')
         .map(([name, file]) => [name, file.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts')]),
     ),
-    external,
+    // The user's own Hono, so that the type of `sandbox.app` is the one of the app that mounts it.
+    external: [...external, /^hono($|\/)/],
     plugins: [emitDeclarations('sandbox'), dts({ respectExternal: true })],
     output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'types/[name].d.ts' },
   },
