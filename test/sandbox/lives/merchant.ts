@@ -139,9 +139,9 @@ export class Merchant {
   }
 
   /** A call of ClientLib. */
-  async page(path: string, body: object): Promise<Json> {
+  async page(path: string, body: object, method = 'POST'): Promise<Json> {
     const { Token } = await this.contract('GET', 'selfServiceToken').catch(() => ({ Token: undefined }));
-    return this.call('POST', `/api/v1/CustomerSelfService/${path}`, body, Token);
+    return this.call(method, `/api/v1/CustomerSelfService/${path}`, body, Token);
   }
 
   async tethered(kind: Exclude<PaymentKind, 'account'>): Promise<object> {
