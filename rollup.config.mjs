@@ -11,7 +11,7 @@ import {
   emptyFolder,
   executable,
   integrity,
-  smallest,
+  minified,
   typesForCommonJs,
   workerLoader,
 } from './.ci/rollup-plugins.mjs';
@@ -86,7 +86,7 @@ const sdk = [
   },
   {
     input: 'sdk/src/script-tag.ts',
-    plugins: [browser(), smallest(), integrity('sdk/dist')],
+    plugins: [browser(), minified(), integrity('sdk/dist')],
     output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
   },
   {

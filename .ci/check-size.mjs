@@ -30,12 +30,13 @@ export async function checkSize() {
     {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
-      limit: 8000,
+      warning: 9_500,
+      limit: 10_000,
     },
     {
       what: 'import { Portal }',
       size: gzip(await bundled("import { Portal } from 'clientlib'; globalThis.portal = Portal;")),
-      limit: 4000,
+      limit: 5000,
     },
     { what: 'unused import', size: gzip(await bundled("import { Signup } from 'clientlib';")), limit: 0 },
   ];
@@ -46,8 +47,8 @@ export async function checkSize() {
   budgets.push({ what: 'service worker', size, limit: 100_000 });
   const lines = [];
   const problems = [];
-  for (const { what, size, limit } of budgets) {
-    lines.push(`${what} ${size} of ${limit} B`);
+  for (const { what, size, limit, warning = limit } of budgets) {
+    lines.push(`${what} ${size} of ${limit} B${size > warning ? ' (nearly full)' : ''}`);
     if (size > limit) problems.push(`${what}: ${size} B gzip, the limit is ${limit} B`);
   }
   return { summary: lines.join(', '), problems };

@@ -24,6 +24,7 @@ const steps = [
   ['packed packages', lazy('./check-packages.mjs', 'checkPackages')],
   ['size budget', lazy('./check-size.mjs', 'checkSize')],
   ['reference', lazy('./clientlib-reference.mjs', 'checkReference')],
+  ['error reference', lazy('./error-reference.mjs', 'checkErrorReference')],
   ['API report', lazy('./api-report.mjs', 'checkApiReport')],
 ];
 

@@ -123,10 +123,19 @@ function violationsOf(path, target, request) {
   if (isNode(request)) {
     return layer === 'host' ? [] : [`${path} imports '${request}': only host/ knows Node, hand the value in`];
   }
+  if (target.startsWith('sdk/')) return sharedRoom(path, target);
   if (!target.startsWith('sandbox/src/')) return [];
   const targetLayer = layerOf(target);
   if (layer === targetLayer || sandboxLayers[layer].includes(targetLayer)) return [];
   return [`${path} imports ${target}: ${layer} must not know ${targetLayer}`];
+}
+
+/** What page, form and simulation share: the rulebook for payment data, and the codes of errors. */
+function sharedRoom(path, target) {
+  const isShared = /^sdk\/src\/(payment-data\/|errors\/codes\.ts$)/.test(target);
+  return isShared
+    ? []
+    : [`${path} imports ${target}: of the SDK the sandbox knows payment-data/ and the error codes`];
 }
 
 /** Card data stays inside the iframe because the page's side and the inside share the protocol only. */

@@ -1,10 +1,19 @@
-import { configure } from './configuration.ts';
+import { configure } from './configuration/configuration.ts';
 import { createElement } from './elements/external.ts';
-import { ClientLibError } from './error.ts';
-import { finalize } from './finalize.ts';
-import { Payment } from './payment.ts';
-import { Portal } from './portal.ts';
-import { Signup } from './signup.ts';
+import { ClientLibError } from './errors/client-lib-error.ts';
+import { finalize, isReturn } from './operations/finalize.ts';
+import { Payment } from './operations/payment.ts';
+import { Portal } from './operations/portal.ts';
+import { Signup } from './operations/signup.ts';
 
-/** Everything under one name, as the script tag gives it. */
-export const ClientLib = { Payment, Signup, Portal, finalize, createElement, configure, ClientLibError };
+/** Everything under one name, as the script tag provides it. */
+export const ClientLib = {
+  Payment,
+  Signup,
+  Portal,
+  finalize,
+  isReturn,
+  createElement,
+  configure,
+  ClientLibError,
+};

@@ -1,5 +1,6 @@
+export type { CallOptions, Completion, ErrorCallback, SuccessCallback } from './calls/completion.ts';
 export { ClientLib } from './client-lib.ts';
-export { type Configuration, configure } from './configuration.ts';
+export { type Configuration, configure } from './configuration/configuration.ts';
 export { type CreateElement, createElement } from './elements/external.ts';
 export type {
   PaymentForm,
@@ -9,14 +10,13 @@ export type {
   PaymentFormRule,
   PaymentFormStyle,
 } from './elements/payment-form.ts';
-export { ClientLibError, type ErrorDetails } from './error.ts';
-export type { ErrorCode } from './error-codes.ts';
-export { type Finalize, finalize } from './finalize.ts';
-export { Payment } from './payment.ts';
-export { Portal } from './portal.ts';
-export { Signup } from './signup.ts';
+export { ClientLibError, type ErrorFacts } from './errors/client-lib-error.ts';
+export type { ErrorCode } from './errors/codes.ts';
+export { type Finalize, finalize, isReturn } from './operations/finalize.ts';
+export { Payment } from './operations/payment.ts';
+export { Portal } from './operations/portal.ts';
+export { Signup } from './operations/signup.ts';
 export type { AnyCase } from './types/any-case.ts';
-export type { CallOptions, Completion, ErrorCallback, SuccessCallback } from './types/call.ts';
 export type { Cart, ComponentQuantity } from './types/cart.ts';
 export type {
   CancellationResult,

@@ -396,7 +396,7 @@ describe('the payment form', () => {
     expect(await frame.getByRole('status').textContent()).toBe('Card number: Please check the card number.');
     await expect
       .poll(() => eventsOf(page, 'error'))
-      .toMatchObject([{ errorCode: ['InvalidCardNumber'], details: { field: 'cardNumber' } }]);
+      .toMatchObject([{ errorCode: ['InvalidCardNumber'], field: 'cardNumber' }]);
     await number.fill('4111 1111 1111 1111');
     expect(await number.getAttribute('aria-invalid')).toBe('false');
     expect(await page.evaluate(() => window.form.validate())).toBe(false);
@@ -420,7 +420,7 @@ describe('the payment form', () => {
     await typeCard(frame);
     await frame.getByLabel('Security code').fill('12');
     const code = await page.evaluate(() =>
-      window.form.submit().catch(({ errorCode, details }) => [errorCode, details.field]),
+      window.form.submit().catch(({ errorCode, field }) => [errorCode, field]),
     );
     expect(code).toEqual([['InvalidCardCvc'], 'cvc']);
   });
@@ -542,7 +542,7 @@ describe('the payment form', () => {
   it('asks for the return page where a method redirects', async () => {
     const { page } = await openForm({ paymentMethods: ['November'] });
     const code = await page.evaluate(() =>
-      window.form.submit().catch(({ errorCode, details }) => [errorCode, details.field]),
+      window.form.submit().catch(({ errorCode, field }) => [errorCode, field]),
     );
     expect(code).toEqual([['InvalidConfiguration'], 'config.providerReturnUrl']);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { configure, settings } from '../../sdk/src/configuration.ts';
+import { configure, settings } from '../../sdk/src/configuration/configuration.ts';
 import { Portal, Signup } from '../../sdk/src/index.ts';
 
 const clean = (): void => {
@@ -33,12 +33,32 @@ test('settings that are not named stay', () => {
   expect(settings()).toEqual({ baseUrl: 'https://service.test', timeoutMs: 6 });
 });
 
+test('names are matched in any case', () => {
+  configure({ BASEURL: 'https://service.test', timeoutms: 5 } as never);
+  expect(settings()).toEqual({ baseUrl: 'https://service.test', timeoutMs: 5 });
+});
+
 describe('wrong use', () => {
   test.each(['', 'service', 'ftp://service.test', 5, null])('baseUrl %j', (baseUrl) => {
     expect(() => configure({ baseUrl } as never)).toThrow(
       expect.objectContaining({ errorCode: ['InvalidConfiguration'] }),
     );
     expect(settings()).toEqual({});
+  });
+
+  test.each(['http://service.test', 7, null, undefined, ['x']])('configure(%j)', (configuration) => {
+    expect(() => configure(configuration as never)).toThrow(
+      expect.objectContaining({
+        errorCode: ['InvalidConfiguration'],
+        message: expect.stringContaining('configure: expected an object like { baseUrl }'),
+      }),
+    );
+  });
+
+  test('a setting that there is not', () => {
+    expect(() => configure({ baseUri: 'https://service.test' } as never)).toThrow(
+      'configure: expected one of baseUrl, pagesUrl, timeoutMs, environment, fetch, got baseUri.',
+    );
   });
 
   test('a time-out that is none', () => {
@@ -59,6 +79,10 @@ describe('wrong use', () => {
     ['http://localhost:4400', false],
     ['http://127.0.0.1:4400', false],
     ['http://[::1]:4400', false],
+    ['http://shop.localhost:4400', false],
+    ['http://localhost.evil.test', true],
+    ['http://127.0.0.1.evil.test', true],
+    ['http://[::1:2]:4400', true],
   ])('%s on an https page: refused %s', (baseUrl, refused) => {
     vi.stubGlobal('location', new URL('https://shop.test/'));
     configure({ baseUrl });
@@ -71,9 +95,9 @@ describe('wrong use', () => {
 });
 
 test('two copies of the library on one page share one configuration', async () => {
-  const first = await import('../../sdk/src/configuration.ts');
+  const first = await import('../../sdk/src/configuration/configuration.ts');
   vi.resetModules();
-  const second = await import('../../sdk/src/configuration.ts');
+  const second = await import('../../sdk/src/configuration/configuration.ts');
   expect(second.configure).not.toBe(first.configure);
   first.configure({ baseUrl: 'https://service.test' });
   expect(second.baseUrl()).toBe('https://service.test');

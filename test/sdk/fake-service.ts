@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { configure } from '../../sdk/src/configuration.ts';
+import { configure } from '../../sdk/src/configuration/configuration.ts';
 
 /** A request as the service got it. */
 export interface Received {

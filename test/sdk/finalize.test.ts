@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { finalize } from '../../sdk/src/index.ts';
+import { finalize, isReturn } from '../../sdk/src/index.ts';
 import { fakeServiceForEachTest, order, problem } from './fake-service.ts';
 
 const service = fakeServiceForEachTest();
@@ -41,19 +41,27 @@ test.each([
   'https://shop.test/?transactionId=1',
   'https://shop.test/?secret=1',
   'https://shop.test/?id=1#transactionId=1&secret=2x',
-])('answers null on a page that is no return page, and asks nothing: %s', async (url) => {
+])('is an error on a page that nobody came back to, and asks nothing: %s', async (url) => {
   on(url);
   const success = vi.fn();
   const error = vi.fn();
-  expect(await finalize(success, error)).toBeNull();
-  expect(success).toHaveBeenCalledExactlyOnceWith(null);
-  expect(error).not.toHaveBeenCalled();
+  const failure = expect.objectContaining({ errorCode: ['NothingToFinalize'], retryable: false });
+  await expect(finalize(success, error)).rejects.toEqual(failure);
+  expect(error).toHaveBeenCalledExactlyOnceWith(failure);
+  expect(success).not.toHaveBeenCalled();
+  expect(isReturn()).toBe(false);
   expect(service.current.received).toHaveLength(0);
 });
 
-test('answers null where there is no page at all', async () => {
+test('isReturn says whether somebody came back', () => {
+  on(returnUrl);
+  expect(isReturn()).toBe(true);
+});
+
+test('is an error where there is no page at all', async () => {
   vi.stubGlobal('location', undefined);
-  expect(await finalize()).toBeNull();
+  expect(isReturn()).toBe(false);
+  await expect(finalize()).rejects.toMatchObject({ errorCode: ['NothingToFinalize'] });
 });
 
 test('a customer who gave up at the provider is Aborted', async () => {

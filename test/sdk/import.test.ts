@@ -50,6 +50,7 @@ const quiet = {
     'configure',
     'createElement',
     'finalize',
+    'isReturn',
   ],
 };
 
@@ -87,6 +88,6 @@ describe('importing does nothing: no global read, no request, no timer', () => {
     await expect(new Payment({ publicApiKey: 'k' }).ready).rejects.toMatchObject({
       errorCode: ['InvalidConfiguration', 'NoBaseUrl'],
     });
-    expect(await finalize()).toBeNull();
+    await expect(finalize()).rejects.toMatchObject({ errorCode: ['NothingToFinalize'] });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ClientLibError } from '../../sdk/src/error.ts';
-import { operate } from '../../sdk/src/operation.ts';
+import { operate } from '../../sdk/src/calls/operate.ts';
+import { ClientLibError } from '../../sdk/src/errors/client-lib-error.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
 
@@ -166,7 +166,7 @@ describe('deadline and signal', () => {
     expect(await promise).toMatchObject({
       retryable: true,
       referenceId: 'k',
-      details: { idempotencyKey: 'k' },
+      idempotencyKey: 'k',
     });
   });
 

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { configure } from '../../sdk/src/configuration.ts';
+import { configure } from '../../sdk/src/configuration/configuration.ts';
 import { type ClientLibError, Payment, Signup } from '../../sdk/src/index.ts';
 import {
   card,
+  cart,
+  customer,
   fakeServiceForEachTest,
   json,
   order,
@@ -62,15 +64,37 @@ describe('loading', () => {
     expect(called).toHaveBeenCalledOnce();
   });
 
-  test('used before it is ready: a typed error everywhere', async () => {
+  test('used before it is ready: what answers at once throws', async () => {
     service.current.on('GET paymentMethods', silence);
     const payment = new Payment(config, null, () => {}, { timeoutMs: 100 });
     const notReady = expect.objectContaining({ errorCode: ['InvalidConfiguration', 'NotReady'] });
     expect(() => payment.getAvailablePaymentMethods()).toThrow(notReady);
     expect(() => payment.environment).toThrow(notReady);
-    await expect(payment.processPaymentData(card)).rejects.toEqual(notReady);
-    await expect(new Signup().subscribe(payment, { PlanVariantId: 'x' }, {}, card)).rejects.toEqual(notReady);
-    await expect(new Signup().paySignupInteractive(payment, card, order)).rejects.toEqual(notReady);
+    await expect(payment.ready).rejects.toMatchObject({ errorCode: ['Timeout'] });
+  });
+
+  test('used before it is ready: calls wait for it', async () => {
+    const processed = await new Payment(config).processPaymentData(card);
+    expect(processed.TetheredPaymentInformation.Token).toBe('tok_1');
+    const result = await new Signup().subscribe(new Payment(config), cart, customer, card);
+    expect(result.OrderId).toBe(order.OrderId);
+    await new Signup().paySignupInteractive(new Payment(config), card, order);
+    expect(service.current.requestsTo('signup/pay')).toHaveLength(2);
+  });
+
+  test('used before it is ready: a call waits no longer than its own time-out, and makes no order', async () => {
+    service.current.on('GET paymentMethods', silence);
+    const payment = new Payment(config, null, () => {}, { timeoutMs: 200 });
+    const call = new Signup().subscribe(payment, cart, customer, card, { timeoutMs: 20 });
+    await expect(call).rejects.toMatchObject({ errorCode: ['Timeout'] });
+    await expect(payment.ready).rejects.toMatchObject({ errorCode: ['Timeout'] });
+    expect(service.current.requestsTo('signup/order')).toHaveLength(0);
+  });
+
+  test('that failed to load: calls end with its error', async () => {
+    service.current.on('GET paymentMethods', problem(401, 'InvalidKey'));
+    const payment = new Payment(config, null, () => {});
+    await expect(payment.processPaymentData(card)).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
   });
 
   test.each([
@@ -92,7 +116,7 @@ describe('loading', () => {
     [{ publicApiKey: 'k', providerReturnUrl: 'http://[' }, 'InvalidConfiguration', 'providerReturnUrl'],
   ])('configuration %j', async (given, code, field) => {
     const loading = new Payment(given as never).ready;
-    if (code) await expect(loading).rejects.toMatchObject({ errorCode: [code], details: { field } });
+    if (code) await expect(loading).rejects.toMatchObject({ errorCode: [code], field });
     else await loading;
   });
 
@@ -182,9 +206,28 @@ describe('payment data', () => {
   ])('card with %j', async (change, code, field) => {
     expect(await refusal({ ...card, ...change })).toMatchObject({
       errorCode: [code],
-      details: { field },
+      field,
       retryable: false,
     });
+  });
+
+  test.each([
+    [
+      { number: '4111111111111111', cardNumber: undefined },
+      /^cardNumber: is missing .*number.*expected a card number\.$/,
+    ],
+    [{ cardNumber: '41111111111' }, /^cardNumber: expected 13 or 16 or 19 digits\.$/],
+    [{ cardNumber: '4111111111111112' }, /^cardNumber: expected right check digits\.$/],
+  ])('says what is wrong with the number: %j', async (change, message) => {
+    expect(((await refusal({ ...card, ...change })) as ClientLibError).message).toMatch(message);
+  });
+
+  test('validateVatId looks at the form alone', async () => {
+    const payment = await ready();
+    for (const vatId of ['DE123456789', 'ATU12345678', 'fr 12 345 678 901', 'NL123456789B01'])
+      expect(payment.validateVatId(vatId), vatId).toBe(true);
+    for (const vatId of ['', '123456789', 'D1', 'DE1234567890123', 'DE12345678?'])
+      expect(new Signup().validateVatId(vatId), vatId).toBe(false);
   });
 
   test('a card of this month is good', async () => {
@@ -200,7 +243,7 @@ describe('payment data', () => {
 
   test('no message repeats a number', async () => {
     const failure = (await refusal({ ...card, cardNumber: '4111111111111112' })) as ClientLibError;
-    expect(JSON.stringify([failure.message, failure.details, failure.stack])).not.toMatch(/41111/);
+    expect(JSON.stringify([failure.message, failure.field, failure.stack])).not.toMatch(/41111/);
   });
 
   const debit = { bearer: 'Debit:FakePSP', accountHolder: 'Ada', iban: 'de89 3704 0044 0532 0130 00' };
@@ -251,7 +294,7 @@ describe('payment data', () => {
     [{ bearer: 'November', emailAddress: 'ada' }, 'InvalidPaymentData', 'emailAddress'],
     [{}, 'InvalidPaymentData', 'bearer'],
   ])('%j', async (data, code, field) => {
-    expect(await refusal(data)).toMatchObject({ errorCode: [code], details: { field } });
+    expect(await refusal(data)).toMatchObject({ errorCode: [code], field });
   });
 
   test('the mandate goes to the service, with the token and without the account', async () => {
@@ -291,7 +334,7 @@ describe('payment data', () => {
     await payment.ready;
     await expect(payment.processPaymentData({ bearer: 'Lima' })).rejects.toMatchObject({
       errorCode: ['InvalidConfiguration'],
-      details: { field: 'paymentConfig.providerReturnUrl' },
+      field: 'paymentConfig.providerReturnUrl',
     });
   });
 

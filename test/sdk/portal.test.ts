@@ -12,9 +12,24 @@ const ready = async (): Promise<Payment> => {
 };
 const TetheredPaymentInformation = { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' };
 
-test.each([undefined, null, '', ' ', { Token: 'x' }])('new Portal(%j) says what is missing', (token) => {
+test.each(['', ' '])(
+  'new Portal(%j) does not throw; each operation ends in its error callback',
+  async (token) => {
+    const empty = new Portal(token);
+    const failure = expect.objectContaining({ errorCode: ['InvalidKey'], field: 'selfServiceToken' });
+    const error = vi.fn();
+    await expect(empty.contractDetails(null, error)).rejects.toEqual(failure);
+    expect(error).toHaveBeenCalledExactlyOnceWith(failure);
+    await expect(empty.upgradePaySync(order.OrderId)).rejects.toEqual(failure);
+    await expect(empty.upgradePayInteractive(await ready(), card, order)).rejects.toEqual(failure);
+    expect(() => empty.invoicePdfDownloadUrl('e01')).toThrow(failure);
+    expect(service.current.received.map(({ path }) => path)).toEqual(['paymentMethods']);
+  },
+);
+
+test.each([undefined, null, 7, { Token: 'x' }])('new Portal(%j) says what is missing', (token) => {
   expect(() => new Portal(token as never)).toThrow(
-    expect.objectContaining({ errorCode: ['InvalidKey'], details: { field: 'selfServiceToken' } }),
+    expect.objectContaining({ errorCode: ['InvalidKey'], field: 'selfServiceToken' }),
   );
 });
 
@@ -81,7 +96,7 @@ describe('upgradePaySync', () => {
   test('needs an id', async () => {
     await expect(portal().upgradePaySync(order as never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
-      details: { field: 'orderId' },
+      field: 'orderId',
     });
   });
 });

@@ -37,7 +37,16 @@ const address = ({ ClientLib }: Page): string =>
 
 test('sets the one global, with everything in it', () => {
   const { ClientLib } = page({ src: 'https://service.test/clientlib.js' });
-  const names = ['ClientLibError', 'Payment', 'Portal', 'Signup', 'configure', 'createElement', 'finalize'];
+  const names = [
+    'ClientLibError',
+    'Payment',
+    'Portal',
+    'Signup',
+    'configure',
+    'createElement',
+    'finalize',
+    'isReturn',
+  ];
   expect(Object.keys(ClientLib).sort()).toEqual(names);
 });
 
@@ -63,6 +72,7 @@ describe('the address of the service', () => {
 
 test('finalize can be called with and without new, minified too', async () => {
   const { ClientLib } = page({ src: 'https://service.test/clientlib.js' });
-  expect(await ClientLib.finalize()).toBeNull();
-  expect(await new ClientLib.finalize()).toBeNull();
+  const nothing = { errorCode: ['NothingToFinalize'] };
+  await expect(ClientLib.finalize()).rejects.toMatchObject(nothing);
+  await expect(new ClientLib.finalize()).rejects.toMatchObject(nothing);
 });

@@ -64,7 +64,7 @@ describe('subscribe', () => {
   test('tells what is wrong with the card before there is an order', async () => {
     const payment = await ready();
     const failure = new Signup().subscribe(payment, cart, customer, { ...card, cvc: '12' });
-    await expect(failure).rejects.toMatchObject({ errorCode: ['InvalidCardCvc'], details: { field: 'cvc' } });
+    await expect(failure).rejects.toMatchObject({ errorCode: ['InvalidCardCvc'], field: 'cvc' });
     expect(service.current.requestsTo('signup/order')).toHaveLength(0);
   });
 
@@ -128,7 +128,7 @@ describe('subscribe', () => {
       errorCode: ['InsufficientBalance'],
       errorMessage: 'No money.',
       retryable: false,
-      details: { order },
+      order,
     });
     expect(await signup.paySignupInteractive(payment, card, order)).toMatchObject({ OrderId: order.OrderId });
   });
@@ -164,7 +164,7 @@ describe('createOrder', () => {
     const call = new Signup().createOrder as (...given: unknown[]) => Promise<unknown>;
     await expect(call.apply(new Signup(), args)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
-      details: { field },
+      field,
     });
     expect(service.current.received).toHaveLength(0);
   });
@@ -275,7 +275,7 @@ describe('paySignupInteractive', () => {
     const call = new Signup().paySignupInteractive as (...given: unknown[]) => Promise<unknown>;
     await expect(call.apply(new Signup(), args)).rejects.toMatchObject({
       errorCode: [code],
-      details: { field },
+      field,
     });
   });
 
@@ -293,15 +293,17 @@ describe('paySignupInteractive', () => {
 });
 
 describe('preview', () => {
+  const answer = (PlanVariantId: string) => ({
+    Order: { PlanVariantId, Currency: 'EUR', TotalGross: 11.78 },
+  });
   const preview = (id: string, options = {}): Promise<unknown> =>
     signup.preview({ PlanVariantId: id }, {}, options).then(({ Order }) => Order.PlanVariantId);
+  const superseded = { errorCode: ['Aborted', 'Superseded'], retryable: false };
   let signup = new Signup();
   const echo = (): void => {
     signup = new Signup();
     vi.useFakeTimers();
-    service.current.on('POST signup/preview', ({ body }) =>
-      json({ Order: { PlanVariantId: body.Cart.PlanVariantId } }),
-    );
+    service.current.on('POST signup/preview', ({ body }) => json(answer(body.Cart.PlanVariantId)));
   };
 
   test('asks at once the first time, after 700 ms each later time', async () => {
@@ -317,35 +319,96 @@ describe('preview', () => {
     expect(await second).toBe('b');
   });
 
-  test('gives every call its own answer, in the order of the calls', async () => {
+  test('the newest call wins: of many in a row only the first and the last are sent', async () => {
     echo();
-    const delays: Record<string, number> = { a: 2000, b: 10, c: 500 };
     service.current.on('POST signup/preview', async ({ body: { Cart } }) => {
-      await new Promise((resolve) => setTimeout(resolve, delays[Cart.PlanVariantId]));
-      return { Order: { PlanVariantId: Cart.PlanVariantId } };
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      return answer(Cart.PlanVariantId);
     });
-    const delivered: unknown[] = [];
-    const calls = ['a', 'b', 'c'].map((id) => preview(id).then((answer) => delivered.push([id, answer])));
+    const outcomes = ['a', 'b', 'c'].map((id) => expect(preview(id)).rejects.toMatchObject(superseded));
+    const newest = preview('d');
     await vi.runAllTimersAsync();
-    await Promise.all(calls);
-    expect(delivered).toEqual([
-      ['a', 'a'],
-      ['b', 'b'],
-      ['c', 'c'],
-    ]);
+    await Promise.all(outcomes);
+    expect(await newest).toBe('d');
+    expect(service.current.received.map(({ body }) => body.Cart.PlanVariantId)).toEqual(['a', 'd']);
   });
 
-  test('one that fails or is aborted does not hold up the next', async () => {
+  test('a superseded call runs no callback and leaves no unhandled rejection', async () => {
+    echo();
+    const success = vi.fn();
+    const error = vi.fn();
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    signup.preview(cart, {}, success, error);
+    signup.preview(cart, {}, success);
+    signup.preview({ PlanVariantId: 'newest' }, {}, success, error);
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    process.off('unhandledRejection', unhandled);
+    expect(success).toHaveBeenCalledExactlyOnceWith(answer('newest'));
+    expect(error).not.toHaveBeenCalled();
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('each Signup has its own: the rows of a price table do not supersede each other', async () => {
+    echo();
+    const rows = ['a', 'b', 'c'].map((PlanVariantId) => new Signup().preview({ PlanVariantId }, {}));
+    await vi.runAllTimersAsync();
+    expect((await Promise.all(rows)).map(({ Order }) => Order.PlanVariantId)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('abort() drops what is under way', async () => {
+    echo();
+    await preview('a');
+    const success = vi.fn();
+    const error = vi.fn();
+    const dropped = signup.preview(cart, {}, success, error);
+    signup.abort();
+    await expect(dropped).rejects.toMatchObject({ errorCode: ['Aborted'] });
+    await vi.runAllTimersAsync();
+    expect(service.current.received).toHaveLength(1);
+    expect(success).not.toHaveBeenCalled();
+    expect(error).not.toHaveBeenCalled();
+    signup.abort();
+    const next = preview('b');
+    await vi.runAllTimersAsync();
+    expect(await next).toBe('b');
+  });
+
+  test('one that fails or is aborted by its signal does not hold up the next', async () => {
     echo();
     const controller = new AbortController();
     const aborted = preview('a', { signal: controller.signal });
     controller.abort();
     await expect(aborted).rejects.toMatchObject({ errorCode: ['Aborted'] });
-    service.current.on('POST signup/preview', problem(422, 'InvalidData'), { Order: { PlanVariantId: 'c' } });
+    service.current.on('POST signup/preview', problem(422, 'InvalidData'), answer('c'));
     const failed = expect(preview('b')).rejects.toMatchObject({ errorCode: ['InvalidData'] });
-    const next = preview('c');
     await vi.runAllTimersAsync();
     await failed;
+    const next = preview('c');
+    await vi.runAllTimersAsync();
     expect(await next).toBe('c');
+  });
+
+  test('quantities as text are sent as numbers', async () => {
+    echo();
+    const ComponentSubscriptions = [
+      { ComponentId: 'd', Quantity: '2' },
+      { componentId: 'e', quantity: '0.5' },
+      { ComponentId: 'f', Quantity: 'many' },
+    ];
+    await signup.preview({ PlanVariantId: 'a', ComponentSubscriptions }, { CustomFields: { Quantity: '3' } });
+    expect(service.current.received[0]?.body).toEqual({
+      Cart: {
+        PlanVariantId: 'a',
+        ComponentSubscriptions: [
+          { ComponentId: 'd', Quantity: 2 },
+          { componentId: 'e', quantity: 0.5 },
+          { ComponentId: 'f', Quantity: 'many' },
+        ],
+      },
+      Customer: { CustomFields: { Quantity: '3' } },
+    });
   });
 });

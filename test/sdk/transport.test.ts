@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { configure } from '../../sdk/src/configuration.ts';
+import { configure } from '../../sdk/src/configuration/configuration.ts';
 import { Portal, Signup } from '../../sdk/src/index.ts';
 import {
   type Answer,
@@ -63,7 +63,8 @@ describe('each way to fail is an outcome of its own', () => {
         errorCode: ['RateLimit'],
         errorMessage: 'Slow down.',
         retryable: true,
-        details: { retryAfterMs: 3_600_000, status: 429 },
+        retryAfterMs: 3_600_000,
+        status: 429,
       },
     );
     expect(asked()).toBe(1);
@@ -80,7 +81,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(await outcome([html(status)])).toMatchObject({
       errorCode: ['ServerError'],
       retryable: true,
-      details: { status },
+      status,
     });
     expect(asked()).toBe(3);
     expect(await outcome([html(status), order])).toEqual(order);
@@ -90,7 +91,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(await outcome([problem(500, '', 'A bug.')])).toMatchObject({
       errorCode: ['ServerError'],
       errorMessage: 'A bug.',
-      details: { status: 500 },
+      status: 500,
     });
     expect(asked()).toBe(1);
   });
@@ -218,7 +219,8 @@ describe('answers of the service', () => {
       errorCode,
       errorMessage: 'Because.',
       message: 'Because.',
-      details: { status, answer: { Error: { Code: code } } },
+      status,
+      answer: { Error: { Code: code } },
     });
   });
 
@@ -236,7 +238,7 @@ describe('answers of the service', () => {
     expect(await outcome([json(answer, 422)])).toMatchObject({
       referenceId: 'r-1',
       referenceUrl: 'https://x.test/r-1',
-      details: { answer },
+      answer,
     });
   });
 
@@ -271,7 +273,7 @@ describe('idempotency', () => {
   });
 
   test('a GET needs none', async () => {
-    service.current.on('GET contract', {});
+    service.current.on('GET contract', { Contract: {}, RecentInvoices: [] });
     await new Portal('token').contractDetails();
     expect(service.current.received[0]).toMatchObject({ key: null, authorization: 'Bearer token' });
   });

@@ -163,7 +163,7 @@ describe('spec: Behaviour rules 9', () => {
     const paying = signup.paySignupInteractive(null, form, order);
     await expect(paying).rejects.toMatchObject({
       errorCode: ['InvalidExpirationDate'],
-      details: { field: 'expiry' },
+      field: 'expiry',
     });
     expect(sent).toHaveLength(before);
     // The order stays payable.
@@ -177,9 +177,7 @@ describe('spec: Behaviour rules 11, Operation createElement', () => {
     const heard: unknown[] = [];
     createElement('creditCard' as 'paymentForm', document.body, config, null, (error) => heard.push(error));
     await vi.waitFor(() =>
-      expect(heard).toMatchObject([
-        { errorCode: ['InvalidConfiguration'], details: { field: 'embeddableElement' } },
-      ]),
+      expect(heard).toMatchObject([{ errorCode: ['InvalidConfiguration'], field: 'embeddableElement' }]),
     );
   });
 

@@ -51,7 +51,7 @@ function detailsOf(
 }
 
 function flowOf(
-  { Kind, Data, Provider, Challenge, MandateRequired }: ConfiguredBearer,
+  { Kind, Data, Provider, Challenge, MandateRequired, SyntaxOnly }: ConfiguredBearer,
   baseUrl: string,
 ): object {
   return {
@@ -60,5 +60,6 @@ function flowOf(
     ...(Kind === 'Direct' ? {} : { Url: `${baseUrl}/providers/${encodeURIComponent(Provider.Name)}` }),
     ...(Challenge === true ? { Challenge } : {}),
     ...(MandateRequired === true ? { MandateRequired } : {}),
+    ...(SyntaxOnly === true ? { SyntaxOnly } : {}),
   };
 }

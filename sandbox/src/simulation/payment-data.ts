@@ -1,3 +1,16 @@
+import type { ServiceCode } from '../../../sdk/src/errors/codes.ts';
+import {
+  accountNumberRule,
+  bicRule,
+  ibanFormRule,
+  ibanRule,
+  routingCodeRule,
+} from '../../../sdk/src/payment-data/bank-account.ts';
+import { cardNumberRule, cvcRule, holderRule } from '../../../sdk/src/payment-data/card.ts';
+import { brandOf } from '../../../sdk/src/payment-data/card-brand.ts';
+import { readExpiry } from '../../../sdk/src/payment-data/expiry.ts';
+import { compact, type Rule } from '../../../sdk/src/payment-data/findings.ts';
+import { lastFour, maskedAccount, maskedIban } from '../../../sdk/src/payment-data/masking.ts';
 import { Problem } from '../domain/problem.ts';
 import type { PaymentBearer } from '../model/payment.ts';
 import { type TestDataRow, testDataFor } from './test-data.ts';
@@ -27,29 +40,16 @@ export interface ReadData {
 }
 
 /** A field that a provider refuses, by name and code alone: what came is payment data. */
-export function refused(field: string, code: string, expected: string): Problem {
+export function refused(field: string, code: ServiceCode, expected: string): Problem {
   return new Problem('Invalid', code, `${field}: expected ${expected}.`, [
     { Field: field, Code: code, Message: `expected ${expected}` },
   ]);
 }
 
-const brands: readonly (readonly [type: string, pattern: RegExp, lengths: readonly number[]])[] = [
-  ['amex', /^3[47]/, [15]],
-  ['diners', /^3(0[0-5]|[689])/, [14]],
-  ['jcb', /^35/, [16]],
-  ['visa', /^4/, [13, 16, 19]],
-  ['mastercard', /^(5[1-5]|2[2-7])/, [16]],
-  ['discover', /^6(011|4[4-9]|5)/, [16]],
-  ['maestro', /^(5[06-9]|6)/, [12, 13, 14, 15, 16, 17, 18, 19]],
-];
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at += 1) {
-    const digit = Number(digits[digits.length - 1 - at]) * (at % 2 === 0 ? 1 : 2);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0;
+/** Refuses what a rule of the shared rulebook refuses. */
+function check(value: string, rule: Rule, field: string, code: ServiceCode): void {
+  const expected = rule(value);
+  if (expected !== undefined) throw refused(field, code, expected);
 }
 
 /**
@@ -58,31 +58,24 @@ function passesLuhn(digits: string): boolean {
  * @throws Problem with the code of the first field that is wrong, and never with what was typed
  */
 export function readCard(card: CardInput, now: number): ReadData {
-  const number = card.Number.replace(/[\s-]/g, '');
-  const brand = brands.find(([, pattern]) => pattern.test(number));
-  if (!/^\d+$/.test(number) || !passesLuhn(number) || brand?.[2].includes(number.length) !== true) {
-    throw refused('Card.Number', 'InvalidCardNumber', 'a card number');
-  }
-  const { ExpiryMonth: month } = card;
-  const year = card.ExpiryYear < 100 ? 2000 + card.ExpiryYear : card.ExpiryYear;
-  const isMonth = Number.isInteger(month) && month >= 1 && month <= 12 && Number.isInteger(year);
-  if (!isMonth || Date.UTC(year, month, 1) <= now) {
+  const number = compact(card.Number);
+  check(number, cardNumberRule, 'Card.Number', 'InvalidCardNumber');
+  const expiry = readExpiry(String(card.ExpiryMonth), String(card.ExpiryYear), new Date(now));
+  if (expiry === undefined || expiry.monthsLeft < 0)
     throw refused('Card.ExpiryMonth', 'InvalidExpirationDate', 'a month that is not past');
-  }
-  if (!(brand[0] === 'amex' ? /^\d{4}$/ : /^\d{3}$/).test(card.Cvc.trim())) {
-    throw refused('Card.Cvc', 'InvalidCardCvc', `${brand[0] === 'amex' ? 4 : 3} digits`);
-  }
+  check(card.Cvc.trim(), cvcRule(number), 'Card.Cvc', 'InvalidCardCvc');
   const holder = card.Holder.trim();
-  if (holder === '' || /\d{5}/.test(holder)) throw refused('Card.Holder', 'InvalidCardHolder', 'a name');
+  check(holder, holderRule, 'Card.Holder', 'InvalidCardHolder');
   const row = testDataFor('Card', number);
+  const { type } = brandOf(number);
   return {
     shown: {
       Type: 'CreditCard',
-      CardType: brand[0],
+      ...(type === '' ? {} : { CardType: type }),
       Country: 'DE',
-      ...expiryOf(row, { ExpiryMonth: month, ExpiryYear: year }, now),
+      ...expiryOf(row, { ExpiryMonth: expiry.month, ExpiryYear: expiry.year }, now),
       Holder: holder,
-      Last4: number.slice(-4),
+      Last4: lastFour(number),
     },
     row,
   };
@@ -104,41 +97,30 @@ export function hasExpired({ ExpiryMonth, ExpiryYear }: PaymentBearer, now: numb
   return ExpiryMonth !== undefined && ExpiryYear !== undefined && Date.UTC(ExpiryYear, ExpiryMonth, 1) <= now;
 }
 
-/** The check digits of an IBAN (ISO 13616), without spaces and in upper case. */
-function isIban(iban: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
-  let rest = 0;
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest === 1;
-}
-
-const compact = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').toUpperCase();
-
 /**
  * Reads a bank account, by IBAN or by account number and routing code: checks its form, and keeps a masked number.
  * @throws Problem with the code of the first field that is wrong, and never with what was typed
  */
-export function readDebit(debit: DebitInput, kind: 'DebitIban' | 'DebitAccount'): ReadData {
+export function readDebit(
+  debit: DebitInput,
+  kind: 'DebitIban' | 'DebitAccount',
+  isFormOnly = false,
+): ReadData {
   const holder = debit.Holder.trim();
-  if (holder === '' || /\d{5}/.test(holder)) throw refused('Debit.Holder', 'InvalidAccountHolder', 'a name');
-  return kind === 'DebitIban' ? readIban(holder, debit) : readAccount(holder, debit);
+  check(holder, holderRule, 'Debit.Holder', 'InvalidAccountHolder');
+  return kind === 'DebitIban' ? readIban(holder, debit, isFormOnly) : readAccount(holder, debit);
 }
 
-function readIban(holder: string, debit: DebitInput): ReadData {
+function readIban(holder: string, debit: DebitInput, isFormOnly: boolean): ReadData {
   const iban = compact(debit.Iban);
   const bic = compact(debit.Bic);
-  if (!isIban(iban)) throw refused('Debit.Iban', 'InvalidIban', 'an IBAN with right check digits');
-  if (bic !== '' && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    throw refused('Debit.Bic', 'InvalidBic', '8 or 11 characters, or nothing');
-  }
+  check(iban, isFormOnly ? ibanFormRule : ibanRule, 'Debit.Iban', 'InvalidIban');
+  check(bic, bicRule, 'Debit.Bic', 'InvalidBic');
   return {
     shown: {
       Type: 'BankAccount',
       Holder: holder,
-      IBAN: `${iban.slice(0, 2)}${'*'.repeat(iban.length - 6)}${iban.slice(-4)}`,
+      IBAN: maskedIban(iban),
       ...(bic === '' ? {} : { BIC: bic }),
       Country: iban.slice(0, 2),
     },
@@ -149,14 +131,14 @@ function readIban(holder: string, debit: DebitInput): ReadData {
 function readAccount(holder: string, debit: DebitInput): ReadData {
   const account = compact(debit.Account);
   const code = compact(debit.RoutingCode);
-  if (!/^\d{1,17}$/.test(account)) throw refused('Debit.Account', 'InvalidAccountNumber', 'up to 17 digits');
-  if (!/^\d{5,9}$/.test(code)) throw refused('Debit.RoutingCode', 'InvalidBankCode', '5 to 9 digits');
+  check(account, accountNumberRule, 'Debit.Account', 'InvalidAccountNumber');
+  check(code, routingCodeRule, 'Debit.RoutingCode', 'InvalidBankCode');
   return {
     shown: {
       Type: 'BankAccount',
       Holder: holder,
       Code: code,
-      Account: `${'*'.repeat(Math.max(5, account.length - 4))}${account.slice(-4)}`,
+      Account: maskedAccount(account),
       Country: 'DE',
     },
     row: testDataFor('Account', account),

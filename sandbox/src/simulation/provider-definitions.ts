@@ -10,6 +10,8 @@ export interface BearerDefinition {
   /** The provider can ask for 3-D Secure. */
   readonly Challenge?: boolean;
   readonly MandateRequired?: boolean;
+  /** Test only: an IBAN needs the form of one, not its check digits. */
+  readonly SyntaxOnly?: boolean;
   /** The provider's page, of a redirect. */
   readonly Page?: CheckoutPage;
   /** The wallet's account is fixed by the e-mail address of the call (deprecated pre-approval). */
@@ -45,7 +47,11 @@ const provider = (
 /** The providers of the simulation. */
 export const providerDefinitions: readonly ProviderDefinition[] = [
   // Test only: a syntax check and then success; by its bare name a page that is told how to fail (field notes 3.5).
-  provider('FakePSP', { CreditCard: cardToken, Debit: ibanToken, BlackLabel: redirect('Script') }),
+  provider('FakePSP', {
+    CreditCard: cardToken,
+    Debit: { ...ibanToken, SyntaxOnly: true },
+    BlackLabel: redirect('Script'),
+  }),
   // A client library from the provider, and calls that the service has signed.
   provider('Alpha', {
     CreditCard: { Kind: 'ClientLibrary', Data: 'Card' },

@@ -98,7 +98,7 @@ function read(bearer: ConfiguredBearer, request: TokenRequest, now: number): Rea
   if (bearer.Data === 'DebitIban' || bearer.Data === 'DebitAccount') {
     if (request.Debit === undefined)
       throw refused('Debit', 'InvalidPaymentData', 'the data of a bank account');
-    return readDebit(request.Debit, bearer.Data);
+    return readDebit(request.Debit, bearer.Data, bearer.SyntaxOnly);
   }
   throw new Problem('Invalid', 'InvalidPaymentMethod', `${bearer.Bearer} needs no token.`);
 }

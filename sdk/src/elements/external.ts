@@ -1,18 +1,18 @@
-// The payment form as the merchant's page has it: an iframe, and a port to what is inside. No card data comes here.
-import { type Popups, readAccount } from '../account.ts';
-import { pagesUrl, settings } from '../configuration.ts';
-import { element } from '../element.ts';
-import { ClientLibError, invalid, misuse } from '../error.ts';
-import type { ErrorCodes } from '../error-codes.ts';
-import { notify, operate, type Run, report } from '../operation.ts';
-import { passChallenge } from '../providers/challenge.ts';
-import type { TokenAnswer } from '../providers/flow.ts';
-import { fold, text } from '../record.ts';
+// The payment form as the merchant's page has it. No card data comes here.
+import { readAccount } from '../account/account.ts';
+import { notify, report } from '../calls/callbacks.ts';
+import type { CallOptions, ErrorCallback } from '../calls/completion.ts';
+import { operate } from '../calls/operate.ts';
+import { pagesUrl, settings } from '../configuration/configuration.ts';
+import { ClientLibError, invalid, misuse } from '../errors/client-lib-error.ts';
+import { fold, foldArgument, get, isObject, text } from '../input/record.ts';
+import { type OpenChallenge, passChallenge } from '../providers/challenge.ts';
 import type { AnyCase } from '../types/any-case.ts';
-import type { CallOptions, ErrorCallback } from '../types/call.ts';
+import type { Popups } from '../types/payment-config.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
+import { type Frame, openFrame, restarted } from './frame.ts';
 import type { PaymentForm, PaymentFormConfig, PaymentFormStyle } from './payment-form.ts';
-import { type Connect, type Detail, isToPage, type ToFrame, version } from './protocol.ts';
+import { type Connect, eventFields, type ToFrame } from './protocol.ts';
 
 /** `createElement`, to call with or without `new`. */
 export interface CreateElement {
@@ -34,241 +34,165 @@ export interface CreateElement {
   ): PaymentForm;
 }
 
-/** Milliseconds in which a document that has loaded says something. One that does not is not the form. */
-const patience = 5_000;
+type Listener = (detail: never) => void;
+type Mutable<T> = { -readonly [name in keyof T]: T[name] };
 
-type Listener = (detail: unknown) => void;
-
-/** Ends the wait for an answer: with what is wrong, or with what was answered. */
-type Settle = (problem: ClientLibError | undefined, detail: Detail) => void;
-
-// A closure and no class: its parts are as private as the browser allows, and their names cost the page nothing. And a
-// function declaration, since pages write `new ClientLib.createElement(…)` too.
+/**
+ * The form object: a closure of short functions around the frame, which is as private as the browser allows. And a
+ * function declaration, since pages write `new ClientLib.createElement(…)` too.
+ */
 function embedForm(...[what, container, config, style, error, options]: unknown[]): PaymentForm {
-  const listeners = new Map<string, Set<Listener>>(
-    'ready change focus blur submit error'.split(' ').map((event) => [event, new Set()]),
+  const listeners = new Map<unknown, Set<Listener>>(
+    Object.keys(eventFields).map((event) => [event, new Set()]),
   );
-  /** Requests by type and id. */
-  const pending = new Map<string, Settle>();
-  let frame: HTMLIFrameElement | undefined;
-  let port: MessagePort | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let loaded = (_problem?: ClientLibError): void => {};
-  let lastId = 0;
-  let isGone = false;
+  let frame: Frame | undefined;
+  let popups: Popups = {};
+  let isDestroyed = false;
 
-  /** What a use of the form meets first. */
-  const alive = (): void => {
-    if (isGone) throw destroyed();
+  const checkAlive = (): void => {
+    if (isDestroyed) throw destroyed();
   };
 
-  const listenersOf = (event: string): Set<Listener> => {
-    alive();
+  const listenersOf = (event: unknown): Set<Listener> => {
+    checkAlive();
     const found = listeners.get(event);
     if (!found) throw invalid('InvalidData', 'event', `one of ${[...listeners.keys()].join(', ')}`, event);
     return found;
   };
 
-  /** Tells an event to who listens, and gives their number. */
-  const emit = (event: string, detail: unknown): number | undefined => {
-    const told = listeners.get(event);
-    for (const listener of told ?? []) notify(listener, detail);
-    return told?.size;
+  /** Runs the listeners of an event; returns whether there is one. */
+  const emit = (event: string, detail: unknown): boolean => {
+    // Also after a failure: the customer can try again inside.
+    if (event === 'ready') form.ready = Promise.resolve();
+    const found = listeners.get(event) ?? new Set();
+    for (const listener of found) notify(listener, detail);
+    return found.size > 0;
   };
 
-  const post = (message: ToFrame): void => port?.postMessage({ clientlib: version, ...message });
-
-  /** Ends the talk with a document that has gone. */
-  const disconnect = (why: ClientLibError): void => {
-    clearTimeout(timer);
-    port?.close();
-    for (const settle of pending.values()) settle(why, {});
-    pending.clear();
-  };
-
-  const close = (why: ClientLibError): void => {
-    disconnect(why);
-    loaded(why);
-    frame?.remove();
-  };
-
-  const receive = ({ data }: MessageEvent): void => {
-    if (!isToPage(data)) return;
-    clearTimeout(timer);
-    const { type, detail } = data;
-    const problem = detail['errorCode'] ? unflatten(detail) : undefined;
-    const request = type + data.id;
-    const settle = pending.get(request);
-    if (settle) {
-      pending.delete(request);
-      settle(problem, detail);
-    } else if (type === 'height') (frame as HTMLIFrameElement).style.height = `${detail['height']}px`;
-    else if (type === 'failed') loaded(problem);
-    else {
-      if (type === 'ready') {
-        (frame as HTMLIFrameElement).title = detail['title'] as string;
-        loaded();
-        // Also after a failure: the customer can try again inside.
-        form.ready = Promise.resolve();
-      }
-      emit(type, problem ?? detail);
-    }
+  const failed = (problem: ClientLibError): void => {
+    // Who has destroyed the form does not wait for it.
+    if (isDestroyed) return;
+    const isHeard = emit('error', problem) || error;
+    notify(error, problem);
+    if (!isHeard) report(problem);
   };
 
   /** Puts the frame into the page; done when the customer can type. */
   const embed = async (): Promise<void> => {
     if (what !== 'paymentForm')
       throw invalid('InvalidConfiguration', 'embeddableElement', '"paymentForm"', what);
-    if (!(container as Element | null)?.append)
+    if (!isElement(container))
       throw invalid('InvalidConfiguration', 'embedInElement', 'an element of the page', container);
     const [account, given] = readAccount(config, 'config');
-    Object.assign(form, account);
-    const setup: Connect & { clientlib: typeof version } = {
-      clientlib: version,
-      type: 'connect',
-      config: given,
-      environment: settings().environment,
-      style: fold((style ?? {}) as object) as Connect['style'],
-    };
+    popups = account;
+    form.publicApiKey = account.publicApiKey;
+    form.providerReturnUrl = account.providerReturnUrl;
+    const parts = fold(isObject(style) ? style : {});
+    const setup = { type: 'connect', config: given, environment: settings().environment, style: parts };
     // By way of JSON, so that nothing is in it that cannot be sent.
-    const message = JSON.parse(JSON.stringify(setup));
-
+    const message: Connect = JSON.parse(JSON.stringify(setup));
+    const scheme = text(message.style['body']?.['colorScheme']) || 'light';
     const url = new URL(`${pagesUrl()}/elements/payment-form`);
-    // A frame is transparent only where its colour scheme is that of its document.
-    const scheme = text((style as PaymentFormStyle | null)?.body?.['colorScheme']) || 'light';
-    const made = element('iframe', `display:block;width:100%;height:0;border:0;color-scheme:${scheme}`);
-    frame = made;
-    made.title = 'Payment';
-    // Some browsers tell the document inside by the referrer alone whose page it is in.
-    made.referrerPolicy = 'origin';
-    made.src = url.href;
-    // Also when the frame loads anew, as it does when the page moves it.
-    made.onload = () => {
-      disconnect(restarted());
-      const { port1, port2 } = new MessageChannel();
-      port = port1;
-      port1.onmessage = receive;
-      timer = setTimeout(
-        loaded,
-        patience,
-        new ClientLibError(
-          ['ServerError', 'FrameBlocked'],
-          `${url} did not load: check network, frame-src, blockers.`,
-        ),
-      );
-      (made.contentWindow as Window).postMessage(message, url.origin, [port2]);
-    };
-    return new Promise((resolve, reject) => {
-      loaded = (problem) => (problem ? reject(problem) : resolve());
-      (container as Element).append(made);
-    });
+    frame = openFrame(container, url, message, scheme, emit);
+    return frame.loaded;
   };
 
   const load = (): Promise<void> => {
-    form.ready = operate(
-      'createElement()',
-      [
-        null,
-        (problem: ClientLibError) => {
-          // Who has destroyed the form does not wait for it.
-          if (isGone) return;
-          const isHeard = emit('error', problem);
-          if (error) notify(error, problem);
-          else if (!isHeard) report(problem);
-        },
-        options,
-      ],
-      embed,
-    );
+    form.ready = operate('createElement()', [null, failed, options], embed);
     return form.ready;
   };
 
-  /** Asks the inside, when it is there, and waits for the answer as long as the call may take. */
-  const ask = async (run: Run, type: 'validate' | 'tokenize', more?: object): Promise<Detail> => {
+  /** The frame, once the customer can type. */
+  const readyFrame = async (): Promise<Frame> => {
     await form.ready;
-    alive();
-    if (run.signal.aborted) throw run.signal;
-    const id = ++lastId;
-    return new Promise((resolve, reject) => {
-      pending.set(type + id, (problem, detail) => (problem ? reject(problem) : resolve(detail)));
-      run.signal.addEventListener('abort', () => {
-        if (pending.delete(type + id)) post({ type: 'cancel', id });
-      });
-      post({ type, id, ...more } as ToFrame);
-    });
+    checkAlive();
+    return frame as Frame;
   };
 
-  const form = {
-    // What is missing here, comes when the configuration has been read.
+  /** Does something once the customer can type, or never when the form does not load. */
+  const whenReady = (act: (frame: Frame) => void): void => {
+    checkAlive();
+    readyFrame().then(act, () => {});
+  };
+
+  const form: Mutable<PaymentForm> = {
+    ready: Promise.resolve(),
+    publicApiKey: '',
     on(event, listener) {
       if (typeof listener !== 'function') throw invalid('InvalidData', 'listener', 'a function', listener);
-      listenersOf(event).add(listener as Listener);
+      listenersOf(event).add(listener);
     },
     off(event, listener) {
-      listenersOf(event).delete(listener as Listener);
+      listenersOf(event).delete(listener);
     },
     validate: (...args) =>
-      operate('validate()', args, (run) => ask(run, 'validate').then(({ valid }) => valid as boolean)),
+      operate('validate()', args, async (run) => {
+        const { valid } = await (await readyFrame()).ask(run, 'validate');
+        return valid === true;
+      }),
     submit: (...args) => operate('submit()', args, (run) => form.process(null, {}, run)),
     async process(_data, amount, run, begin) {
       const { key } = run;
-      const timeoutMs = run.remaining();
-      const { challenge, ...processed } = await ask(run, 'tokenize', { amount, key, timeoutMs });
-      const made = processed as unknown as ProcessedPaymentData;
+      const more = { amount, key, timeoutMs: run.remaining() };
+      const answer = await (await readyFrame()).ask(run, 'tokenize', more);
+      if (!isProcessed(answer))
+        throw new ClientLibError(['ServerError', 'UnexpectedAnswer'], 'The payment form: unexpected answer.');
+      const { challenge, ...processed } = answer;
       if (challenge) {
-        await begin?.(made);
-        await passChallenge(challenge as unknown as TokenAnswer, form, run);
+        await begin?.(processed);
+        await passChallenge(challenge, popups, run);
       }
-      return made;
+      return processed;
     },
-    focus() {
-      alive();
-      form.ready.then(
-        () => {
-          frame?.focus();
-          post({ type: 'focus' });
-        },
-        () => {},
-      );
+    payerDataChanged(customerData) {
+      const data = foldArgument(customerData, 'customerData');
+      const [first, last, company, emailAddress] = [
+        'FirstName',
+        'LastName',
+        'CompanyName',
+        'EmailAddress',
+      ].map((name) => text(get(data, name)));
+      const holder = `${first} ${last}`.trim() || company;
+      whenReady(({ post }) => post({ type: 'payer', holder, emailAddress } as ToFrame));
     },
+    focus: () => whenReady((ready) => ready.focus()),
     reload() {
-      alive();
-      close(restarted());
+      checkAlive();
+      frame?.close(restarted());
       return load();
     },
     destroy() {
-      alive();
-      isGone = true;
+      checkAlive();
+      isDestroyed = true;
       listeners.clear();
-      close(destroyed());
+      frame?.close(destroyed());
     },
-  } as { -readonly [name in keyof PaymentForm]: PaymentForm[name] } & Popups;
+  };
   load();
   return form;
 }
 
 const destroyed = (): ClientLibError => misuse('Destroyed', 'The payment form was destroyed.');
-const restarted = (): ClientLibError => new ClientLibError(['Aborted'], 'The payment form was reloaded.');
 
-function unflatten({ errorCode, errorMessage, ...details }: Detail): ClientLibError {
-  return new ClientLibError(
-    `${errorCode}`.split(' ') as unknown as ErrorCodes,
-    errorMessage as string,
-    details,
-  );
-}
+const isElement = (value: unknown): value is Element =>
+  typeof (value as Element | null | undefined)?.append === 'function';
+
+const isProcessed = (
+  answer: object,
+): answer is ProcessedPaymentData & { readonly challenge?: OpenChallenge } =>
+  isObject((answer as ProcessedPaymentData).TetheredPaymentInformation);
 
 /**
- * Embeds an element of the service into the page. The one there is, is `'paymentForm'`: card or account data is typed
- * into an iframe of the service's host, so that the page never sees it (docs/payment-form.md).
+ * Embeds an element of the service into the page. The only supported element is `'paymentForm'`: card or account data is
+ * typed into an iframe of the service's host, so that the page never sees it. See payment-form.md.
  *
  * Errors, by the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
  * (none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. The form can be loaded again by
  * its `reload`.
  *
  * @param embedInElement Where the form is appended.
- * @param style How it looks, by part; properties that are not allowed are left out and named by the event `ready`.
- * @param options Signal and time-out of the loading.
+ * @param style How it looks, by part; properties that are not allowed are ignored and listed by the event `ready`.
+ * @param options Signal and timeout of the loading.
  * @example
  * const form = ClientLib.createElement('paymentForm', document.querySelector('#payment'), config, style, showError);
  * signup.paySignupInteractive(null, form, order, thankYou, showError);

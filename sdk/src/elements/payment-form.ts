@@ -1,13 +1,15 @@
-import type { ClientLibError } from '../error.ts';
-import type { Run } from '../operation.ts';
-import type { CallOptions } from '../types/call.ts';
+import type { CallOptions } from '../calls/completion.ts';
+import type { Run } from '../calls/run.ts';
+import type { ClientLibError } from '../errors/client-lib-error.ts';
+import type { AnyCase } from '../types/any-case.ts';
+import type { CustomerData } from '../types/customer.ts';
 import type { PaymentConfig } from '../types/payment-config.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 
-/** What listeners of a `PaymentForm` are told, by event: plain facts, nothing secret. */
+/** What listeners of a `PaymentForm` receive, by event: plain facts, nothing secret. */
 export interface PaymentFormDetails {
   /** The customer can type; again after a reload. Lists are texts separated by spaces. */
-  readonly ready: { title: string; methods: string; bearer: string; ignoredStyles: string };
+  readonly ready: { title: string; methods: string; bearer: string; ignoredStyles?: string | undefined };
   /** Something was typed, or another method was chosen. `complete`: all is right. */
   readonly change: {
     bearer: string;
@@ -21,7 +23,9 @@ export interface PaymentFormDetails {
   readonly blur: { field: string };
   /** The customer pressed Enter: do what your button does. */
   readonly submit: { bearer: string };
-  /** A field turned out wrong (`details.field`), a method is not configured, or the form could not be loaded. */
+  /** A field turned out wrong: `field` and `errorCode[0]`. The form shows it, in the customer's language. */
+  readonly invalid: ClientLibError;
+  /** The form could not be loaded, or one of its methods is not configured. */
   readonly error: ClientLibError;
 }
 
@@ -44,7 +48,7 @@ export interface PaymentFormConfig {
   popupClose?: PaymentConfig['popupClose'];
 }
 
-/** CSS properties by name; those that are not allowed are left out. */
+/** CSS properties by name; those that are not allowed are ignored. */
 export type PaymentFormRule = Record<string, string>;
 
 /** How the form looks: CSS properties for each part. */
@@ -56,7 +60,7 @@ export interface PaymentFormStyle {
   inputInvalid?: PaymentFormRule | undefined;
 }
 
-/** What the payment is for, as the provider must know it. Absent for a mere change of payment method. */
+/** What the payment is for, as the provider must know it. Absent when only the payment method changes. */
 export interface PaymentAmount {
   /** Major units, VAT included. */
   readonly Amount?: number | undefined;
@@ -84,16 +88,18 @@ export interface PaymentForm {
     event: Event,
     listener: (detail: PaymentFormDetails[Event]) => void,
   ): void;
-  /** Checks what is typed, shows what is wrong, and tells whether all is right. */
+  /** Checks what is typed and shows what is wrong. Resolves to whether all is right. */
   validate(options?: CallOptions): Promise<boolean>;
   /**
-   * Gives what is typed to the payment provider, and what stands for it to the page. The pay calls do this themselves.
+   * Sends what is typed to the payment provider and returns what stands for it. The pay calls do this themselves.
    * Errors: as `Payment.processPaymentData`.
    */
   submit(options?: CallOptions): Promise<ProcessedPaymentData>;
+  /** Fills in name and e-mail address of who pays, where the customer has not typed them. */
+  payerDataChanged(customerData: AnyCase<CustomerData>): void;
   /** Puts the cursor into the first field that needs attention. */
   focus(): void;
-  /** Loads the form anew, after it could not be loaded. What was typed is lost. */
+  /** Loads the form again, after it could not be loaded. What was typed is lost. */
   reload(): Promise<void>;
   /** Removes the form. Every use afterwards is the error `InvalidConfiguration` with `Destroyed`. */
   destroy(): void;

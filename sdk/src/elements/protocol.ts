@@ -1,10 +1,14 @@
-// What the two ends of the payment form say to each other: the page that embeds it (external.ts) and the document of
-// the service in the iframe (internal.ts). One window message carries the `MessagePort` over; all else goes through the
-// port. Every message is checked here before anybody looks into it.
-import { type Folded, isObject, own, text } from '../record.ts';
+// What the two ends of the payment form send to each other: the page that embeds it (external.ts) and the document of the
+// service in the iframe (internal.ts). One window message transfers the `MessagePort`; all else goes through the port.
+// Every message is checked here before anything reads it.
+import { type Folded, isObject, own, text } from '../input/record.ts';
+import { type Check, isNumber, isText, isTexts, recordOf, type Shape, wrongField } from '../input/shape.ts';
+import type { PaymentFormEvent } from './payment-form.ts';
 
-/** A message's fields by type, each with what it must be. */
-export type Shapes = { readonly [type: string]: { readonly [field: string]: (value: unknown) => boolean } };
+/** Fields of messages by type, each with what it must be. */
+export interface Shapes {
+  readonly [type: string]: Shape;
+}
 
 /** Why a message is not accepted. Nothing answers it, and nothing changes. */
 export type Rejection =
@@ -21,7 +25,7 @@ export type Rejection =
   /** It is right in itself, but nobody waits for it: too early, too late, or for the second time. */
   | 'OutOfOrder';
 
-/** Who may speak to an end. A port has neither origin nor source: who holds its other side, got it from us. */
+/** Who may send to an end. A port has neither origin nor source: whoever holds its other side got it from us. */
 export interface Peer {
   readonly origin: string | undefined;
   readonly source: unknown;
@@ -44,22 +48,17 @@ export function accept<Message>(
   if (!isObject(data) || data['clientlib'] !== version) return 'NoMessage';
   const shape = own(shapes, data['type']);
   if (!shape) return 'UnknownType';
-  for (const [field, fits] of Object.entries(shape)) if (!fits(data[field])) return 'WrongField';
-  return data as Message;
+  return wrongField(data, shape) === undefined ? (data as Message) : 'WrongField';
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => Number.isFinite(value);
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-/** An object of plain values. */
-const isFlat = (value: unknown): boolean =>
-  isObject(value) && Object.values(value).every((one) => Object(one) !== one);
-/** An object of such objects. */
-const isStyle = (value: unknown): boolean => isObject(value) && Object.values(value).every(isFlat);
+/** Text, number, flag or nothing. */
+const isPlain: Check = (value) => Object(value) !== value;
+const isFlat = recordOf(isPlain);
+const isStyle = recordOf(isFlat);
 const orNone =
-  (fits: (value: unknown) => boolean) =>
-  (value: unknown): boolean =>
-    value === undefined || fits(value);
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 
 // ── To the iframe ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -74,7 +73,7 @@ export interface Connect {
   readonly style: { readonly [part: string]: { readonly [property: string]: unknown } };
 }
 
-const isConfig = (value: unknown): boolean =>
+const isConfig: Check = (value) =>
   isObject(value) &&
   text(value['publicapikey']) !== '' &&
   orNone(isTexts)(value['paymentmethods']) &&
@@ -84,7 +83,7 @@ export const connect: Shapes = {
   connect: { config: isConfig, environment: orNone(isText), style: isStyle },
 };
 
-/** Ids of requests grow, so that one which comes again is told from a new one. */
+/** Ids of requests grow, so that a repeated one is recognized. */
 export type ToFrame =
   | { readonly type: 'validate'; readonly id: number }
   | {
@@ -96,13 +95,16 @@ export type ToFrame =
       readonly timeoutMs: number;
     }
   | { readonly type: 'cancel'; readonly id: number }
-  | { readonly type: 'focus' };
+  | { readonly type: 'focus' }
+  /** What the page knows of who pays; fills in what the customer has not typed. */
+  | { readonly type: 'payer'; readonly holder: string; readonly emailAddress: string };
 
 export const toFrame: Shapes = {
   validate: { id: isNumber },
   tokenize: { id: isNumber, amount: isFlat, key: isText, timeoutMs: isNumber },
   cancel: { id: isNumber },
   focus: {},
+  payer: { holder: isText, emailAddress: isText },
 };
 
 // ── To the page ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -110,8 +112,10 @@ export const toFrame: Shapes = {
 /** A value without a life of its own: text, number, flag, or an object of such. No list, no date, no file. */
 export type Plain = string | number | boolean | null | undefined | { readonly [name: string]: Plain };
 
-/** What tells of an event, of an answer, or of what is wrong. */
-export type Detail = { readonly [name: string]: Plain };
+/** An event, an answer, or what is wrong. */
+export interface Detail {
+  readonly [name: string]: Plain;
+}
 
 /** A `ClientLibError`; codes in one text, separated by spaces. */
 export interface FlatError extends Detail {
@@ -120,8 +124,9 @@ export interface FlatError extends Detail {
 }
 
 /**
- * One shape for all, so that the page needs little to check it:
- * - `ready`, `change`, `focus`, `blur`, `submit`, and `error` with a `FlatError`: events of the form
+ * One shape for all:
+ * - `ready`, `change`, `focus`, `blur`, `submit`: events of the form
+ * - `invalid` and `error` with a `FlatError`: events, of a field or of the form
  * - `failed` with a `FlatError`: the form cannot be shown
  * - `height`: what the frame needs
  * - `validate`, `tokenize`: answers to the requests of these types, or a `FlatError`
@@ -134,9 +139,27 @@ export interface ToPage {
   readonly detail: Detail;
 }
 
-/** Whether what came is a message to the page. One of a type that the page does not know or wait for has no effect. */
+/** Whether a value is a message to the page. One of a type that the page does not know or wait for has no effect. */
 export const isToPage = (data: unknown): data is ToPage =>
-  (data as ToPage | null)?.clientlib === version && isObject((data as ToPage).detail) && isPlain(data);
+  isObject(data) && data['clientlib'] === version && isObject(data['detail']) && isPlainTree(data);
 
-const isPlain = (value: unknown): boolean =>
-  Object(value) !== value || (isObject(value) && Object.values(value).every(isPlain));
+const isPlainTree: Check = (value) => isPlain(value) || recordOf(isPlainTree)(value);
+
+/** The events of the form with the fields that the page reads; those of an error are its facts. */
+export const eventFields: { readonly [event in PaymentFormEvent]: readonly string[] } = {
+  ready: ['title', 'methods', 'bearer', 'ignoredStyles'],
+  change: ['bearer', 'field', 'complete', 'cardType'],
+  focus: ['field'],
+  blur: ['field'],
+  submit: ['bearer'],
+  error: [],
+  invalid: [],
+};
+
+/** The declared fields of a message that are plain values. */
+export const declared = (detail: Detail, fields: readonly string[]): Detail =>
+  Object.fromEntries(
+    Object.entries(detail).filter(([name, value]) => fields.includes(name) && isPlain(value)),
+  );
+
+export const isFlatError = (detail: Detail): detail is FlatError => isText(detail['errorCode']);

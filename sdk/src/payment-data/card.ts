@@ -1,6 +1,6 @@
-import { invalid } from '../error.ts';
-import { type Folded, get, text } from '../record.ts';
-import { compact, field } from './field.ts';
+import { brandOf } from './card-brand.ts';
+import { readExpiry } from './expiry.ts';
+import { compact, type Fields, matching, type Rule } from './findings.ts';
 
 /** A checked card as the provider wants it. */
 export interface Card {
@@ -11,45 +11,50 @@ export interface Card {
   readonly Cvc: string;
 }
 
-/** Form and check digit of a card number (ISO/IEC 7812-1), given without spaces. */
-export function isCardNumber(digits: string): boolean {
+/** The check digit of a card number (ISO/IEC 7812-1, Luhn). */
+export function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  let isDoubled = false;
   // From the right, every second digit counts double, as the sum of its digits.
-  const sum = [...digits]
-    .map(Number)
-    .reduce((total, digit, at) => total + ((digits.length - at) % 2 ? digit : (digit * 2) % 9 || digit), 0);
-  return /^\d{12,19}$/.test(digits) && sum % 10 === 0;
+  for (const digit of [...digits].reverse()) {
+    const counted = Number(digit) * (isDoubled ? 2 : 1);
+    sum += counted > 9 ? counted - 9 : counted;
+    isDoubled = !isDoubled;
+  }
+  return sum % 10 === 0;
 }
 
-/** Length of the card verification code: one brand (numbers from 34 and 37) prints four digits. */
-export const cvcLength = (cardNumber: string): number => (/^3[47]/.test(cardNumber) ? 4 : 3);
+/** A card number without spaces: digits, a length that its brand has, and the right check digit. */
+export const cardNumberRule: Rule = (digits) => {
+  if (!/^\d+$/.test(digits)) return 'a card number';
+  const { lengths } = brandOf(digits);
+  if (!lengths.includes(digits.length)) return `${lengths.join(' or ')} digits`;
+  return hasCheckDigit(digits) ? undefined : 'right check digits';
+};
 
-/**
- * The month and year of an expiry date, if it is one that is not past and not absurd. Two-digit years belong to this
- * century.
- */
-export function readExpiry(
-  month: string,
-  year: string,
-  today = new Date(),
-): readonly [number, number] | undefined {
-  const fullYear = Number(year) + (year.length < 3 ? 2000 : 0);
-  const left = (fullYear - today.getFullYear()) * 12 + Number(month) - 1 - today.getMonth();
-  const isDate = /^(0?[1-9]|1[0-2])\/(\d\d){1,2}$/.test(`${month}/${year}`);
-  return isDate && left >= 0 && left < 300 ? [Number(month), fullYear] : undefined;
+/** The security code of the card with this number. */
+export function cvcRule(cardNumber: string): Rule {
+  const { cvcLength } = brandOf(cardNumber);
+  return matching(new RegExp(`^\\d{${cvcLength}}$`), `${cvcLength} digits`);
 }
 
-/** Checks a card before anything is sent, and throws the code of the first field that is wrong. */
-export function checkCard(data: Folded): Card {
-  const number = field(data, 'cardNumber', 'InvalidCardNumber', isCardNumber, 'right check digits', compact);
-  const expiry = readExpiry(text(get(data, 'expiryMonth')), text(get(data, 'expiryYear')));
-  if (!expiry) throw invalid('InvalidExpirationDate', 'expiryMonth, expiryYear', 'a month not past');
-  const length = cvcLength(number);
-  const isCvc = (cvc: string): boolean => new RegExp(`^\\d{${length}}$`).test(cvc);
+/** A name: anything that does not look like a number. */
+export const holderRule: Rule = (name) => (name && !/\d{5}/.test(name) ? undefined : 'a name');
+
+const MAX_MONTHS_LEFT = 300;
+
+/** Reads a card and finds what is wrong with it. */
+export function readCard(fields: Fields): Card {
+  const number = fields.read('cardNumber', 'InvalidCardNumber', cardNumberRule, compact);
+  const expiry = readExpiry(fields.text('expiryMonth'), fields.text('expiryYear'));
+  const { month = 0, year = 0, monthsLeft = -1 } = expiry ?? {};
+  if (monthsLeft < 0 || monthsLeft >= MAX_MONTHS_LEFT)
+    fields.find('expiryMonth, expiryYear', 'InvalidExpirationDate', 'a month of the next 25 years');
   return {
     Number: number,
-    ExpiryMonth: expiry[0],
-    ExpiryYear: expiry[1],
-    Cvc: field(data, 'cvc', 'InvalidCardCvc', isCvc, `${length} digits`),
-    Holder: field(data, 'cardHolder', 'InvalidCardHolder', Boolean, 'a name'),
+    ExpiryMonth: month,
+    ExpiryYear: year,
+    Cvc: fields.read('cvc', 'InvalidCardCvc', cvcRule(number)),
+    Holder: fields.read('cardHolder', 'InvalidCardHolder', holderRule),
   };
 }

@@ -1,36 +1,51 @@
-import { invalid } from '../error.ts';
-import type { Checked, Flow } from '../providers/flow.ts';
-import { type Folded, own } from '../record.ts';
-import { checkCard } from './card.ts';
-import { checkDebit, checkMandate } from './debit.ts';
-import { field } from './field.ts';
+import type { Folded } from '../input/record.ts';
+import { type Debit, type Mandate, readAccountDebit, readIbanDebit, readMandate } from './bank-account.ts';
+import { type Card, readCard } from './card.ts';
+import { Fields, type Finding, matching, optionally, type Rule } from './findings.ts';
 
-/** The way a bearer pays, or why it cannot be used here. */
-export function flowOf(bearer: string, flows: Readonly<Record<string, Flow>>): Flow {
-  const flow = own(flows, bearer);
-  if (flow) return flow;
-  const configured = `one of ${Object.keys(flows).join(', ')}`;
-  if (!bearer) throw invalid('InvalidPaymentData', 'bearer', configured);
-  const known = /^((CreditCard|Debit|iDEAL|OnAccount|None):)?\w+$/.test(bearer);
-  throw invalid(
-    ['InvalidPaymentMethod', known ? 'BearerNotConfigured' : 'UnknownBearer'],
-    'bearer',
-    configured,
-    bearer,
-  );
+/** What a payment method asks the customer for. */
+export type DataKind = 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'WalletRequired' | 'None';
+
+/** How the data of a payment method is checked. */
+export interface DataRules {
+  readonly Data: DataKind;
+  readonly MandateRequired?: boolean;
+  /** A test provider: an IBAN needs the form of one, not its check digits. */
+  readonly SyntaxOnly?: boolean;
 }
+
+/** Payment data after the checks: what the provider gets, what the service gets besides the token, and what is wrong. */
+export interface CheckedData {
+  readonly secret?: { readonly Card?: Card; readonly Debit?: Debit };
+  readonly open?: Mandate & { readonly EmailAddress?: string | undefined };
+  readonly findings: readonly Finding[];
+}
+
+export const isDebit = (data: DataKind): boolean => data === 'DebitAccount' || data === 'DebitIban';
 
 /** Checks payment data for what its method needs, before anything is sent. Fields of other methods are ignored. */
-export function checkPaymentData(data: Folded, { Data, MandateRequired }: Flow): Checked {
-  if (Data === 'Card') return { secret: { Card: checkCard(data) } };
-  if (/^D/.test(Data)) {
-    return {
-      secret: { Debit: checkDebit(data, Data === 'DebitIban') },
-      open: checkMandate(data, MandateRequired),
-    };
+export function checkPaymentData(data: Folded, rules: DataRules): CheckedData {
+  const { Data, MandateRequired = false, SyntaxOnly = false } = rules;
+  const fields = new Fields(data);
+  const { findings } = fields;
+  switch (Data) {
+    case 'Card':
+      return { secret: { Card: readCard(fields) }, findings };
+    case 'DebitIban':
+    case 'DebitAccount': {
+      const read = Data === 'DebitIban' ? readIbanDebit : readAccountDebit;
+      const Debit = read(fields, SyntaxOnly);
+      return { secret: { Debit }, open: readMandate(fields, MandateRequired), findings };
+    }
+    case 'Wallet':
+    case 'WalletRequired': {
+      const rule = Data === 'Wallet' ? optionally(emailRule) : emailRule;
+      const EmailAddress = fields.read('emailAddress', 'InvalidPaymentData', rule) || undefined;
+      return { open: { EmailAddress }, findings };
+    }
+    default:
+      return { findings };
   }
-  if (!/^W/.test(Data)) return {};
-  const isEmail = (email: string): boolean => (email ? /.@./.test(email) : Data === 'Wallet');
-  const email = field(data, 'emailAddress', 'InvalidPaymentData', isEmail, 'an e-mail address');
-  return { open: { EmailAddress: email || undefined } };
 }
+
+const emailRule: Rule = matching(/.@./, 'an e-mail address');

@@ -1,24 +1,24 @@
-import { element } from '../element.ts';
+// The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, returns it when
+// it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
 
-/**
- * The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, gives it back
- * when it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
- *
- * @returns Closes it.
- */
-export function openDialog(url: URL, params: Record<string, string>, cancel: () => void): () => void {
-  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-  // On a phone it fills the screen.
-  const dialog = element(
-    'dialog',
-    'width:32em;height:42em;max-width:100%;max-height:100%;padding:0;border:0',
-  );
-  const button = element('button', 'all:revert;height:44px;margin:3px');
-  const frame = element('iframe', 'display:block;width:100%;height:calc(100% - 54px);border:0');
-  button.textContent = 'Cancel';
+/** In the colors of the page. The shadow is the backdrop, which has no style of its own in the CSSOM. */
+const look =
+  'padding:0;border:0;max-width:100%;max-height:100%;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
+const phone = 'width:100%;height:100%';
+const desktop = 'width:32em;height:42em;border-radius:12px';
+const buttonLook =
+  'display:block;margin-left:auto;height:48px;padding:0 16px;border:0;background:none;color:inherit;font:inherit';
+
+/** Opens the dialog. Returns what closes it. */
+export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cancel'): () => void {
+  const dialog = element('dialog', look + (innerWidth < 600 ? phone : desktop));
+  const button = element('button', buttonLook);
+  const frame = element('iframe', 'width:100%;height:calc(100% - 48px);border:0');
+  button.textContent = cancelLabel;
   button.onclick = dialog.oncancel = cancel;
-  dialog.ariaLabel = frame.title = '3-D Secure';
-  frame.src = url.href;
+  frame.title = '3-D Secure';
+  frame.src = url;
+  dialog.setAttribute('aria-label', frame.title);
   dialog.append(button, frame);
   document.body.append(dialog);
   dialog.showModal();
@@ -26,4 +26,13 @@ export function openDialog(url: URL, params: Record<string, string>, cancel: () 
     dialog.close();
     dialog.remove();
   };
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  css: string,
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.style.cssText = css;
+  return made;
 }

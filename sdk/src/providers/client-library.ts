@@ -1,24 +1,29 @@
-import { ClientLibError, type Envelope, refusal } from '../error.ts';
+import { ClientLibError } from '../errors/client-lib-error.ts';
+import { isObject } from '../input/record.ts';
+import { shaped } from '../input/shape.ts';
+import { answers } from '../transport/answers.ts';
+import { refusal } from '../transport/refusal.ts';
 import type { AvailablePaymentMethods } from '../types/payment-methods.ts';
 import type { Flow, TokenAnswer, TokenRequest } from './flow.ts';
 
 /** What a provider's script registers under the provider's name. */
 interface ProviderClient {
-  tokenize(signedConfig: object, request: TokenRequest): Promise<TokenAnswer & Envelope>;
+  tokenize(signedConfig: object, request: TokenRequest): Promise<unknown>;
 }
 
 interface Globals {
   ProviderClients?: Record<string, ProviderClient>;
   trustedTypes?: {
-    createPolicy(
-      name: string,
-      rules: { createScriptURL(url: string): string },
-    ): { createScriptURL(url: string): string };
+    createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy;
   };
 }
 
+interface ScriptPolicy {
+  createScriptURL(url: string): string;
+}
+
 const scripts = new Map<string, Promise<void>>();
-let policy: { createScriptURL(url: string): string } | undefined;
+let policy: ScriptPolicy | undefined;
 
 const blocked = (url: string): ClientLibError =>
   new ClientLibError(
@@ -26,28 +31,27 @@ const blocked = (url: string): ClientLibError =>
     `${url} did not load: check network, script-src, blockers.`,
   );
 
-/** Loads a provider's script, once. One that failed is loaded anew the next time. */
+/** Loads a provider's script, once. One that failed is loaded again the next time. */
 export function loadProvider({ Url }: Flow): Promise<void> {
   const url = `${Url}/client.js`;
-  let script = scripts.get(url);
-  if (!script) {
-    script = new Promise((resolve, reject) => {
-      const element = document.createElement('script');
-      element.onload = resolve as () => void;
-      element.onerror = () => {
-        scripts.delete(url);
-        element.remove();
-        reject(blocked(url));
-      };
-      // Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`.
-      policy ??= (globalThis as Globals).trustedTypes?.createPolicy('clientlib', {
-        createScriptURL: (address) => address,
-      });
-      element.src = policy?.createScriptURL(url) ?? url;
-      document.head.append(element);
+  const known = scripts.get(url);
+  if (known) return known;
+  const script = new Promise<void>((resolve, reject) => {
+    const element = document.createElement('script');
+    element.onload = () => resolve();
+    element.onerror = () => {
+      scripts.delete(url);
+      element.remove();
+      reject(blocked(url));
+    };
+    // Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`.
+    policy ??= (globalThis as Globals).trustedTypes?.createPolicy('clientlib', {
+      createScriptURL: (address) => address,
     });
-    scripts.set(url, script);
-  }
+    element.src = policy?.createScriptURL(url) ?? url;
+    document.head.append(element);
+  });
+  scripts.set(url, script);
   return script;
 }
 
@@ -59,11 +63,13 @@ export async function askClientLibrary(
 ): Promise<TokenAnswer> {
   await loadProvider(flow);
   const name = request.Bearer.split(':').pop() as string;
-  const { CreditCardHash, BankAccountHash, ...account } = methods[name] ?? {};
-  const Hash = request.Card ? CreditCardHash : BankAccountHash;
   const client = (globalThis as Globals).ProviderClients?.[name];
   if (!client) throw blocked(`window.ProviderClients.${name}`);
-  const answer = await client.tokenize({ ...account, Hash }, request);
-  if (answer.Error) throw refusal(answer, 'PspServerError');
-  return answer;
+  const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } = methods[name] ?? {};
+  const Hash = request.Card ? CreditCardHash : BankAccountHash;
+  const answer = await client.tokenize({ MerchantId, AccountId, PortalId, Mode, Hash }, request);
+  if (isObject(answer) && answer['Error']) throw refusal(answer, 'PspServerError');
+  if (!shaped(answers.token)(answer))
+    throw new ClientLibError(['PspServerError', 'UnexpectedAnswer'], `${name}: unexpected answer.`);
+  return answer as TokenAnswer;
 }

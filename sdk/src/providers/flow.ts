@@ -1,28 +1,31 @@
-import type { Card } from '../payment-data/card.ts';
-import type { Debit, Mandate } from '../payment-data/debit.ts';
+import { invalid } from '../errors/client-lib-error.ts';
+import { own } from '../input/record.ts';
+import type { CheckedData, DataRules } from '../payment-data/check.ts';
 
 /** How the data of one bearer becomes `TetheredPaymentInformation`, as the service says (docs/self-service-api.md). */
-export interface Flow {
+export interface Flow extends DataRules {
   readonly Kind: 'Direct' | 'Token' | 'ClientLibrary' | 'Redirect';
-  readonly Data: 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'WalletRequired' | 'None';
   /** The provider's address. */
   readonly Url?: string;
   /** The provider can ask for 3-D Secure. */
   readonly Challenge?: boolean;
-  readonly MandateRequired?: boolean;
 }
 
 /** What a provider is asked for a token with. */
-export interface TokenRequest {
+export interface TokenRequest extends NonNullable<CheckedData['secret']> {
   readonly PublicApiKey: string;
   readonly Bearer: string;
   /** Absent where nothing is paid yet. */
   readonly Amount?: number | undefined;
   readonly Currency?: string | undefined;
-  /** Origin of the page that a challenge opens in, where that is not the one that asks: the payment form's page. */
+  /** Origin of the page that a challenge opens in, where that is not the page that asks: the payment form's page. */
   readonly Opener?: string | undefined;
-  readonly Card?: Card;
-  readonly Debit?: Debit;
+}
+
+/** A 3-D Secure challenge. */
+export interface Challenge {
+  readonly Url: string;
+  readonly Params?: Record<string, string>;
 }
 
 /** A provider's answer. */
@@ -30,11 +33,18 @@ export interface TokenAnswer {
   readonly Token: string;
   readonly Last4?: string;
   readonly CardType?: string;
-  readonly Challenge?: { readonly Url: string; readonly Params?: Record<string, string> };
+  readonly Challenge?: Challenge;
 }
 
-/** Payment data after the checks: what the provider gets, and what the service gets besides the token. */
-export interface Checked {
-  readonly secret?: Pick<TokenRequest, 'Card' | 'Debit'>;
-  readonly open?: Mandate & { readonly EmailAddress?: string | undefined };
+/** `CreditCard:<psp>` and the like, or one word. */
+const bearerForm = /^((CreditCard|Debit|iDEAL|OnAccount|None):)?\w+$/;
+
+/** The way a bearer pays, or why it cannot be used here. */
+export function flowOf(bearer: string, flows: Readonly<Record<string, Flow>>): Flow {
+  const flow = own(flows, bearer);
+  if (flow) return flow;
+  const configured = `one of ${Object.keys(flows).join(', ')}`;
+  if (!bearer) throw invalid('InvalidPaymentData', 'bearer', configured);
+  const detail = bearerForm.test(bearer) ? 'BearerNotConfigured' : 'UnknownBearer';
+  throw invalid(['InvalidPaymentMethod', detail], 'bearer', configured, bearer);
 }

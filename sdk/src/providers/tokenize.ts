@@ -1,30 +1,46 @@
-import type { Run } from '../operation.ts';
+import type { Run } from '../calls/run.ts';
+import type { CheckedData } from '../payment-data/check.ts';
+import { answers } from '../transport/answers.ts';
+import { send } from '../transport/send.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 import type { AvailablePaymentMethods } from '../types/payment-methods.ts';
 import { askClientLibrary } from './client-library.ts';
-import type { Checked, Flow, TokenAnswer, TokenRequest } from './flow.ts';
-import { requestToken } from './token.ts';
+import type { Flow, TokenAnswer, TokenRequest } from './flow.ts';
+
+/** What a payment is made with, checked, and the way to its provider. */
+export interface PayableData extends Omit<CheckedData, 'findings'> {
+  readonly Bearer: string;
+  readonly flow: Flow;
+}
 
 /**
- * Gives checked data to its provider. What comes back is for the service; where the provider wants a challenge, it
- * counts after that.
+ * Sends checked data to its provider. What comes back is for the service; where the provider wants a challenge, it counts
+ * after that.
  *
  * @param purpose Whom and what the token is for.
  */
 export async function tokenize(
-  { Bearer, flow, secret, open }: Checked & { readonly Bearer: string; readonly flow: Flow },
+  { Bearer, flow, secret, open }: PayableData,
   purpose: Pick<TokenRequest, 'PublicApiKey' | 'Amount' | 'Currency' | 'Opener'>,
   methods: AvailablePaymentMethods,
   run: Run,
 ): Promise<{ processed: ProcessedPaymentData; answer: Partial<TokenAnswer> }> {
   const request: TokenRequest = { ...purpose, Bearer, ...secret };
-  const answer: Partial<TokenAnswer> =
-    flow.Kind === 'Token'
-      ? await requestToken(flow, request, run)
-      : flow.Kind === 'ClientLibrary'
-        ? await askClientLibrary(flow, methods, request)
-        : {};
+  const answer = await askProvider(flow, request, methods, run);
   const { Token, Last4, CardType } = answer;
   const processed = { Bearer, TetheredPaymentInformation: { Bearer, Token, ...open }, Last4, CardType };
   return { processed, answer };
+}
+
+/** By kind of flow; nobody is asked where nothing of the data is secret. */
+async function askProvider(
+  flow: Flow,
+  request: TokenRequest,
+  methods: AvailablePaymentMethods,
+  run: Run,
+): Promise<Partial<TokenAnswer>> {
+  if (flow.Kind === 'ClientLibrary') return askClientLibrary(flow, methods, request);
+  if (flow.Kind === 'Token')
+    return send(run, { to: `${flow.Url}/tokens`, body: request, step: '.token', answer: answers.token });
+  return {};
 }

@@ -2,8 +2,8 @@
 export interface ComponentQuantity {
   /** The service's own id of the component (24 hex digits), not the merchant's. */
   ComponentId: string;
-  /** How many or how much; decimals are allowed. */
-  Quantity: number;
+  /** How many or how much; decimals are allowed. Text from an input field becomes a number. */
+  Quantity: number | string;
 }
 
 /** What a customer wants to subscribe to (spec: cart). */

@@ -10,7 +10,7 @@ export interface PaymentConfig {
   publicApiKey: string;
   /**
    * Page that a redirecting provider sends the customer back to; it must call `finalize`. Absolute, or relative to the
-   * current page; may have a query. Needed for methods that redirect.
+   * current page; may have a query. Required for methods that redirect.
    */
   providerReturnUrl?: string | undefined;
   /**
@@ -21,3 +21,6 @@ export interface PaymentConfig {
   /** Removes what `popupCreate` made. Called once for each `popupCreate`, whatever the outcome. */
   popupClose?: (() => void) | undefined;
 }
+
+/** How a page shows 3-D Secure, where it does so itself. */
+export type Popups = Pick<PaymentConfig, 'popupCreate' | 'popupClose'>;

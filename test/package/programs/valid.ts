@@ -26,8 +26,8 @@ const showError = (error: ClientLibError): void => {
   const message: string = error.errorMessage;
   const reference: string | undefined = error.referenceId ?? error.referenceUrl;
   const again: boolean = error.retryable;
-  const key: string | undefined = error.details.idempotencyKey;
-  console.error(codes, first, message, reference, again, key, error.cause, error.details.answer);
+  const key: string | undefined = error.idempotencyKey;
+  console.error(codes, first, message, reference, again, key, error.cause, error.answer);
 };
 
 // Payment

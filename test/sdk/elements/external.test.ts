@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configure } from '../../../sdk/src/configuration.ts';
+import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
 import type { PaymentForm } from '../../../sdk/src/elements/payment-form.ts';
-import { ClientLibError } from '../../../sdk/src/error.ts';
+import { ClientLibError } from '../../../sdk/src/errors/client-lib-error.ts';
 
 const key = 'a00000000000000000000001';
 const config = { publicApiKey: key, paymentMethods: ['CreditCard:FakePSP'], locale: 'de' };
@@ -149,7 +149,7 @@ describe('createElement', () => {
       const error = await failure(form.ready);
       expect(error).toBeInstanceOf(ClientLibError);
       expect(error.errorCode).toEqual([code]);
-      expect(error.details.field).toBe(field);
+      expect(error.field).toBe(field);
       expect(heard).toEqual([error, error]);
       expect(place.children).toHaveLength(0);
     },
@@ -214,7 +214,7 @@ describe('a payment form that does not load', () => {
     expect(error).toMatchObject({
       errorCode: ['InvalidKey'],
       errorMessage: 'No such key.',
-      details: { status: 401 },
+      status: 401,
     });
     const isReady = vi.fn();
     form.on('ready', isReady);
@@ -257,7 +257,7 @@ describe('the payment form object', () => {
     });
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     expect(heard[0]).toBeInstanceOf(ClientLibError);
-    expect(heard[0]).toMatchObject({ errorCode: ['InvalidCardCvc'], details: { field: 'cvc' } });
+    expect(heard[0]).toMatchObject({ errorCode: ['InvalidCardCvc'], field: 'cvc' });
   });
 
   it('refuses an event that there is not, and a listener that is no function', async () => {
@@ -310,7 +310,7 @@ describe('the payment form object', () => {
       const { id } = await asked(inside, 'tokenize');
       const challenge = { Token: 'tok', Challenge: { Url } };
       inside.say({ type: 'tokenize', id, detail: { ...processedBy('tok'), challenge } });
-      expect((await failure(submitted)).details.field).toBe('Challenge.Url');
+      expect((await failure(submitted)).field).toBe('Challenge.Url');
       expect(document.querySelector('dialog')).toBeNull();
       form.destroy();
     }

@@ -27,6 +27,7 @@ const toFrameRight = [
   { type: 'tokenize', id: 2, amount: { Amount: 11.78, Currency: 'EUR' }, key: 'k', timeoutMs: 100 },
   { type: 'cancel', id: 2 },
   { type: 'focus' },
+  { type: 'payer', holder: 'Ada Byron', emailAddress: 'ada@shop.test' },
 ];
 
 describe('a message between the two ends of the payment form', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCardNumber, readExpiry } from '../../../sdk/src/payment-data/card.ts';
-import { isBic, isIban } from '../../../sdk/src/payment-data/debit.ts';
+import { bicRule, ibanFormRule, ibanRule } from '../../../sdk/src/payment-data/bank-account.ts';
+import { cardNumberRule, hasCheckDigit } from '../../../sdk/src/payment-data/card.ts';
+import { readExpiry } from '../../../sdk/src/payment-data/expiry.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((all) => all.join(''));
@@ -14,13 +15,13 @@ describe('card numbers', () => {
     '4000000000003220',
     '6011000990139424',
   ])('%s is one', (number) => {
-    expect(isCardNumber(number)).toBe(true);
+    expect(cardNumberRule(number)).toBeUndefined();
   });
 
   test('of ten check digits exactly one is right', () => {
     fc.assert(
       fc.property(digits(11, 18), (start) => {
-        const right = [...'0123456789'].filter((last) => isCardNumber(start + last));
+        const right = [...'0123456789'].filter((last) => hasCheckDigit(start + last));
         expect(right).toHaveLength(1);
       }),
     );
@@ -29,17 +30,30 @@ describe('card numbers', () => {
   test('one wrong digit is noticed', () => {
     fc.assert(
       fc.property(digits(11, 18), fc.nat(17), fc.integer({ min: 1, max: 9 }), (start, place, change) => {
-        const last = [...'0123456789'].find((digit) => isCardNumber(start + digit));
+        const last = [...'0123456789'].find((digit) => hasCheckDigit(start + digit));
         const number = `${start}${last}`;
         const at = place % number.length;
         const wrong = number.slice(0, at) + ((Number(number[at]) + change) % 10) + number.slice(at + 1);
-        expect(isCardNumber(wrong)).toBe(false);
+        expect(hasCheckDigit(wrong)).toBe(false);
       }),
     );
   });
 
   test.each(['', '0', '411111111111111a', '4111 1111 1111 1111', '00000000000'])('"%s" is none', (number) => {
-    expect(isCardNumber(number)).toBe(false);
+    expect(cardNumberRule(number)).toBeDefined();
+  });
+
+  test.each([
+    ['', 'a card number'],
+    ['41111111111111x1', 'a card number'],
+    ['411111111111111', '13 or 16 or 19 digits'],
+    ['37828224631000', '15 digits'],
+    ['55555555555544440', '16 digits'],
+    ['4111', '13 or 16 or 19 digits'],
+    ['9111', '12 or 13 or 14 or 15 or 16 or 17 or 18 or 19 digits'],
+    ['4111111111111112', 'right check digits'],
+  ])('of "%s" is said: expected %s', (number, expected) => {
+    expect(cardNumberRule(number)).toBe(expected);
   });
 });
 
@@ -52,7 +66,7 @@ describe('IBANs', () => {
     'MT84MALT011000012345MTLCAST001S',
     'NO9386011117947',
   ])('%s is one', (iban) => {
-    expect(isIban(iban)).toBe(true);
+    expect(ibanRule(iban)).toBeUndefined();
   });
 
   test('one wrong character is noticed', () => {
@@ -63,7 +77,7 @@ describe('IBANs', () => {
         fc.constantFrom(...'0123456789'),
         (at, digit) => {
           fc.pre(iban[at] !== digit);
-          expect(isIban(iban.slice(0, at) + digit + iban.slice(at + 1))).toBe(false);
+          expect(ibanRule(iban.slice(0, at) + digit + iban.slice(at + 1))).toBe('right check digits');
         },
       ),
     );
@@ -77,7 +91,13 @@ describe('IBANs', () => {
     'DE89 3704 0044 0532 0130 00',
     '89DE370400440532013000',
   ])('"%s" is none', (iban) => {
-    expect(isIban(iban)).toBe(false);
+    expect(ibanRule(iban)).toBeDefined();
+  });
+
+  test('of a test provider need only the form', () => {
+    expect(ibanFormRule('DE00123456789012345678')).toBeUndefined();
+    expect(ibanFormRule('DE00')).toBe('the form of an IBAN');
+    expect(ibanRule('DE00123456789012345678')).toBe('right check digits');
   });
 });
 
@@ -88,18 +108,18 @@ test.each([
   ['COBADEFFXX', false],
   ['C0BADEFF', false],
 ])('BIC %s: %s', (bic, right) => {
-  expect(isBic(bic)).toBe(right);
+  expect(bicRule(bic) === undefined).toBe(right);
 });
 
 describe('expiry dates', () => {
   const today = new Date(2030, 5, 30);
   test.each([
-    ['6', '30', [6, 2030]],
-    ['06', '2030', [6, 2030]],
-    ['12', '2054', [12, 2054]],
-    ['5', '30', undefined],
-    ['12', '2029', undefined],
-    ['6', '2055', undefined],
+    ['6', '30', { month: 6, year: 2030, monthsLeft: 0 }],
+    ['06', '2030', { month: 6, year: 2030, monthsLeft: 0 }],
+    ['12', '2054', { month: 12, year: 2054, monthsLeft: 294 }],
+    ['5', '30', { month: 5, year: 2030, monthsLeft: -1 }],
+    ['12', '2029', { month: 12, year: 2029, monthsLeft: -6 }],
+    ['6', '2055', { month: 6, year: 2055, monthsLeft: 300 }],
     ['0', '31', undefined],
     ['13', '31', undefined],
     ['1', '031', undefined],

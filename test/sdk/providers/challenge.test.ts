@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operate } from '../../../sdk/src/operation.ts';
+import { operate } from '../../../sdk/src/calls/operate.ts';
 import { passChallenge } from '../../../sdk/src/providers/challenge.ts';
 import type { PaymentConfig } from '../../../sdk/src/types/payment-config.ts';
 

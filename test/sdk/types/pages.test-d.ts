@@ -18,6 +18,6 @@ signup.preview(cart, { Address: { Contry: 'DE' } });
 const form = createElement('paymentForm', document.body, { publicApiKey: 'a' });
 form.on('ready', ({ title, methods }) => [title.length, methods.split(' ')]);
 form.on('change', ({ complete, field, cardType }) => [complete === true, field?.length, cardType?.length]);
-form.on('error', ({ errorCode, details }) => [errorCode[0] === 'InvalidCardNumber', details.field]);
+form.on('invalid', ({ errorCode, field }) => [errorCode[0] === 'InvalidCardNumber', field]);
 // @ts-expect-error: no such event
 form.on('submitted', () => {});

@@ -29,10 +29,17 @@ export type Answers = [
   Fits<z.output<typeof customers.customer>, Loose<sdk.Customer>>,
 ];
 
+/** As the library sends it: quantities in text have become numbers. */
+type Sent<T> = T extends readonly (infer Element)[]
+  ? Sent<Element>[]
+  : T extends object
+    ? { [Key in keyof T]: Key extends 'Quantity' ? number : Sent<T[Key]> }
+    : T;
+
 export type Inputs = [
-  Fits<sdk.Cart, Loose<z.input<typeof orders.cart>>>,
+  Fits<Sent<sdk.Cart>, Loose<z.input<typeof orders.cart>>>,
   Fits<sdk.CustomerData, Loose<z.input<typeof customers.customerData>>>,
-  Fits<sdk.SelfServiceOrder, Loose<z.input<typeof orders.selfServiceOrder>>>,
+  Fits<Sent<sdk.SelfServiceOrder>, Loose<z.input<typeof orders.selfServiceOrder>>>,
   Fits<sdk.TetheredPaymentInformation, Loose<z.input<typeof inputs.tetheredPaymentInformation>>>,
 ];
 

@@ -1,10 +1,9 @@
-import { ClientLibError } from '../../error.ts';
-import type { ErrorCode } from '../../error-codes.ts';
-import { cvcLength } from '../../payment-data/card.ts';
-import { checkPaymentData } from '../../payment-data/check.ts';
-import type { Flow } from '../../providers/flow.ts';
-import { type Folded, fold } from '../../record.ts';
-import { readExpiry } from './expiry.ts';
+import type { ClientLibError } from '../../errors/client-lib-error.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
+import { type Folded, fold } from '../../input/record.ts';
+import { checkPaymentData, type DataRules } from '../../payment-data/check.ts';
+import { errorOf } from '../../payment-data/findings.ts';
+import { splitExpiry } from './expiry-field.ts';
 import type { FieldName, Typed } from './fields.ts';
 
 /** The field that an error code is about. */
@@ -22,50 +21,23 @@ const fieldByCode: { readonly [code in ErrorCode]?: FieldName } = {
 };
 
 /** The field of the form that an error is about, if it is about one. */
-export function fieldOf({ errorCode, details }: ClientLibError): FieldName | undefined {
-  return fieldByCode[errorCode[0]] ?? (details.field === 'emailAddress' ? 'emailAddress' : undefined);
+export function fieldOf({ errorCode, field }: ClientLibError): FieldName | undefined {
+  return fieldByCode[errorCode[0]] ?? (field === 'emailAddress' ? 'emailAddress' : undefined);
 }
 
 /** What is typed as `secretPaymentData`. */
 export function paymentDataOf({ expiry, ...fields }: Typed): Folded {
-  return fold({ ...fields, ...(expiry && readExpiry(expiry)) });
+  return fold({ ...fields, ...(expiry && splitExpiry(expiry)) });
 }
 
-/** Something right for each field. */
-const right = (typed: Typed): Required<Typed> => ({
-  // The code's length goes by the number's first digits, so they stay.
-  cardNumber:
-    cvcLength((typed.cardNumber ?? '').replace(/\D/g, '')) === 4 ? '340000000000009' : '4000000000000002',
-  expiry: `12 / ${new Date().getFullYear() + 1}`,
-  cvc: '',
-  cardHolder: 'X',
-  accountHolder: 'X',
-  iban: 'DE89370400440532013000',
-  bic: '',
-  bankAccountNumber: '1',
-  bankRoutingCode: '10000000',
-  emailAddress: 'x@x',
-});
-
-/**
- * Every field that is wrong, with its error. The checks are those of `secretPaymentData`, which stop at the first
- * mistake: each is put right in turn until none is left.
- */
-export function mistakesIn(typed: Typed, flow: Flow): Map<FieldName, ClientLibError> {
+/** Every field that is wrong, with its error. */
+export function mistakesIn(typed: Typed, rules: DataRules): Map<FieldName, ClientLibError> {
+  // A mandate is made of what the form shows, when all else is right.
+  const { findings } = checkPaymentData(paymentDataOf(typed), { ...rules, MandateRequired: false });
   const mistakes = new Map<FieldName, ClientLibError>();
-  const repaired: { -readonly [name in FieldName]?: string } = { ...typed };
-  for (;;) {
-    try {
-      // A mandate is made of what the form shows, when all else is right.
-      checkPaymentData(paymentDataOf(repaired), { ...flow, MandateRequired: false });
-      return mistakes;
-    } catch (error) {
-      const field = error instanceof ClientLibError ? fieldOf(error) : undefined;
-      if (!field || mistakes.has(field)) throw error;
-      const { errorCode, errorMessage } = error as ClientLibError;
-      mistakes.set(field, new ClientLibError(errorCode, errorMessage, { field }));
-      const good = right(typed);
-      repaired[field] = field === 'cvc' ? '1'.repeat(good.cardNumber.length === 15 ? 4 : 3) : good[field];
-    }
+  for (const finding of findings) {
+    const field = finding.code === 'InvalidExpirationDate' ? 'expiry' : (finding.field as FieldName);
+    mistakes.set(field, errorOf({ ...finding, field }));
   }
+  return mistakes;
 }

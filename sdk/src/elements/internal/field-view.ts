@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldName, Typed } from './fields.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** Makes an element; attributes that are false or undefined are left out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -20,17 +20,17 @@ export class FieldView {
   readonly name: FieldName;
   readonly root: HTMLElement;
   readonly input: HTMLInputElement;
-  private readonly definition: FieldDefinition;
-  private readonly texts: Texts;
-  private readonly brand: HTMLElement;
-  private readonly hint: HTMLElement;
-  private readonly error: HTMLElement;
+  private readonly _definition: FieldDefinition;
+  private readonly _texts: Texts;
+  private readonly _brand: HTMLElement;
+  private readonly _hint: HTMLElement;
+  private readonly _error: HTMLElement;
 
   constructor(definition: FieldDefinition, value: string, texts: Texts) {
     const { name, autocomplete, inputMode, optional, half, code } = definition;
     this.name = name;
-    this.definition = definition;
-    this.texts = texts;
+    this._definition = definition;
+    this._texts = texts;
     this.input = element('input', {
       id: name,
       name,
@@ -49,25 +49,25 @@ export class FieldView {
       dir: code ? 'ltr' : undefined,
     });
     this.input.value = value;
-    this.brand = element('span', { class: 'brand', id: `${name}-brand` });
-    this.hint = element('p', { class: 'hint', id: `${name}-hint`, hidden: true });
-    this.error = element('p', { class: 'error', id: `${name}-error` });
+    this._brand = element('span', { class: 'brand', id: `${name}-brand` });
+    this._hint = element('p', { class: 'hint', id: `${name}-hint`, hidden: true });
+    this._error = element('p', { class: 'error', id: `${name}-error` });
     const label = element('label', { for: name }, texts.fields[name]);
     if (optional) label.append(' ', element('span', { class: 'optional' }, `(${texts.optional})`));
-    const control = element('div', { class: 'control' }, this.input, this.brand);
+    const control = element('div', { class: 'control' }, this.input, this._brand);
     this.root = element(
       'div',
       { class: half ? 'field half' : 'field' },
       label,
       control,
-      this.hint,
-      this.error,
+      this._hint,
+      this._error,
     );
   }
 
   /** Brings what was typed into its form and leaves the cursor where it was, seen from the characters around it. */
   format(all: Typed, erasing: boolean): void {
-    const { input, definition } = this;
+    const { input, _definition: definition } = this;
     const { value } = input;
     const shown = definition.format?.(value, all, erasing) ?? value;
     if (shown === value) return;
@@ -86,12 +86,12 @@ export class FieldView {
 
   /** Names the brand beside the number. */
   showBrand(name: string): void {
-    if (this.brand.textContent !== name) this.brand.textContent = name;
+    if (this._brand.textContent !== name) this._brand.textContent = name;
   }
 
   showHint(text: string): void {
-    this.hint.textContent = text;
-    this.hint.hidden = !text;
+    this._hint.textContent = text;
+    this._hint.hidden = !text;
   }
 
   get isWrong(): boolean {
@@ -100,10 +100,10 @@ export class FieldView {
 
   /** Says that the field is wrong, or no more, and gives what it says. */
   showMistake(isWrong: boolean): string {
-    const { input, texts, name } = this;
+    const { input, _texts: texts, name } = this;
     const message = !isWrong ? '' : input.value.trim() ? texts.wrong[name] : texts.missing;
     input.setAttribute('aria-invalid', `${isWrong}`);
-    if (this.error.textContent !== message) this.error.textContent = message;
+    if (this._error.textContent !== message) this._error.textContent = message;
     return message;
   }
 }

@@ -1,6 +1,6 @@
-import type { Flow } from '../../providers/flow.ts';
-import { cutCvc, groupCardNumber } from './card-brand.ts';
-import { formatExpiry } from './expiry.ts';
+import type { DataKind } from '../../payment-data/check.ts';
+import { cutCvc, groupCardNumber } from './card-field.ts';
+import { formatExpiry } from './expiry-field.ts';
 
 /** Names of the form's fields: those of `secretPaymentData`, and `expiry` for month and year in one. */
 export type FieldName =
@@ -50,7 +50,7 @@ const email: FieldDefinition = {
 };
 
 /** The fields of each kind of data, in the order in which they stand. */
-export const fieldsOf: { readonly [data in Flow['Data']]: readonly FieldDefinition[] } = {
+export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[] } = {
   Card: [
     {
       name: 'cardNumber',

@@ -1,10 +1,15 @@
-import { configure } from '../../configuration.ts';
-import { ClientLibError, invalid } from '../../error.ts';
-import { operate, type Run } from '../../operation.ts';
-import { checkPaymentData } from '../../payment-data/check.ts';
-import { loadMethods, type MethodsAnswer } from '../../payment-methods.ts';
-import { tokenize } from '../../providers/tokenize.ts';
-import { get, text } from '../../record.ts';
+import { loadMethods, type MethodsAnswer } from '../../account/payment-methods.ts';
+import { operate } from '../../calls/operate.ts';
+import type { Run } from '../../calls/run.ts';
+import { configure } from '../../configuration/configuration.ts';
+import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
+import { get, text } from '../../input/record.ts';
+import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
+import { errorOf } from '../../payment-data/findings.ts';
+import type { OpenChallenge } from '../../providers/challenge.ts';
+import type { TokenAnswer } from '../../providers/flow.ts';
+import { type PayableData, tokenize } from '../../providers/tokenize.ts';
+import type { ProcessedPaymentData } from '../../types/payment-data.ts';
 import type { Environment } from '../../types/payment-methods.ts';
 import type { PaymentAmount } from '../payment-form.ts';
 import {
@@ -23,29 +28,30 @@ import { element } from './field-view.ts';
 import { flatten } from './flat-error.ts';
 import { MethodForm } from './method-form.ts';
 import { type Method, offer } from './methods.ts';
-import { dress } from './style.ts';
-import { type Texts, textsFor } from './texts.ts';
+import { applyStyle } from './style.ts';
+import { textsFor } from './texts/languages.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** The inside of the payment form, once the page is connected: loads the methods, shows them, answers the page. */
 export class Inside {
-  private readonly publicApiKey: string;
+  private readonly _publicApiKey: string;
   /** Bearers to offer; all of the account when absent. */
-  private readonly wanted: readonly string[] | undefined;
+  private readonly _wanted: readonly string[] | undefined;
   /** Whether the page has given a `providerReturnUrl`. */
-  private readonly returns: boolean;
-  private readonly port: Pick<MessagePort, 'postMessage'>;
-  private readonly origin: string;
-  private readonly texts: Texts;
-  private readonly ignoredStyles: readonly string[];
-  private form: MethodForm | undefined;
-  private methods: MethodsAnswer | undefined;
-  private ready: Promise<void>;
-  private lastId = 0;
-  private readonly calls = new Map<number, AbortController>();
+  private readonly _returns: boolean;
+  private readonly _port: Pick<MessagePort, 'postMessage'>;
+  private readonly _origin: string;
+  private readonly _texts: Texts;
+  private readonly _ignoredStyles: readonly string[];
+  private _form: MethodForm | undefined;
+  private _methods: MethodsAnswer | undefined;
+  private _ready: Promise<void>;
+  private _lastId = 0;
+  private readonly _calls = new Map<number, AbortController>();
   /** Counts changes: other data is another request, also where the page repeats its call with the same key. */
-  private edits = 0;
+  private _edits = 0;
   /** What the customer agreed to by the data that stands there now. */
-  private mandate: object | undefined;
+  private _mandate: object | undefined;
 
   /** @param origin Of the page: a challenge opens there. */
   constructor(
@@ -53,20 +59,20 @@ export class Inside {
     port: Pick<MessagePort, 'postMessage'>,
     origin: string,
   ) {
-    this.publicApiKey = text(get(config, 'publicApiKey'));
-    this.wanted = get(config, 'paymentMethods') as string[] | undefined;
-    this.returns = get(config, 'providerReturnUrl') !== undefined;
-    this.port = port;
-    this.origin = origin;
+    this._publicApiKey = text(get(config, 'publicApiKey'));
+    this._wanted = get(config, 'paymentMethods') as string[] | undefined;
+    this._returns = get(config, 'providerReturnUrl') !== undefined;
+    this._port = port;
+    this._origin = origin;
     configure({ environment: environment as Environment | undefined });
-    this.ignoredStyles = dress(style, document);
+    this._ignoredStyles = applyStyle(style, document);
     const locale = text(get(config, 'locale'));
     const { language, texts } = textsFor([...(locale ? [locale] : []), ...navigator.languages]);
-    this.texts = texts;
+    this._texts = texts;
     document.documentElement.lang = language;
     document.title = texts.title;
-    new ResizeObserver(() => this.measure()).observe(document.documentElement);
-    this.ready = this.begin();
+    new ResizeObserver(() => this._measure()).observe(document.documentElement);
+    this._ready = this._begin();
   }
 
   /** Takes a message of the page. Returns why it was not accepted. */
@@ -74,166 +80,187 @@ export class Inside {
     const message = accept<ToFrame>(event, throughPort, toFrame);
     if (typeof message === 'string') return message;
     if (message.type === 'focus') {
-      this.form?.focus();
+      this._form?.focus();
+      return undefined;
+    }
+    if (message.type === 'payer') {
+      this._form?.fillPayer(message.holder, message.emailAddress);
       return undefined;
     }
     const { id } = message;
     if (message.type === 'cancel') {
-      const call = this.calls.get(id);
+      const call = this._calls.get(id);
       call?.abort();
       return call ? undefined : 'OutOfOrder';
     }
-    if (!Number.isInteger(id) || id <= this.lastId) return 'OutOfOrder';
-    this.lastId = id;
-    if (message.type === 'validate') this.validate(id);
-    else this.tokenize(message);
+    if (!Number.isInteger(id) || id <= this._lastId) return 'OutOfOrder';
+    this._lastId = id;
+    if (message.type === 'validate') this._validate(id);
+    else this._tokenize(message);
     return undefined;
   }
 
-  private begin(): Promise<void> {
-    const loading = this.load();
-    // The page is told; here nobody waits unless there is something to answer.
+  private _begin(): Promise<void> {
+    const loading = this._load();
+    // The page learns of it by a message; here nobody waits unless there is something to answer.
     loading.catch(() => {});
     return loading;
   }
 
-  private async load(): Promise<void> {
-    const { texts, publicApiKey, wanted } = this;
-    this.fill(element('p', { class: 'text', role: 'status' }, texts.loading));
+  private async _load(): Promise<void> {
+    const { _texts: texts, _publicApiKey: publicApiKey, _wanted: wanted } = this;
+    this._fill(element('p', { class: 'text', role: 'status' }, texts.loading));
     try {
-      this.methods = await operate('PaymentForm()', [], (run) =>
+      this._methods = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
-      const { methods, missing } = offer(this.methods, wanted, texts);
+      const { methods, missing } = offer(this._methods, wanted, texts);
       const [first, ...others] = methods;
       if (!first) throw missing[0];
-      this.show([first, ...others]);
-      for (const error of missing) this.tell({ type: 'error', detail: flatten(error, []) });
+      this._show([first, ...others]);
+      for (const error of missing) this._post({ type: 'error', detail: flatten(error, []) });
     } catch (error) {
-      this.showFailure();
-      this.tell({ type: 'failed', detail: flatten(error, []) });
+      this._showFailure();
+      this._post({ type: 'failed', detail: flatten(error, []) });
       throw error;
     }
   }
 
-  private show(methods: readonly [Method, ...Method[]]): void {
-    const { texts } = this;
-    this.form = new MethodForm(methods, texts, {
-      tell: (type, detail) => {
+  private _show(methods: readonly [Method, ...Method[]]): void {
+    const { _texts: texts } = this;
+    this._form = new MethodForm(methods, texts, {
+      event: (type, detail) => {
         if (type === 'change') {
-          this.edits++;
-          this.mandate = undefined;
+          this._edits++;
+          this._mandate = undefined;
         }
-        this.tell({ type, detail });
+        this._post({ type, detail });
       },
-      wrong: (error) => this.tell({ type: 'error', detail: flatten(error, this.secrets) }),
+      invalid: (error) => this._post({ type: 'invalid', detail: flatten(error, this._typed) }),
     });
-    this.fill(this.form.root);
-    this.tell({
+    this._fill(this._form.root);
+    this._post({
       type: 'ready',
       detail: {
         title: texts.title,
         methods: methods.map(({ bearer }) => bearer).join(' '),
         bearer: methods[0].bearer,
-        ignoredStyles: this.ignoredStyles.join(' '),
+        ignoredStyles: this._ignoredStyles.join(' '),
       },
     });
   }
 
-  private showFailure(): void {
-    const { failed, again } = this.texts;
+  private _showFailure(): void {
+    const { failed, again } = this._texts;
     const button = element('button', { type: 'button' }, again);
     button.addEventListener('click', () => {
-      this.ready = this.begin();
+      this._ready = this._begin();
     });
-    this.fill(element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)));
+    this._fill(element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)));
   }
 
   /** Measures at once, because a frame that is out of sight is not drawn, and its observers sleep. */
-  private fill(content: HTMLElement): void {
+  private _fill(content: HTMLElement): void {
     document.body.replaceChildren(element('main', {}, content));
-    this.measure();
+    this._measure();
   }
 
-  private measure(): void {
+  private _measure(): void {
     const { height } = document.documentElement.getBoundingClientRect();
-    this.tell({ type: 'height', detail: { height: Math.ceil(height) } });
+    this._post({ type: 'height', detail: { height: Math.ceil(height) } });
   }
 
-  private async validate(id: number): Promise<void> {
+  private async _validate(id: number): Promise<void> {
     try {
-      await this.ready;
-      this.tell({ type: 'validate', id, detail: { valid: !this.form?.check() } });
+      await this._ready;
+      this._post({ type: 'validate', id, detail: { valid: !this._form?.check() } });
     } catch (error) {
-      this.tell({ type: 'validate', id, detail: flatten(error, this.secrets) });
+      this._post({ type: 'validate', id, detail: flatten(error, this._typed) });
     }
   }
 
-  private async tokenize(message: Extract<ToFrame, { type: 'tokenize' }>): Promise<void> {
+  private async _tokenize(message: Extract<ToFrame, { type: 'tokenize' }>): Promise<void> {
     const { id, amount, key, timeoutMs } = message;
     const call = new AbortController();
-    this.calls.set(id, call);
+    this._calls.set(id, call);
     try {
       const options = {
         signal: call.signal,
         timeoutMs,
-        idempotencyKey: `${key.slice(0, 180)}.${this.edits}`,
+        idempotencyKey: `${key.slice(0, 180)}.${this._edits}`,
       };
-      const detail = await operate('submit()', [options], (run) => this.process(amount, run));
-      this.tell({ type: 'tokenize', id, detail });
+      const detail = await operate('submit()', [options], (run) => this._process(amount, run));
+      this._post({ type: 'tokenize', id, detail });
     } catch (error) {
-      if (error instanceof ClientLibError) this.form?.reject(error);
-      this.tell({ type: 'tokenize', id, detail: flatten(error, this.secrets) });
+      if (error instanceof ClientLibError) this._form?.reject(error);
+      this._post({ type: 'tokenize', id, detail: flatten(error, this._typed) });
     } finally {
-      this.calls.delete(id);
+      this._calls.delete(id);
     }
   }
 
-  private async process(amount: PaymentAmount, run: Run): Promise<Detail> {
-    await this.ready;
-    const { form, methods } = this;
+  private async _process(amount: PaymentAmount, run: Run): Promise<Detail> {
+    await this._ready;
+    const { _form: form, _methods: methods } = this;
     if (!form || !methods)
       throw new ClientLibError(['InvalidConfiguration', 'NotReady'], 'The form is not ready.');
-    const mistake = form.check();
-    if (mistake) throw mistake;
-    const { bearer: Bearer, flow } = form.method;
-    if (flow.Kind === 'Redirect' && !this.returns) {
-      const expected = `the page to return to from ${Bearer}`;
-      throw invalid('InvalidConfiguration', 'config.providerReturnUrl', expected);
-    }
-    const data = { ...paymentDataOf(form.typedValues), ...(/^Debit/.test(flow.Data) && this.agree()) };
-    const checked = { Bearer, flow, ...checkPaymentData(data, flow) };
+    const payable = this._checkedData(form);
     form.isBusy = true;
     try {
-      const purpose = { PublicApiKey: this.publicApiKey, ...amount, Opener: this.origin };
-      const { processed, answer } = await tokenize(checked, purpose, methods.Methods, run);
-      const { Token, Challenge } = answer;
-      // Where the provider wants 3-D Secure: the page shows it.
-      const challenge = Challenge && { Token, Challenge: { Url: Challenge.Url, Params: Challenge.Params } };
-      return { ...processed, challenge } as unknown as Detail;
+      const purpose = { PublicApiKey: this._publicApiKey, ...amount, Opener: this._origin };
+      const { processed, answer } = await tokenize(payable, purpose, methods.Methods, run);
+      return asDetail(processed, this._challengeOf(answer));
     } finally {
       form.isBusy = false;
     }
   }
 
+  private _checkedData(form: MethodForm): PayableData {
+    const mistake = form.check();
+    if (mistake) throw mistake;
+    const { bearer: Bearer, flow } = form.method;
+    if (flow.Kind === 'Redirect' && !this._returns)
+      throw invalid(
+        'InvalidConfiguration',
+        'config.providerReturnUrl',
+        `the page to return to from ${Bearer}`,
+      );
+    const data = { ...paymentDataOf(form.typedValues), ...(isDebit(flow.Data) && this._agree()) };
+    const { findings, ...checked } = checkPaymentData(data, flow);
+    const [first] = findings;
+    if (first) throw errorOf(first);
+    return { Bearer, flow, ...checked };
+  }
+
+  /** Where the provider wants 3-D Secure: the page shows it. */
+  private _challengeOf({ Token, Challenge }: Partial<TokenAnswer>): OpenChallenge | undefined {
+    if (!Token || !Challenge) return undefined;
+    const { Url, Params = {} } = Challenge;
+    return { Token, Challenge: { Url, Params }, cancelLabel: this._texts.cancel };
+  }
+
   /** The mandate that the form shows, given by paying with it; the same one until the customer changes something. */
-  private agree(): object {
+  private _agree(): object {
     const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     );
-    this.mandate ??= {
+    this._mandate ??= {
       mandatereference: `M-${random.join('').toUpperCase()}`,
       mandatesignaturedate: new Date().toISOString(),
-      mandatetext: this.texts.mandate,
+      mandatetext: this._texts.mandate,
     };
-    return this.mandate;
+    return this._mandate;
   }
 
-  private get secrets(): string[] {
-    return Object.values(this.form?.typedValues ?? {});
+  private get _typed(): string[] {
+    return Object.values(this._form?.typedValues ?? {});
   }
 
-  private tell(message: Omit<ToPage, 'clientlib'>): void {
-    this.port.postMessage({ clientlib: version, ...message });
+  private _post(message: Omit<ToPage, 'clientlib'>): void {
+    this._port.postMessage({ clientlib: version, ...message });
   }
 }
+
+/** Without fields that are undefined, as messages of plain values are. */
+const asDetail = (processed: ProcessedPaymentData, challenge: OpenChallenge | undefined): Detail =>
+  JSON.parse(JSON.stringify({ ...processed, challenge }));

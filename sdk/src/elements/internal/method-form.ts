@@ -1,79 +1,90 @@
-import type { ClientLibError } from '../../error.ts';
-import { cvcLength } from '../../payment-data/card.ts';
+import type { ClientLibError } from '../../errors/client-lib-error.ts';
+import { brandOf } from '../../payment-data/card-brand.ts';
 import type { Detail } from '../protocol.ts';
-import { brandOf } from './card-brand.ts';
+import { brandName } from './card-field.ts';
 import { fieldOf, mistakesIn } from './check.ts';
 import { element, FieldView } from './field-view.ts';
-import { type FieldName, fieldsOf } from './fields.ts';
+import { type FieldName, fieldsOf, type Typed } from './fields.ts';
 import { explanationOf, type Method } from './methods.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './texts/texts.ts';
 
-/** What the customer does, as the page hears of it. */
-export interface Ears {
-  tell(event: 'change' | 'focus' | 'blur' | 'submit', detail: Detail): void;
-  wrong(error: ClientLibError): void;
+/** Receives what the customer does. */
+export interface Listeners {
+  event(name: 'change' | 'focus' | 'blur' | 'submit', detail: Detail): void;
+  invalid(error: ClientLibError): void;
 }
 
 /** The methods to choose from, and the fields of the chosen one. */
 export class MethodForm {
   readonly root: HTMLFormElement;
   method: Method;
-  private readonly methods: readonly Method[];
-  private readonly texts: Texts;
-  private readonly ears: Ears;
-  /** Speaks to screen readers when a field turns out wrong. */
-  private readonly spoken = element('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
-  private readonly values: { [name in FieldName]?: string } = {};
-  private fields: readonly FieldView[] = [];
+  private readonly _methods: readonly Method[];
+  private readonly _texts: Texts;
+  private readonly _listeners: Listeners;
+  /** Read out by screen readers when a field turns out wrong. */
+  private readonly _announcement = element('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
+  private readonly _values: { [name in FieldName]?: string } = {};
+  private _fields: readonly FieldView[] = [];
 
-  constructor(methods: readonly [Method, ...Method[]], texts: Texts, ears: Ears) {
-    this.methods = methods;
+  constructor(methods: readonly [Method, ...Method[]], texts: Texts, listeners: Listeners) {
+    this._methods = methods;
     this.method = methods[0];
-    this.texts = texts;
-    this.ears = ears;
+    this._texts = texts;
+    this._listeners = listeners;
     this.root = element('form', { novalidate: true, 'aria-label': texts.title });
     this.root.addEventListener('submit', (event) => event.preventDefault());
-    this.root.addEventListener('keydown', (event) => this.pressed(event));
-    this.root.addEventListener('input', (event) => this.typed(event as InputEvent));
-    this.root.addEventListener('focusin', ({ target }) => this.entered(target));
-    this.root.addEventListener('focusout', ({ target }) => this.left(target));
-    if (methods.length > 1) this.root.append(this.switch());
-    this.root.append(this.spoken);
-    this.show(this.method);
+    this.root.addEventListener('keydown', (event) => this._pressed(event));
+    this.root.addEventListener('input', (event) => this._typed(event as InputEvent));
+    this.root.addEventListener('focusin', ({ target }) => this._entered(target));
+    this.root.addEventListener('focusout', ({ target }) => this._left(target));
+    if (methods.length > 1) this.root.append(this._switch());
+    this.root.append(this._announcement);
+    this._show(this.method);
   }
 
   /** What is typed, by field of the chosen method. */
-  get typedValues(): { readonly [name in FieldName]?: string } {
-    return Object.fromEntries(this.fields.map(({ name }) => [name, this.values[name] ?? '']));
+  get typedValues(): Typed {
+    return Object.fromEntries(this._fields.map(({ name }) => [name, this._values[name] ?? '']));
   }
 
-  /** Shows all that is wrong, puts the cursor into the first such field, and gives its error. */
+  /** Shows all that is wrong, puts the cursor into the first such field, and returns its error. */
   check(): ClientLibError | undefined {
     const mistakes = mistakesIn(this.typedValues, this.method.flow);
-    for (const field of this.fields) this.mark(field, mistakes.get(field.name));
-    const first = this.fields.find(({ name }) => mistakes.has(name));
+    for (const field of this._fields) this._mark(field, mistakes.get(field.name));
+    const first = this._fields.find(({ name }) => mistakes.has(name));
     first?.input.focus();
     return first && mistakes.get(first.name);
   }
 
   /** Shows an error at its field, where it is about one: a provider can know better. */
   reject(error: ClientLibError): void {
-    const field = this.fields.find(({ name }) => name === fieldOf(error));
+    const field = this._fields.find(({ name }) => name === fieldOf(error));
     if (!field) return;
-    this.mark(field, error);
+    this._mark(field, error);
     field.input.focus();
   }
 
   /** Puts the cursor into the first field that needs attention. */
   focus(): void {
-    const { fields } = this;
+    const { _fields: fields } = this;
     const needy =
       fields.find(({ isWrong }) => isWrong) ?? fields.find(({ input }) => input.required && !input.value);
     const chosen = this.root.querySelector<HTMLElement>('input:checked');
     ((needy ?? fields[0])?.input ?? chosen)?.focus();
   }
 
-  /** While the data is under way it stays as it is. */
+  /** Fills in what is known of who pays, where the customer has not typed anything. */
+  fillPayer(holder: string, emailAddress: string): void {
+    const known: Typed = { cardHolder: holder, accountHolder: holder, emailAddress };
+    for (const [name, value] of Object.entries(known) as [FieldName, string][]) {
+      if (value && !this._values[name]) this._values[name] = value;
+    }
+    for (const { name, input } of this._fields) {
+      if (!input.value && known[name]) input.value = known[name];
+    }
+  }
+
+  /** While the data is being sent it stays as it is. */
   set isBusy(value: boolean) {
     this.root.setAttribute('aria-busy', `${value}`);
     for (const input of this.root.querySelectorAll('input')) {
@@ -82,8 +93,8 @@ export class MethodForm {
     }
   }
 
-  private switch(): HTMLElement {
-    const choices = this.methods.map((method, at) => {
+  private _switch(): HTMLElement {
+    const choices = this._methods.map((method, at) => {
       const radio = element('input', {
         type: 'radio',
         name: 'method',
@@ -91,81 +102,85 @@ export class MethodForm {
         checked: at === 0,
       });
       radio.addEventListener('change', () => {
-        this.show(method);
-        this.changed();
+        this._show(method);
+        this._changed();
       });
       return element('label', { class: 'method' }, radio, element('span', {}, method.label));
     });
-    return element('fieldset', { class: 'methods' }, element('legend', {}, this.texts.methods), ...choices);
+    return element('fieldset', { class: 'methods' }, element('legend', {}, this._texts.methods), ...choices);
   }
 
-  private show(method: Method): void {
+  private _show(method: Method): void {
     this.method = method;
     for (const old of this.root.querySelectorAll('.field, .text')) old.remove();
-    this.fields = fieldsOf[method.flow.Data].map(
-      (definition) => new FieldView(definition, this.values[definition.name] ?? '', this.texts),
+    this._fields = fieldsOf[method.flow.Data].map(
+      (definition) => new FieldView(definition, this._values[definition.name] ?? '', this._texts),
     );
-    const explanation = explanationOf(method, this.texts);
+    const explanation = explanationOf(method, this._texts);
     const text = explanation ? [element('p', { class: 'text' }, explanation)] : [];
-    this.spoken.before(...this.fields.map(({ root }) => root), ...text);
-    this.showCard();
+    this._announcement.before(...this._fields.map(({ root }) => root), ...text);
+    this._showCard();
   }
 
-  private typed(event: InputEvent): void {
-    const field = this.fields.find(({ input }) => input === event.target);
+  private _typed(event: InputEvent): void {
+    const field = this._fields.find(({ input }) => input === event.target);
     if (!field || event.isComposing) return;
     field.format(this.typedValues, `${event.inputType}`.startsWith('delete'));
-    this.values[field.name] = field.input.value;
-    if (field.name === 'cardNumber') this.showCard();
+    this._values[field.name] = field.input.value;
+    if (field.name === 'cardNumber') this._showCard();
     // A field that was found wrong is let go as soon as it is right.
     if (field.isWrong && !mistakesIn(this.typedValues, this.method.flow).has(field.name))
       field.showMistake(false);
-    this.changed(field.name);
+    this._changed(field.name);
   }
 
-  private showCard(): void {
-    const number = (this.values.cardNumber ?? '').replace(/\D/g, '');
-    for (const field of this.fields) {
-      if (field.name === 'cardNumber') field.showBrand(brandOf(number)?.name ?? '');
-      if (field.name === 'cvc') field.showHint(this.texts.cvcHint[cvcLength(number) as 3 | 4]);
+  private get _cardDigits(): string {
+    return (this._values.cardNumber ?? '').replace(/\D/g, '');
+  }
+
+  private _showCard(): void {
+    const number = this._cardDigits;
+    for (const field of this._fields) {
+      if (field.name === 'cardNumber') field.showBrand(brandName(number));
+      if (field.name === 'cvc') field.showHint(this._texts.cvcHint[brandOf(number).cvcLength === 4 ? 4 : 3]);
     }
   }
 
-  private changed(field?: FieldName): void {
-    const { method, values } = this;
-    this.ears.tell('change', {
+  private _changed(field?: FieldName): void {
+    const { method } = this;
+    const isCard = method.flow.Data === 'Card';
+    this._listeners.event('change', {
       bearer: method.bearer,
       field,
       complete: mistakesIn(this.typedValues, method.flow).size === 0,
-      cardType:
-        method.flow.Data === 'Card' ? brandOf((values.cardNumber ?? '').replace(/\D/g, ''))?.type : undefined,
+      cardType: (isCard && brandOf(this._cardDigits).type) || undefined,
     });
   }
 
-  private pressed(event: KeyboardEvent): void {
+  private _pressed(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    this.ears.tell('submit', { bearer: this.method.bearer });
+    this._listeners.event('submit', { bearer: this.method.bearer });
   }
 
-  private entered(target: EventTarget | null): void {
-    const field = this.fields.find(({ input }) => input === target);
-    if (field) this.ears.tell('focus', { field: field.name });
+  private _entered(target: EventTarget | null): void {
+    const field = this._fields.find(({ input }) => input === target);
+    if (field) this._listeners.event('focus', { field: field.name });
   }
 
-  private left(target: EventTarget | null): void {
-    const field = this.fields.find(({ input }) => input === target);
+  private _left(target: EventTarget | null): void {
+    const field = this._fields.find(({ input }) => input === target);
     if (!field) return;
     // An empty field is not wrong yet: the customer may only be on the way.
-    if (field.input.value) this.mark(field, mistakesIn(this.typedValues, this.method.flow).get(field.name));
-    this.ears.tell('blur', { field: field.name });
+    if (field.input.value) this._mark(field, mistakesIn(this.typedValues, this.method.flow).get(field.name));
+    this._listeners.event('blur', { field: field.name });
   }
 
-  private mark(field: FieldView, mistake: ClientLibError | undefined): void {
+  private _mark(field: FieldView, mistake: ClientLibError | undefined): void {
     const isNews = !!mistake && !field.isWrong;
     const message = field.showMistake(!!mistake);
     if (!isNews) return;
-    this.spoken.textContent = `${this.texts.fields[field.name]}: ${message}`;
-    this.ears.wrong(mistake);
+    this._announcement.textContent = `${this._texts.fields[field.name]}: ${message}`;
+    this._listeners.invalid(mistake);
   }
 }

@@ -1,8 +1,8 @@
-import { ClientLibError } from '../../error.ts';
-import { flowOf } from '../../payment-data/check.ts';
-import type { MethodsAnswer } from '../../payment-methods.ts';
-import type { Flow } from '../../providers/flow.ts';
-import type { Texts } from './texts.ts';
+import type { MethodsAnswer } from '../../account/payment-methods.ts';
+import { ClientLibError } from '../../errors/client-lib-error.ts';
+import { isDebit } from '../../payment-data/check.ts';
+import { type Flow, flowOf } from '../../providers/flow.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** A payment method that the customer can choose. */
 export interface Method {
@@ -13,7 +13,7 @@ export interface Method {
 
 /**
  * The methods that the page wants and the account has, in the page's order; all of the account when the page wants none
- * in particular. What is not configured is told as errors.
+ * in particular. What is not configured is returned as errors.
  */
 export function offer(
   { Bearers, Flows }: Pick<MethodsAnswer, 'Bearers' | 'Flows'>,
@@ -54,10 +54,10 @@ function nameOf(bearer: string, texts: Texts): string {
   return byRole[role] ?? role;
 }
 
-/** What to say of a method, besides its fields. */
+/** What the form says of a method, besides its fields. */
 export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
   if (flow.Kind === 'Redirect') return texts.redirect;
-  if (/^Debit/.test(flow.Data)) return texts.mandate;
+  if (isDebit(flow.Data)) return texts.mandate;
   if (bearer === 'None:None') return texts.noPaymentText;
   return flow.Data === 'None' ? texts.invoiceText : '';
 }

@@ -1,8 +1,9 @@
+import { own } from '../../input/record.ts';
 import type { Connect } from '../protocol.ts';
 
 /** The look without a style of the page's: quiet, transparent, readable on light and on dark ground. */
 const base = `
-:root { color-scheme: light; scrollbar-width: none; }
+:root { color-scheme: light; scrollbar-width: none; --accent: #1f5fd6; --accent: light-dark(#1f5fd6, #8db8ff); }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1px; font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
 form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
@@ -15,20 +16,20 @@ label, legend { display: block; margin-bottom: 5px; font-size: .9375em; font-wei
 input:not([type=radio]) { display: block; width: 100%; min-height: 46px; padding: 9px 12px; border: 1px solid #7b8794; border-radius: 8px; background: transparent; color: inherit; font: inherit; letter-spacing: inherit; }
 .code { font-variant-numeric: tabular-nums; }
 input::placeholder { color: inherit; opacity: .62; }
-input:focus-visible, button:focus-visible { outline: 2px solid #1f6feb; outline: 2px solid light-dark(#1f5fd6, #8db8ff); outline-offset: -1px; }
+input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 input[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b3261e, #ffb4ab); }
-.brand { position: absolute; right: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 650; opacity: .8; pointer-events: none; }
+.brand { position: absolute; inset-inline-end: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 650; opacity: .8; pointer-events: none; }
 .brand:empty { display: none; }
 .hint, .error, .text { font-size: .875em; }
 .hint { margin-top: 4px; opacity: .78; }
 .error { margin-top: 4px; color: #b3261e; color: light-dark(#b3261e, #ffb4ab); }
 .error:empty { display: none; }
 .methods { display: flex; flex-wrap: wrap; gap: 8px; }
-.methods legend { float: left; width: 100%; }
+.methods legend { float: inline-start; width: 100%; }
 .method { display: flex; flex: 1 1 auto; gap: 9px; align-items: center; min-height: 46px; margin: 0; padding: 8px 14px; border: 1px solid #7b8794; border-radius: 8px; font-size: 1em; font-weight: 500; cursor: pointer; }
-.method:has(:checked) { border-color: #1f5fd6; border-color: light-dark(#1f5fd6, #8db8ff); box-shadow: inset 0 0 0 1px #1f5fd6; box-shadow: inset 0 0 0 1px light-dark(#1f5fd6, #8db8ff); }
-.method:focus-within { outline: 2px solid #1f6feb; outline: 2px solid light-dark(#1f5fd6, #8db8ff); outline-offset: -1px; }
-.method input { flex: none; width: 18px; height: 18px; margin: 0; outline: 0; accent-color: #1f5fd6; accent-color: light-dark(#1f5fd6, #8db8ff); }
+.method:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.method:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
+.method input { flex: none; width: 18px; height: 18px; margin: 0; outline: 0; accent-color: var(--accent); }
 button { min-height: 44px; padding: 8px 18px; border: 1px solid currentColor; border-radius: 8px; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
@@ -44,9 +45,23 @@ const selectors: { readonly [part: string]: string } = {
   inputinvalid: `${text}[aria-invalid=true]`,
 };
 
-/** Type, colour, border and space: what a field needs to look like its page, and nothing that can move or hide it. */
-const allowed =
-  /^(color|color-scheme|accent-color|caret-color|background-color|font|font-(family|size|style|weight|variant|variant-numeric|feature-settings|kerning|stretch)|line-height|letter-spacing|word-spacing|text-(align|decoration|indent|transform|shadow|rendering)|padding(-(top|right|bottom|left|block|inline))?|border(-(top|right|bottom|left))?(-(color|style|width))?|border-radius|border-(top|bottom)-(left|right)-radius|box-shadow|outline(-(color|offset|style|width))?|min-height|height|margin-(top|bottom)|-webkit-font-smoothing|-moz-osx-font-smoothing)$/;
+const sides = ['', '-top', '-right', '-bottom', '-left'];
+
+/** Type, color, border and space: what a field needs to look like its page, and nothing that can move or hide it. */
+const allowed = new Set([
+  ...['color', 'color-scheme', 'accent-color', 'caret-color', 'background-color'],
+  ...['font', 'font-family', 'font-size', 'font-style', 'font-weight', 'font-stretch', 'font-kerning'],
+  ...['font-variant', 'font-variant-numeric', 'font-feature-settings'],
+  ...['line-height', 'letter-spacing', 'word-spacing', '-webkit-font-smoothing', '-moz-osx-font-smoothing'],
+  ...['text-align', 'text-decoration', 'text-indent', 'text-transform', 'text-shadow', 'text-rendering'],
+  ...['padding-block', 'padding-inline', ...sides.map((side) => `padding${side}`)],
+  ...sides.flatMap((side) => ['', '-color', '-style', '-width'].map((part) => `border${side}${part}`)),
+  ...['', '-top-left', '-top-right', '-bottom-left', '-bottom-right'].map(
+    (corner) => `border${corner}-radius`,
+  ),
+  ...['box-shadow', 'outline', 'outline-color', 'outline-offset', 'outline-style', 'outline-width'],
+  ...['height', 'min-height', 'margin-top', 'margin-bottom'],
+]);
 
 /** Nothing that loads something, and nothing that could be anything but a value. */
 const refused = /url|image|src\s*\(|expression|[\\;{}<@]/i;
@@ -54,32 +69,40 @@ const refused = /url|image|src\s*\(|expression|[\\;{}<@]/i;
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Dresses the document by style sheets made in script, which a policy without inline styles allows. The browser parses
- * each value for its property alone.
+ * Styles the document by style sheets made in script, which a policy without inline styles allows. The browser parses each
+ * value for its property alone.
  *
  * @returns the parts and properties that are not allowed or not understood, as `input.position`
  */
-export function dress(style: Connect['style'], document: Document): string[] {
+export function applyStyle(style: Connect['style'], document: Document): string[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(base);
-  const own = new CSSStyleSheet();
+  const pageSheet = new CSSStyleSheet();
   const ignored: string[] = [];
   for (const [part, properties] of Object.entries(style)) {
-    const selector = Object.entries(selectors).find(([name]) => name === part)?.[1];
-    const rule =
-      selector && (own.cssRules[own.insertRule(`${selector} {}`, own.cssRules.length)] as CSSStyleRule);
+    const selector = own(selectors, part);
+    const rule = selector && addRule(pageSheet, selector);
     for (const [name, value] of Object.entries(properties)) {
-      const property = kebab(name);
-      if (!rule || !allowed.test(property) || refused.test(`${value}`)) {
-        ignored.push(`${part}.${name}`);
-        continue;
-      }
-      rule.style.setProperty(property, `${value}`);
-      if (!rule.style.getPropertyValue(property)) ignored.push(`${part}.${name}`);
-      // The scheme is the whole document's, scrollbars and form controls included.
-      if (property === 'color-scheme') document.documentElement.style.colorScheme = `${value}`;
+      if (!rule || !setProperty(rule, kebab(name), `${value}`, document)) ignored.push(`${part}.${name}`);
     }
   }
-  document.adoptedStyleSheets = [sheet, own];
+  document.adoptedStyleSheets = [sheet, pageSheet];
   return ignored;
+}
+
+function addRule(sheet: CSSStyleSheet, selector: string): CSSStyleRule {
+  const at = sheet.insertRule(`${selector} {}`, sheet.cssRules.length);
+  return sheet.cssRules[at] as CSSStyleRule;
+}
+
+/** Whether the property is allowed and the browser understands its value. */
+function setProperty(rule: CSSStyleRule, property: string, value: string, document: Document): boolean {
+  if (!allowed.has(property) || refused.test(value)) return false;
+  rule.style.setProperty(property, value);
+  if (!rule.style.getPropertyValue(property)) return false;
+  const root = document.documentElement.style;
+  // The scheme is the whole document's, scrollbars and form controls included; the accent is that of all controls.
+  if (property === 'color-scheme') root.colorScheme = value;
+  if (property === 'accent-color') root.setProperty('--accent', value);
+  return true;
 }

@@ -69,8 +69,8 @@ describe('the mistakes in a form', () => {
 
   it('never repeat what was typed', () => {
     const typed = { cardNumber: '4111111111111112', expiry: '99 / 99', cvc: '98', cardHolder: '' };
-    for (const { message, details } of mistakesIn(typed, flow('Card')).values()) {
-      expect(JSON.stringify([message, details])).not.toMatch(/4111|99|98/);
+    for (const { message, field } of mistakesIn(typed, flow('Card')).values()) {
+      expect(JSON.stringify([message, field])).not.toMatch(/4111|99|98/);
     }
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatExpiry, readExpiry } from '../../../../sdk/src/elements/internal/expiry.ts';
+import { formatExpiry, splitExpiry } from '../../../../sdk/src/elements/internal/expiry-field.ts';
 
 describe('an expiry date', () => {
   it.each([
@@ -45,7 +45,7 @@ describe('an expiry date', () => {
           // The one thing that cannot be told apart: 20 as a short year begins a long one.
           let shown = '';
           for (const digit of digits) shown = formatExpiry(shown + digit);
-          const read = readExpiry(shown);
+          const read = splitExpiry(shown);
           expect(Number(read.expiryMonth)).toBe(month);
           expect(Number(read.expiryYear)).toBe(isShort ? year - 2000 : year);
         },
@@ -54,8 +54,8 @@ describe('an expiry date', () => {
   });
 
   it('is read as month and year', () => {
-    expect(readExpiry('12 / 30')).toEqual({ expiryMonth: '12', expiryYear: '30' });
-    expect(readExpiry('12')).toEqual({ expiryMonth: '12', expiryYear: '' });
-    expect(readExpiry('')).toEqual({ expiryMonth: '', expiryYear: '' });
+    expect(splitExpiry('12 / 30')).toEqual({ expiryMonth: '12', expiryYear: '30' });
+    expect(splitExpiry('12')).toEqual({ expiryMonth: '12', expiryYear: '' });
+    expect(splitExpiry('')).toEqual({ expiryMonth: '', expiryYear: '' });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flatten, withoutSecrets } from '../../../../sdk/src/elements/internal/flat-error.ts';
-import { ClientLibError } from '../../../../sdk/src/error.ts';
+import { flatten } from '../../../../sdk/src/elements/internal/flat-error.ts';
+import { ClientLibError } from '../../../../sdk/src/errors/client-lib-error.ts';
+import { withoutTyped } from '../../../../sdk/src/payment-data/masking.ts';
 
 const typed = ['4111 1111 1111 1111', '12 / 39', '987', 'Ada Byron', ''];
 
@@ -11,13 +12,14 @@ describe('an error on its way to the page', () => {
       status: 503,
       retryAfterMs: 1000,
       idempotencyKey: 'k1',
-      errors: [{ Field: 'Card.Number', Message: '4111111111111111' }],
+      answer: { Errors: [{ Field: 'Card.Number', Message: '4111111111111111' }] },
     });
     expect(flatten(error, typed)).toEqual({
       errorCode: 'PspServerError NetworkDown',
       errorMessage: 'no connection',
+      details: '',
       referenceId: 'k1',
-      referenceUrl: undefined,
+      referenceUrl: '',
       field: 'cvc',
       status: 503,
       retryAfterMs: 1000,
@@ -26,11 +28,11 @@ describe('an error on its way to the page', () => {
   });
 
   it('loses what the customer typed, should a provider repeat it', () => {
-    expect(withoutSecrets('card 4111111111111111 of Ada  Byron, code 987', typed)).toBe(
+    expect(withoutTyped('card 4111111111111111 of Ada  Byron, code 987', typed)).toBe(
       'card ••• of •••, code •••',
     );
-    expect(withoutSecrets('card 4111-1111-1111-1111, 1239', typed)).toBe('card •••, •••');
-    expect(withoutSecrets('card 4000', typed)).toBe('card 4000');
+    expect(withoutTyped('card 4111-1111-1111-1111, 1239', typed)).toBe('card •••, •••');
+    expect(withoutTyped('card 4000', typed)).toBe('card 4000');
   });
 
   it('tells nothing of what is not an error of ours', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explanationOf, type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
-import { languages, type Texts } from '../../../../sdk/src/elements/internal/texts.ts';
+import { languages } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import type { Texts } from '../../../../sdk/src/elements/internal/texts/texts.ts';
 import type { Flow } from '../../../../sdk/src/providers/flow.ts';
 import { paymentMethods } from '../../fake-service.ts';
 

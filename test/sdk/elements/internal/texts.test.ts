@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages, textsFor } from '../../../../sdk/src/elements/internal/texts.ts';
+import { languages, textsFor } from '../../../../sdk/src/elements/internal/texts/languages.ts';
 
 /** Every text, by its path. */
 function flat(value: object, path = ''): [string, string][] {

@@ -1,0 +1,24 @@
+import { readAddress } from '../configuration/address.ts';
+import { type Folded, foldArgument, get, required } from '../input/record.ts';
+import type { Popups } from '../types/payment-config.ts';
+
+/** What `Payment` and the payment form are configured with in common. */
+export interface Account extends Popups {
+  readonly publicApiKey: string;
+  /** Absolute. */
+  readonly providerReturnUrl: string | undefined;
+}
+
+/** Reads a configuration by names in any casing; the rest of it comes as it is, by names in lower case. */
+export function readAccount(config: unknown, name: string): [Account, Folded] {
+  const given = foldArgument(config, name);
+  const publicApiKey = required(get(given, 'publicApiKey'), `${name}.publicApiKey`, 'a key', 'InvalidKey');
+  const returnUrl = get(given, 'providerReturnUrl');
+  const account = {
+    publicApiKey,
+    providerReturnUrl: returnUrl && readAddress(returnUrl, 'providerReturnUrl').href,
+    popupCreate: get(given, 'popupCreate'),
+    popupClose: get(given, 'popupClose'),
+  };
+  return [account as Account, given];
+}

@@ -1,0 +1,52 @@
+import type { Run } from '../calls/run.ts';
+import { settings } from '../configuration/configuration.ts';
+import { misuse } from '../errors/client-lib-error.ts';
+import { loadProvider } from '../providers/client-library.ts';
+import type { Flow } from '../providers/flow.ts';
+import { answers } from '../transport/answers.ts';
+import { send } from '../transport/send.ts';
+import type { AvailablePaymentMethods, Environment } from '../types/payment-methods.ts';
+
+/** The service's answer to `paymentMethods`. */
+export interface MethodsAnswer {
+  readonly Methods: AvailablePaymentMethods;
+  readonly Bearers: string[];
+  readonly Flows: Record<string, Flow>;
+  readonly Environment: Environment;
+}
+
+/**
+ * Loads the account's payment methods, and starts loading the scripts of providers.
+ *
+ * @param isWanted Whether a bearer can be chosen.
+ */
+export async function loadMethods(
+  publicApiKey: string,
+  run: Run,
+  isWanted = (_bearer: string): boolean => true,
+): Promise<MethodsAnswer> {
+  const answer = await send<MethodsAnswer>(run, {
+    to: `paymentMethods?publicApiKey=${encodeURIComponent(publicApiKey)}`,
+    answer: answers.paymentMethods,
+  });
+  checkEnvironment(answer.Environment);
+  if (globalThis.document?.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  // A script that is blocked concerns only who pays with that provider.
+  for (const [bearer, flow] of Object.entries(answer.Flows))
+    if (flow.Kind === 'ClientLibrary' && isWanted(bearer)) loadProvider(flow).catch(() => {});
+  return answer;
+}
+
+/** A production page must not take a sandbox's payments for real ones, nor the other way about. */
+function checkEnvironment(actual: Environment): void {
+  const { environment, baseUrl = '' } = settings();
+  const expected = environment ?? environmentOf(baseUrl) ?? actual;
+  if (expected !== actual) throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
+}
+
+/** What the name of a host says. */
+function environmentOf(url: string): Environment | undefined {
+  if (url.includes('//app.')) return 'Production';
+  return url.includes('//sandbox.') ? 'Sandbox' : undefined;
+}

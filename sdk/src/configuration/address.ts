@@ -1,0 +1,14 @@
+import { invalid } from '../errors/client-lib-error.ts';
+import { webAddress } from '../input/shape.ts';
+
+/** An http(s) address; a page may give it relative to itself. */
+export function readAddress(value: unknown, name: string): URL {
+  const url = webAddress(value, globalThis.location?.href);
+  if (url) return url;
+  throw invalid('InvalidConfiguration', name, 'an http(s) address', value);
+}
+
+/** Whether an address is on this machine, where a https page may call plain http. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

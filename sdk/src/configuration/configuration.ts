@@ -1,0 +1,87 @@
+import { invalid, misuse } from '../errors/client-lib-error.ts';
+import { isObject } from '../input/record.ts';
+import type { Environment } from '../types/payment-methods.ts';
+import { isLoopback, readAddress } from './address.ts';
+
+/** What `configure` takes. A setting that is left out stays as it is. */
+export interface Configuration {
+  /**
+   * Address of the service, without `/api/v1`; absolute, or relative to the page. The script-tag build takes its own
+   * script's location; npm users set it once.
+   */
+  baseUrl?: string | undefined;
+  /**
+   * Where the browser finds pages of the service (the payment form, PDFs), if that is not `baseUrl`. For a service that
+   * is simulated by request handlers, which browsers do not ask for pages.
+   */
+  pagesUrl?: string | undefined;
+  /** Milliseconds after which a call ends with the error `Timeout`, unless the call sets its own. Default 30,000. */
+  timeoutMs?: number | undefined;
+  /**
+   * The system that this page is meant for. Another one is refused with `WrongEnvironment`, before anything is paid.
+   * Default: a host named `app.…` is production and one named `sandbox.…` is the sandbox; others can be either.
+   */
+  environment?: Environment | undefined;
+  /** Called instead of the global `fetch`: a sandbox in the same process, a server with its own client. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+const settingNames = ['baseUrl', 'pagesUrl', 'timeoutMs', 'environment', 'fetch'] as const;
+
+// In the global object, so that the script tag and an npm copy on one page share it. Nothing is there before
+// `configure` is called.
+const place = 'clientlib.configuration';
+type Place = { [place]?: Configuration };
+
+/** The current settings. */
+export const settings = (): Configuration => (globalThis as Place)[place] ?? {};
+
+/**
+ * Sets the address of the service and what is common to all calls. Settings that are not named stay. Names are matched
+ * in any case.
+ *
+ * @example
+ * configure({ baseUrl: 'https://sandbox.example.com' });
+ * @throws ClientLibError `InvalidConfiguration` when a setting is unknown or cannot be right.
+ */
+export function configure(configuration: Configuration): void {
+  const next = { ...settings(), ...readSettings(configuration) };
+  if (next.baseUrl !== undefined) {
+    const { origin, pathname } = readAddress(next.baseUrl, 'baseUrl');
+    next.baseUrl = (origin + pathname).replace(/\/+$/, '');
+  }
+  if (next.timeoutMs !== undefined) checkTimeout(next.timeoutMs);
+  (globalThis as Place)[place] = next;
+}
+
+function readSettings(given: unknown): Configuration {
+  if (!isObject(given))
+    throw invalid('InvalidConfiguration', 'configure', 'an object like { baseUrl }', given);
+  const read: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const known = settingNames.find((setting) => setting.toLowerCase() === name.toLowerCase());
+    if (!known) throw invalid('InvalidConfiguration', 'configure', `one of ${settingNames.join(', ')}`, name);
+    read[known] = value;
+  }
+  return read;
+}
+
+/** A timeout that `setTimeout` can hold. */
+export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs < 2 ** 31))
+    throw invalid('InvalidConfiguration', 'timeoutMs', 'milliseconds above 0', timeoutMs);
+}
+
+/** What stands before the path of a page. */
+export const pagesUrl = (): string => settings().pagesUrl ?? baseUrl();
+
+/** The address of the service, checked against the page that calls it. */
+export function baseUrl(): string {
+  const url = settings().baseUrl;
+  if (!url) throw misuse('NoBaseUrl', 'Call configure({ baseUrl }) first.');
+  if (globalThis.location?.protocol === 'https:' && isInsecure(new URL(url)))
+    throw misuse('InsecureBaseUrl', `${url}: an https page needs https.`);
+  return url;
+}
+
+const isInsecure = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url);

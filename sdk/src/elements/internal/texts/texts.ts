@@ -1,0 +1,31 @@
+import type { FieldName } from '../fields.ts';
+
+/** Everything that the form says in one language. */
+export interface Texts {
+  readonly title: string;
+  readonly methods: string;
+  readonly card: string;
+  readonly debit: string;
+  readonly onAccount: string;
+  readonly invoice: string;
+  readonly noPayment: string;
+  readonly fields: { readonly [name in FieldName]: string };
+  readonly optional: string;
+  /** Shown in the empty expiry field. */
+  readonly expiryPattern: string;
+  /** Where the code is printed, by its number of digits. */
+  readonly cvcHint: { readonly 3: string; readonly 4: string };
+  /** What is wrong with a field that is filled in. */
+  readonly wrong: { readonly [name in FieldName]: string };
+  /** What is wrong with a field that is empty. */
+  readonly missing: string;
+  readonly mandate: string;
+  readonly redirect: string;
+  readonly invoiceText: string;
+  readonly noPaymentText: string;
+  readonly loading: string;
+  readonly failed: string;
+  readonly again: string;
+  /** On the button that closes the 3-D Secure challenge. */
+  readonly cancel: string;
+}

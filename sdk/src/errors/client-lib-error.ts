@@ -1,0 +1,82 @@
+import type { OrderResult } from '../types/order.ts';
+import { type ErrorCode, type ErrorCodes, isRetryable } from './codes.ts';
+
+/** What is known about an error besides its codes and its message. */
+export interface ErrorFacts {
+  /** A sentence for customers, in the words of the service. */
+  readonly details?: string | undefined;
+  readonly field?: string | undefined;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly answer?: unknown;
+  readonly order?: OrderResult | undefined;
+  readonly referenceId?: string | undefined;
+  readonly referenceUrl?: string | undefined;
+}
+
+/**
+ * The one error of this library: what error callbacks receive and what promises reject with. Every code is explained in
+ * errors.md.
+ */
+export class ClientLibError extends Error {
+  /** From general to specific, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
+  readonly errorCode: ErrorCodes;
+  /** For developers, not for customers: what came, what was expected, what to do. The same as `message`. */
+  readonly errorMessage: string;
+  /** A sentence that the service wrote for the customer ("Your card was declined."), else `''`. */
+  readonly details!: string;
+  /** Identifies the request in the service's logs: its own reference, else the call's idempotency key, else `''`. */
+  readonly referenceId!: string;
+  /** A page about the error where the service names one, else `''`. */
+  readonly referenceUrl!: string;
+  /** Repeating the call unchanged can succeed. Pass `idempotencyKey` again, so that nothing happens twice. */
+  readonly retryable: boolean;
+  /** The field or argument that is wrong, as the documentation spells it. */
+  readonly field?: string | undefined;
+  /** HTTP status of the answer. */
+  readonly status?: number | undefined;
+  /** Milliseconds that the service asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** The call's idempotency key: repeat the call with it, and nothing happens twice. */
+  readonly idempotencyKey?: string | undefined;
+  /** The error answer of the service or the provider, as it came. */
+  readonly answer?: unknown;
+  /** `Signup.subscribe`: the order that was created but could not be paid. It stays payable. */
+  order?: OrderResult | undefined;
+  /** The underlying error, where there is one. */
+  override readonly cause?: unknown;
+
+  /** Made by the library; public for tests of pages. */
+  constructor(errorCode: ErrorCodes, errorMessage: string, facts: ErrorFacts = {}, cause?: unknown) {
+    super(errorMessage);
+    this.name = 'ClientLibError';
+    this.errorCode = errorCode;
+    this.errorMessage = errorMessage;
+    this.retryable = isRetryable(errorCode);
+    this.cause = cause;
+    const { field, status, retryAfterMs, idempotencyKey, answer, order } = facts;
+    const { details = '', referenceId = idempotencyKey ?? '', referenceUrl = '' } = facts;
+    const known = { details, referenceId, referenceUrl, field, status, retryAfterMs, idempotencyKey };
+    Object.assign(this, known, { answer, order });
+  }
+}
+
+/** An argument or field is not what was expected. Never pass `came` where it can be payment data. */
+export function invalid(
+  codes: ErrorCode | ErrorCodes,
+  field: string,
+  expected: string,
+  came?: unknown,
+): ClientLibError {
+  const got = came === undefined ? '' : `, got ${kindOf(came)}`;
+  const list: ErrorCodes = typeof codes === 'string' ? [codes] : codes;
+  return new ClientLibError(list, `${field}: expected ${expected}${got}.`, { field });
+}
+
+/** A plain value as it is; of anything else only its kind. */
+const kindOf = (value: unknown): string => (Object(value) === value ? typeof value : `${value}`);
+
+/** The page uses the library in a way that cannot work. */
+export const misuse = (detail: ErrorCode, message: string): ClientLibError =>
+  new ClientLibError(['InvalidConfiguration', detail], message);

@@ -1,0 +1,58 @@
+import { invalid } from '../errors/client-lib-error.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+
+/** An object by its property names in lower case. Empty fields are left out. */
+export interface Folded {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * Property names of inputs are matched case-insensitively (field notes 1.2). This is for the few that the library reads
+ * itself, by `get`; cart and customer are sent as they are.
+ */
+export function fold(value: object): Folded {
+  const folded: Record<string, unknown> = {};
+  for (const [name, content] of Object.entries(value)) {
+    if (content !== '' && content !== null && content !== undefined) folded[name.toLowerCase()] = content;
+  }
+  return folded;
+}
+
+/** An object argument, folded. */
+export function foldArgument(value: unknown, name: string): Folded {
+  return fold(objectArgument(value, name));
+}
+
+/** An object argument, as it is. */
+export function objectArgument(value: unknown, name: string): object {
+  if (isObject(value)) return value;
+  throw invalid('InvalidData', name, 'an object', value);
+}
+
+/** An object with fields: no list, no function, not `null`. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field of the object's own, and not one that every object inherits. */
+export const own = <T>(record: Readonly<Record<string, T>>, name: unknown): T | undefined =>
+  Object.entries(record).find(([known]) => known === name)?.[1];
+
+/** A field by its documented name. */
+export const get = (data: Folded, name: string): unknown => data[name.toLowerCase()];
+
+/** A field as text, or the error that it is missing. */
+export function required(
+  value: unknown,
+  field: string,
+  expected = 'an id',
+  code: ErrorCode = 'InvalidData',
+): string {
+  const found = text(value);
+  if (found) return found;
+  throw invalid(code, field, expected, value);
+}
+
+/** A field as text; numbers are text too. */
+export function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+}

@@ -1,0 +1,49 @@
+// What an object must look like: answers of the service, messages of the payment form.
+import { isObject } from './record.ts';
+
+export type Check = (value: unknown) => boolean;
+
+/** Fields of an object, each with what it must be. Further fields are allowed. */
+export interface Shape {
+  readonly [field: string]: Check;
+}
+
+export const isText: Check = (value) => typeof value === 'string';
+export const isNumber: Check = (value) => Number.isFinite(value);
+export const isList: Check = (value) => Array.isArray(value);
+export const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+
+/** An address that a browser can be sent to: by http(s). */
+export function webAddress(value: unknown, base?: string): URL | undefined {
+  try {
+    const url = new URL(value as string, base);
+    return ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isWebAddress: Check = (value) => webAddress(value) !== undefined;
+
+/** Missing, or as the check says. */
+export const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || value === null || check(value);
+
+/** An object with these fields. */
+export const shaped =
+  (shape: Shape): Check =>
+  (value) =>
+    isObject(value) && wrongField(value, shape) === undefined;
+
+/** An object whose every value passes the check. */
+export const recordOf =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value).every(check);
+
+/** The first field that is not what it must be. */
+export function wrongField(value: { readonly [name: string]: unknown }, shape: Shape): string | undefined {
+  return Object.entries(shape).find(([field, check]) => !check(value[field]))?.[0];
+}

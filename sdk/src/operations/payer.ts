@@ -1,0 +1,87 @@
+import type { Run } from '../calls/run.ts';
+import type { BeginPayment, PaymentAmount, PaymentForm } from '../elements/payment-form.ts';
+import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
+import { fold, foldArgument, get, isObject, required } from '../input/record.ts';
+import { answers } from '../transport/answers.ts';
+import { send } from '../transport/send.ts';
+import type { OrderResult, PayableOrder } from '../types/order.ts';
+import type { ProcessedPaymentData, TetheredPaymentInformation } from '../types/payment-data.ts';
+import type { Payment } from './payment.ts';
+
+/** Who pays with what, as the service receives it. */
+export interface Payer {
+  readonly PublicApiKey: string;
+  readonly TetheredPaymentInformation: TetheredPaymentInformation;
+  readonly ProviderReturnUrl?: string | undefined;
+  /** The customer is about to pass the token's 3-D Secure challenge. */
+  readonly ChallengeFollows?: true;
+}
+
+/** What identifies this attempt to pay: another card is another attempt, the same one repeated is not. */
+export const attempt = ({ TetheredPaymentInformation: { Token, Bearer }, ChallengeFollows }: Payer): string =>
+  `${ChallengeFollows ? '.begin' : '.pay'}.${Token ?? Bearer}`;
+
+/**
+ * The three ways to give payment data: `(payment, secretPaymentData)`, `(payment, processedPaymentData)` and
+ * `(null, paymentForm)`. The data goes to the provider; what comes back is for the service.
+ *
+ * @param pay Sends it to the service: once, or also before the customer goes into a challenge.
+ */
+export async function payWith<T>(
+  payment: unknown,
+  data: unknown,
+  amount: PaymentAmount,
+  run: Run,
+  pay: (payer: Payer) => Promise<T>,
+): Promise<T> {
+  const source = payment ?? data;
+  if (!canPay(source)) throw invalid('InvalidData', 'arguments 1 and 2', '(Payment, data) or (null, form)');
+  const payerOf = (processed: ProcessedPaymentData): Payer => ({
+    PublicApiKey: source.publicApiKey,
+    TetheredPaymentInformation: get(
+      fold(processed),
+      'TetheredPaymentInformation',
+    ) as TetheredPaymentInformation,
+    ProviderReturnUrl: source.providerReturnUrl,
+  });
+  const begin: BeginPayment = (processed) => pay({ ...payerOf(processed), ChallengeFollows: true });
+  return pay(payerOf(await source.process(data, amount, run, begin)));
+}
+
+/** By shape: classes of the script tag and of an npm copy on one page are not the same. */
+function canPay(value: unknown): value is Payment | PaymentForm {
+  return isObject(value) && typeof value['process'] === 'function';
+}
+
+/** Reads an order, of createOrder or of the REST API, by the fields that paying needs. */
+function readOrder(order: unknown): PayableOrder & { GrossTotal: number } {
+  const read = foldArgument(order, 'order');
+  const OrderId = required(get(read, 'OrderId') ?? get(read, 'Id'), 'order.OrderId');
+  const GrossTotal = Number(get(read, 'GrossTotal') ?? get(read, 'TotalGross'));
+  if (!Number.isFinite(GrossTotal)) throw invalid('InvalidAmount', 'order.GrossTotal', 'a number');
+  const Currency = required(get(read, 'Currency'), 'order.Currency', 'a code like EUR', 'InvalidCurrency');
+  return { OrderId, GrossTotal, Currency };
+}
+
+/** Pays an order at a path of the service. */
+export async function pay(
+  [payment, data, order]: readonly unknown[],
+  to: 'signup/pay' | 'upgrade/pay',
+  run: Run,
+  token?: string,
+): Promise<OrderResult> {
+  const payable = readOrder(order);
+  const { GrossTotal, Currency } = payable;
+  const sendPayer = (payer: Payer): Promise<OrderResult> => {
+    const body = { ...payer, ...payable };
+    return send(run, { to, token, body, step: attempt(payer), answer: answers.order });
+  };
+  try {
+    return await payWith(payment, data, { Amount: GrossTotal, Currency }, run, sendPayer);
+  } catch (error) {
+    // Paid by an earlier call with the same key, whose answer the page never saw: this is the answer.
+    if (run.keyed && error instanceof ClientLibError && error.errorCode[0] === 'AlreadyExecuted')
+      return { ...(order as OrderResult), ...payable, OrderStatus: 'PaymentPending' };
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+import { readAccount } from '../account/account.ts';
+import { loadMethods, type MethodsAnswer } from '../account/payment-methods.ts';
+import type { Completion } from '../calls/completion.ts';
+import { operate } from '../calls/operate.ts';
+import type { Run } from '../calls/run.ts';
+import type { BeginPayment, PaymentAmount } from '../elements/payment-form.ts';
+import { invalid, misuse } from '../errors/client-lib-error.ts';
+import { type Folded, foldArgument, get, text } from '../input/record.ts';
+import { isVatId } from '../input/vat-id.ts';
+import { checkPaymentData } from '../payment-data/check.ts';
+import { errorOf } from '../payment-data/findings.ts';
+import { passChallenge } from '../providers/challenge.ts';
+import { flowOf } from '../providers/flow.ts';
+import { type PayableData, tokenize } from '../providers/tokenize.ts';
+import type { AnyCase } from '../types/any-case.ts';
+import type { PaymentConfig, Popups } from '../types/payment-config.ts';
+import type { ProcessedPaymentData, SecretPaymentData } from '../types/payment-data.ts';
+import type { AvailablePaymentMethods, Environment } from '../types/payment-methods.ts';
+
+/**
+ * Loads the account's payment methods and sends payment data to their providers. Loading takes a while: create one
+ * instance for each page. It can be created before the DOM is ready, and becomes ready after DOMContentLoaded.
+ *
+ * @example
+ * const payment = new ClientLib.Payment({ publicApiKey: '…' }, () => showMethods(payment), showError);
+ */
+export class Payment {
+  /**
+   * Settles when the methods are loaded; rejects with the error that the error callback receives. Asynchronous calls
+   * wait for it; the synchronous ones throw `NotReady` before it.
+   */
+  readonly ready: Promise<void>;
+  /** @internal */
+  publicApiKey!: string;
+  /** Absolute. @internal */
+  providerReturnUrl: string | undefined;
+  /** @internal */
+  popupCreate: Popups['popupCreate'];
+  /** @internal */
+  popupClose: Popups['popupClose'];
+  private _loaded: MethodsAnswer | undefined;
+
+  /**
+   * @param paymentConfig The account's key, and the page that redirecting providers send the customer back to.
+   * @param completion `ready` is called without arguments when everything is loaded; `error` when it cannot be loaded:
+   * `InvalidKey` (unknown key, or one of the other environment), `InvalidConfiguration`, `ServerError`, `Timeout`, …
+   */
+  constructor(paymentConfig: AnyCase<PaymentConfig>, ...completion: Completion<void>);
+  constructor(...args: unknown[]) {
+    this.ready = operate('Payment(paymentConfig)', args, (run) => this._load(args[0], run));
+  }
+
+  /**
+   * The configured methods in detail, by provider.
+   * @throws ClientLibError `NotReady` before `ready`.
+   */
+  getAvailablePaymentMethods(): AvailablePaymentMethods {
+    return this._methods().Methods;
+  }
+
+  /**
+   * The configured methods as a list of bearers: `['CreditCard:…', 'Debit:…', 'InvoicePayment']`.
+   * @throws ClientLibError `NotReady` before `ready`.
+   */
+  getAvailablePaymentMethodEnum(): string[] {
+    return this._methods().Bearers;
+  }
+
+  /**
+   * The system that the host belongs to.
+   * @throws ClientLibError `NotReady` before `ready`.
+   */
+  get environment(): Environment {
+    return this._methods().Environment;
+  }
+
+  /**
+   * Sends payment data to the payment provider and returns what stands for it, to pay with later by
+   * `Signup.paySignupInteractive`. Nothing of the result is secret.
+   *
+   * Errors: those of the data (`InvalidCardNumber`, `InvalidExpirationDate`, `InvalidCardCvc`, `InvalidIban`, …, before
+   * anything is sent), `InvalidPaymentMethod`, `PspServerError`, `3DsProblem`, `Aborted` and the common ones.
+   */
+  processPaymentData(
+    secretPaymentData: AnyCase<SecretPaymentData>,
+    ...completion: Completion<ProcessedPaymentData>
+  ): Promise<ProcessedPaymentData>;
+  processPaymentData(...args: unknown[]): Promise<ProcessedPaymentData> {
+    return operate('processPaymentData(secretPaymentData)', args, (run) => this.process(args[0], {}, run));
+  }
+
+  /** Whether a VAT id has the form of one: a country prefix and at most 12 letters or digits. Nothing is sent. */
+  validateVatId(vatId: string): boolean {
+    return isVatId(vatId);
+  }
+
+  /**
+   * Waits until the methods are loaded, then finds the method and checks the data for it; sends nothing of it. Nothing
+   * is to be done for what `processPaymentData` returned before.
+   * @internal
+   */
+  async prepare(secretPaymentData: unknown): Promise<PayableData | undefined> {
+    const data = foldArgument(secretPaymentData, 'secretPaymentData');
+    await this.ready;
+    return get(data, 'TetheredPaymentInformation') ? undefined : this._check(data);
+  }
+
+  /** @internal */
+  async process(
+    secretPaymentData: unknown,
+    amount: PaymentAmount,
+    run: Run,
+    begin?: BeginPayment,
+  ): Promise<ProcessedPaymentData> {
+    const payable = await this.prepare(secretPaymentData);
+    if (!payable) return secretPaymentData as ProcessedPaymentData;
+    const purpose = { PublicApiKey: this.publicApiKey, ...amount };
+    const { processed, answer } = await tokenize(payable, purpose, this._methods().Methods, run);
+    const { Token, Challenge } = answer;
+    if (Token && Challenge) {
+      await begin?.(processed);
+      await passChallenge({ Token, Challenge }, this, run);
+    }
+    return processed;
+  }
+
+  private _check(data: Folded): PayableData {
+    const Bearer = text(get(data, 'bearer'));
+    const flow = flowOf(Bearer, this._methods().Flows);
+    if (flow.Kind === 'Redirect' && !this.providerReturnUrl)
+      throw invalid('InvalidConfiguration', 'paymentConfig.providerReturnUrl', `an address, for ${Bearer}`);
+    const { findings, ...checked } = checkPaymentData(data, flow);
+    const [first] = findings;
+    if (first) throw errorOf(first, data);
+    return { Bearer, flow, ...checked };
+  }
+
+  private _methods(): MethodsAnswer {
+    if (this._loaded) return this._loaded;
+    throw misuse('NotReady', 'Payment: wait for ready.');
+  }
+
+  private async _load(paymentConfig: unknown, run: Run): Promise<void> {
+    Object.assign(this, readAccount(paymentConfig, 'paymentConfig')[0]);
+    this._loaded = await loadMethods(this.publicApiKey, run);
+  }
+}

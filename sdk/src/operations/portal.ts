@@ -1,0 +1,182 @@
+import type { Completion } from '../calls/completion.ts';
+import { operate } from '../calls/operate.ts';
+import { pagesUrl } from '../configuration/configuration.ts';
+import type { PaymentForm } from '../elements/payment-form.ts';
+import { type ClientLibError, invalid } from '../errors/client-lib-error.ts';
+import { fold, get, isObject, objectArgument, required } from '../input/record.ts';
+import { answers } from '../transport/answers.ts';
+import { addressOf, type Message, send } from '../transport/send.ts';
+import type { AnyCase } from '../types/any-case.ts';
+import type {
+  CancellationResult,
+  ContractDetails,
+  InvoiceReference,
+  PaymentChangeResult,
+} from '../types/contract.ts';
+import type { Customer, CustomerData } from '../types/customer.ts';
+import type { OrderResult, PayableOrder, SyncOrderResult } from '../types/order.ts';
+import type { ProcessedPaymentData, SecretPaymentData } from '../types/payment-data.ts';
+import { attempt, pay, payWith } from './payer.ts';
+import type { Payment } from './payment.ts';
+
+/**
+ * Self-service of a customer: view and cancel the contract, change data and payment method, pay for upgrades, download
+ * invoices. Everything concerns the one contract that the token is for.
+ *
+ * @example
+ * const portal = new ClientLib.Portal(token);
+ * portal.contractDetails(show, showError);
+ */
+export class Portal {
+  private readonly _token: string;
+
+  /**
+   * @param selfServiceToken From the merchant's back end, which gets it by
+   * `GET /api/v1/contracts/{id}/selfServiceToken` (field `Token`). It expires. With an empty token, as a back end sends
+   * it for a customer without a contract, each operation ends with the error `InvalidKey`.
+   * @throws ClientLibError `InvalidKey` when the token is not a text.
+   */
+  constructor(selfServiceToken: string) {
+    if (typeof selfServiceToken !== 'string') throw missingToken(selfServiceToken);
+    this._token = selfServiceToken.trim();
+  }
+
+  /**
+   * The contract, its customer and payment method, and up to 50 recent invoices, newest first.
+   * Errors: `LoginError` (the token is wrong or has expired) and the common ones.
+   */
+  contractDetails(...completion: Completion<ContractDetails>): Promise<ContractDetails>;
+  contractDetails(...args: unknown[]): Promise<ContractDetails> {
+    return this._request('contractDetails()', args, () => ({ to: 'contract', answer: answers.contract }));
+  }
+
+  /**
+   * Cancels the contract: it ends at the next date that cancellation period and minimum duration allow. Before
+   * that, show the customer `EndDateIfCancelledNow` of `contractDetails`.
+   * Errors: `LoginError`, `PermissionDenied`, `InvalidPreconditions` and the common ones.
+   */
+  contractCancel(...completion: Completion<CancellationResult>): Promise<CancellationResult>;
+  contractCancel(...args: unknown[]): Promise<CancellationResult> {
+    return this._request('contractCancel()', args, () => ({
+      to: 'contract/cancel',
+      body: {},
+      answer: answers.cancellation,
+    }));
+  }
+
+  /**
+   * Replaces the customer's data: a standard field that is left out becomes unset. Custom fields that are not named
+   * stay; `null` removes one. Affects all contracts of the customer.
+   * Errors: `LoginError`, `PermissionDenied` (the account forbids the change), `InvalidData`, `InvalidVatId`,
+   * `InvalidCountry` and the common ones.
+   */
+  customerChange(customerData: AnyCase<CustomerData>, ...completion: Completion<Customer>): Promise<Customer>;
+  customerChange(...args: unknown[]): Promise<Customer> {
+    return this._request('customerChange(customerData)', args, () => ({
+      method: 'PUT',
+      to: 'customer',
+      body: objectArgument(args[0], 'customerData'),
+      answer: answers.customer,
+    }));
+  }
+
+  /**
+   * Changes what the contract is paid with. An open balance is paid with the new method at once. When the result has a `Url`, send
+   * the customer there.
+   *
+   * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`, …),
+   * `LoginError` and the common ones.
+   *
+   * @param payment A `Payment`, or `null` with a payment form.
+   */
+  paymentChange(
+    payment: Payment,
+    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
+    ...completion: Completion<PaymentChangeResult>
+  ): Promise<PaymentChangeResult>;
+  paymentChange(
+    payment: null,
+    paymentForm: PaymentForm,
+    ...completion: Completion<PaymentChangeResult>
+  ): Promise<PaymentChangeResult>;
+  paymentChange(...args: unknown[]): Promise<PaymentChangeResult> {
+    return operate('paymentChange(payment, secretPaymentData)', args, async (run) => {
+      const token = this._checkedToken();
+      return payWith(args[0], args[1], {}, run, (body) =>
+        send(run, { to: 'payment/change', body, token, step: attempt(body), answer: answers.paymentChange }),
+      );
+    });
+  }
+
+  /**
+   * Pays an upgrade order with the contract's current payment method. Not interactive; returns when the provider has
+   * answered, which can take a while.
+   * Errors: those of the payment (`InsufficientBalance`, `BearerExpired`, …), `LoginError` and the common ones.
+   *
+   * @param orderId An order that the back end created for this contract.
+   */
+  upgradePaySync(orderId: string, ...completion: Completion<SyncOrderResult>): Promise<SyncOrderResult>;
+  upgradePaySync(...args: unknown[]): Promise<SyncOrderResult> {
+    return this._request('upgradePaySync(orderId)', args, () => ({
+      to: 'upgrade/paySync',
+      body: { OrderId: required(args[0], 'orderId') },
+      answer: answers.syncOrder,
+    }));
+  }
+
+  /**
+   * Pays an upgrade order with new payment data. When the result has a `Url`, send the
+   * customer there.
+   * Errors: as `Signup.paySignupInteractive`, and `LoginError`.
+   *
+   * @param payment A `Payment`, or `null` with a payment form.
+   * @param order An order that the back end created for this contract.
+   */
+  upgradePayInteractive(
+    payment: Payment,
+    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
+    order: AnyCase<PayableOrder>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  upgradePayInteractive(
+    payment: null,
+    paymentForm: PaymentForm,
+    order: AnyCase<PayableOrder>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  upgradePayInteractive(...args: unknown[]): Promise<OrderResult> {
+    return operate('upgradePayInteractive(payment, secretPaymentData, order)', args, async (run) =>
+      pay(args, 'upgrade/pay', run, this._checkedToken()),
+    );
+  }
+
+  /**
+   * The address of an invoice's PDF: `location = portal.invoicePdfDownloadUrl(id)`. It contains the self-service token:
+   * it is for this customer's browser, and works as long as the token does.
+   *
+   * @param invoice Id of an invoice, or an object that has one, as in `contractDetails().RecentInvoices`.
+   * @throws ClientLibError `InvalidData` when there is no id, `InvalidKey` when the token is empty, `InvalidConfiguration`
+   * when there is no service address.
+   */
+  invoicePdfDownloadUrl(invoice: InvoiceReference): string {
+    const id = required(isObject(invoice) ? get(fold(invoice), 'Id') : invoice, 'invoice', 'an id or { Id }');
+    const token = encodeURIComponent(this._checkedToken());
+    return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl());
+  }
+
+  /** An operation that is one request. */
+  private _request<T>(signature: string, args: readonly unknown[], message: () => Message): Promise<T> {
+    return operate(signature, args, async (run) => {
+      const token = this._checkedToken();
+      return send(run, { ...message(), token });
+    });
+  }
+
+  private _checkedToken(): string {
+    if (this._token) return this._token;
+    throw missingToken(this._token);
+  }
+}
+
+const missingToken = (came: unknown): ClientLibError =>
+  invalid('InvalidKey', 'selfServiceToken', 'a Token of the REST API', came);

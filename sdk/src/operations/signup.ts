@@ -1,0 +1,183 @@
+import type { Completion } from '../calls/completion.ts';
+import { operate } from '../calls/operate.ts';
+import type { Run } from '../calls/run.ts';
+import type { PaymentForm } from '../elements/payment-form.ts';
+import { ClientLibError } from '../errors/client-lib-error.ts';
+import { fold, foldArgument, get, isObject, objectArgument, required } from '../input/record.ts';
+import { isVatId } from '../input/vat-id.ts';
+import { answers } from '../transport/answers.ts';
+import { delay, send } from '../transport/send.ts';
+import type { AnyCase } from '../types/any-case.ts';
+import type { Cart } from '../types/cart.ts';
+import type { CustomerData } from '../types/customer.ts';
+import type { OrderResult, PayableOrder, SelfServiceOrder } from '../types/order.ts';
+import type { PreviewResult } from '../types/order-preview.ts';
+import type { ProcessedPaymentData, SecretPaymentData } from '../types/payment-data.ts';
+import { pay } from './payer.ts';
+import type { Payment } from './payment.ts';
+
+/** Milliseconds that every preview but the first waits (spec: Behaviour rules 3). */
+const PREVIEW_DELAY_MS = 700;
+
+/**
+ * Signup of new customers: preview an order, create it, pay it.
+ *
+ * @example
+ * const signup = new ClientLib.Signup();
+ * signup.subscribe(payment, cart, customer, paymentData, thankYou, showError);
+ */
+export class Signup {
+  private _hasPreviewed = false;
+  /** The preview under way, which a newer one supersedes. */
+  private _pending: Run | undefined;
+
+  /**
+   * What an order would cost, now and next. Creates nothing. The first call asks the service at once, later ones 700 ms
+   * after they were made, so call it whenever something changes.
+   *
+   * The newest call wins: one that is still under way is superseded. It runs no callback, and its Promise rejects with
+   * `Aborted`, `Superseded`. Use one `Signup` for each row of a price table.
+   *
+   * An invalid coupon is not an error here: it is reported in `Order.Coupon`.
+   * Errors: `InvalidData` (a plan variant or component that does not exist), `InvalidVatId`, `InvalidCountry` and the
+   * common ones.
+   */
+  preview(
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    ...completion: Completion<PreviewResult>
+  ): Promise<PreviewResult>;
+  preview(...args: unknown[]): Promise<PreviewResult> {
+    return operate('preview(cart, customerData)', args, async (run) => {
+      const isFirst = !this._hasPreviewed;
+      this._hasPreviewed = true;
+      this._dropPreview('Superseded');
+      const body = checkOrder({ Cart: args[0], Customer: args[1] });
+      this._pending = run;
+      if (!isFirst) await delay(PREVIEW_DELAY_MS, run.signal);
+      return send(run, { to: 'signup/preview', body, answer: answers.preview });
+    });
+  }
+
+  /** Drops the preview that is under way: it runs no callback, and its Promise rejects with `Aborted`. */
+  abort(): void {
+    this._dropPreview();
+  }
+
+  /** Whether a VAT id has the form of one: a country prefix and at most 12 letters or digits. Nothing is sent. */
+  validateVatId(vatId: string): boolean {
+    return isVatId(vatId);
+  }
+
+  /**
+   * Creates an order and pays it: `createOrder`, then `paySignupInteractive`. The usual call for a signup. Each call is
+   * a new order: prevent a second submission, or pass the same `idempotencyKey` to both.
+   *
+   * When the result has a `Url`, send the customer there. Only the webhook confirms success.
+   * Errors: those of `createOrder` and of `paySignupInteractive`. Where only the payment failed, `error.order` is the
+   * order, which stays payable by `paySignupInteractive`.
+   */
+  subscribe(
+    payment: Payment,
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    secretPaymentData: AnyCase<SecretPaymentData>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  subscribe(...args: unknown[]): Promise<OrderResult> {
+    const [payment, Cart, Customer, data] = args;
+    return operate('subscribe(payment, cart, customerData, secretPaymentData)', args, async (run) => {
+      // What is wrong with the payment data is reported before there is an order.
+      await (payment as Payment | null)?.prepare?.(data);
+      const order = await create({ Cart, Customer }, run);
+      try {
+        const paid = await pay([payment, data, order], 'signup/pay', run);
+        // As the specification's table of order status values has it: subscribe returns the status of the creation.
+        return { ...paid, OrderStatus: order.OrderStatus };
+      } catch (error) {
+        if (error instanceof ClientLibError) error.order = order;
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Creates an order that can be paid later, to show the final amount or to check orders by hand. The second form takes
+   * everything in one object, custom fields of contract and order included.
+   *
+   * Errors: `InvalidData`, `InvalidCouponCode`, `InvalidVatId`, `InvalidCountry` and the common ones.
+   */
+  createOrder(
+    cart: AnyCase<Cart>,
+    customerData: AnyCase<CustomerData>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  createOrder(
+    selfServiceOrder: AnyCase<SelfServiceOrder>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  createOrder(...args: unknown[]): Promise<OrderResult> {
+    const [first, Customer] = args;
+    const isWhole = isObject(first) && get(fold(first), 'Cart');
+    const names = isWhole ? 'selfServiceOrder' : 'cart, customerData';
+    return operate(`createOrder(${names})`, args, async (run) =>
+      create(isWhole ? first : { Cart: first, Customer }, run),
+    );
+  }
+
+  /**
+   * Pays an order: one of `createOrder`, or one that the merchant's back end created through the REST API. An order that
+   * could not be paid stays payable: call again, with the same or other payment data.
+   *
+   * When the result has a `Url`, send the customer there. Only the webhook confirms success.
+   * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`,
+   * `InsufficientBalance`, `LimitExceeded`, `Rejected`, …), `InvalidAmount` (no number) and the
+   * common ones.
+   *
+   * @param payment A `Payment`, or `null` with a payment form.
+   * @param data Payment data, the result of `processPaymentData`, or a payment form.
+   * @param order From `createOrder`, or `{ OrderId, GrossTotal, Currency }`.
+   */
+  paySignupInteractive(
+    payment: Payment,
+    data: AnyCase<SecretPaymentData> | ProcessedPaymentData,
+    order: AnyCase<PayableOrder>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  paySignupInteractive(
+    payment: null,
+    paymentForm: PaymentForm,
+    order: AnyCase<PayableOrder>,
+    ...completion: Completion<OrderResult>
+  ): Promise<OrderResult>;
+  paySignupInteractive(...args: unknown[]): Promise<OrderResult> {
+    return operate('paySignupInteractive(payment, secretPaymentData, order)', args, (run) =>
+      pay(args, 'signup/pay', run),
+    );
+  }
+
+  private _dropPreview(...detail: 'Superseded'[]): void {
+    this._pending?.drop(new ClientLibError(['Aborted', ...detail], 'preview: dropped.'));
+  }
+}
+
+/** An order, as far as the page's mistakes show without the service. */
+function checkOrder(order: object): object {
+  const given = fold(order);
+  const cart = get(given, 'Cart');
+  required(get(foldArgument(cart, 'cart'), 'PlanVariantId'), 'cart.PlanVariantId');
+  objectArgument(get(given, 'Customer'), 'customerData');
+  const name = Object.keys(order).find((key) => key.toLowerCase() === 'cart') as string;
+  return { ...order, [name]: withNumbers(cart) };
+}
+
+/** A cart with quantities as numbers: pages read them from input fields. What is no number is left to the service. */
+const withNumbers = (cart: unknown): unknown =>
+  JSON.parse(JSON.stringify(cart), (name, value) =>
+    name.toLowerCase() === 'quantity' && value !== '' && Number.isFinite(Number(value))
+      ? Number(value)
+      : value,
+  );
+
+const create = (order: object, run: Run): Promise<OrderResult> =>
+  send(run, { to: 'signup/order', body: checkOrder(order), step: '.order', answer: answers.order });

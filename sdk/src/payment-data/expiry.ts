@@ -1,0 +1,15 @@
+/** An expiry date as it was read. */
+export interface Expiry {
+  readonly month: number;
+  readonly year: number;
+  /** Months after this one in which the card is good; negative when it is past. */
+  readonly monthsLeft: number;
+}
+
+/** Reads the month and year of a card's expiry date, if they are a date. Two-digit years belong to this century. */
+export function readExpiry(month: string, year: string, today = new Date()): Expiry | undefined {
+  if (!/^(0?[1-9]|1[0-2])\/(\d\d){1,2}$/.test(`${month}/${year}`)) return undefined;
+  const date = { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) };
+  const monthsLeft = (date.year - today.getFullYear()) * 12 + date.month - 1 - today.getMonth();
+  return { ...date, monthsLeft };
+}

@@ -1,0 +1,64 @@
+import { ClientLibError } from '../errors/client-lib-error.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import { type Folded, get, text } from '../input/record.ts';
+
+/** What is wrong with one field of payment data. It never holds what was typed. */
+export interface Finding {
+  readonly field: string;
+  readonly code: ErrorCode;
+  /** What was expected, in words for developers. */
+  readonly expected: string;
+  readonly isMissing: boolean;
+}
+
+/** Says what was expected of a value that is wrong; nothing of one that is right. */
+export type Rule = (value: string) => string | undefined;
+
+/** Reads the fields of payment data and collects what is wrong with them. */
+export class Fields {
+  readonly findings: Finding[] = [];
+  private readonly _data: Folded;
+
+  constructor(data: Folded) {
+    this._data = data;
+  }
+
+  /** A field's text, unchecked. */
+  text(field: string): string {
+    return text(get(this._data, field));
+  }
+
+  /** A field's text, checked. */
+  read(field: string, code: ErrorCode, rule: Rule, normalize = text): string {
+    const value = normalize(get(this._data, field));
+    const expected = rule(value);
+    if (expected) this.find(field, code, expected, value === '');
+    return value;
+  }
+
+  /** Adds a finding. */
+  find(field: string, code: ErrorCode, expected: string, isMissing = false): void {
+    this.findings.push({ field, code, expected, isMissing });
+  }
+}
+
+/** A finding as the error that the page receives. A missing field may stand in the data under another name. */
+export function errorOf({ field, code, expected, isMissing }: Finding, data: Folded = {}): ClientLibError {
+  const why = isMissing ? `is missing (given: ${Object.keys(data).join(', ')}), ` : '';
+  return new ClientLibError([code], `${field}: ${why}expected ${expected}.`, { field });
+}
+
+/** A value of this form. */
+export const matching =
+  (form: RegExp, expected: string): Rule =>
+  (value) =>
+    form.test(value) ? undefined : expected;
+
+/** Nothing, or a value that the rule accepts. */
+export const optionally =
+  (rule: Rule): Rule =>
+  (value) =>
+    value === '' ? undefined : rule(value);
+
+/** What people type with spaces and dashes between: numbers, IBANs. */
+export const compact = (value: unknown): string => text(value).replace(/[\s-]/g, '').toUpperCase();

@@ -1,0 +1,36 @@
+// What the answer of each request must look like. The library trusts no answer: one of another shape is an error. Only
+// what the library or every page relies on is checked.
+import {
+  isList,
+  isNumber,
+  isText,
+  isTexts,
+  isWebAddress,
+  optional,
+  recordOf,
+  type Shape,
+  shaped,
+} from '../input/shape.ts';
+
+const isObject = shaped({});
+const Url = optional(isWebAddress);
+const syncOrder: Shape = { OrderId: isText, GrossTotal: isNumber, OrderStatus: isText };
+
+export const answers = {
+  preview: { Order: shaped({ Currency: isText, TotalGross: isNumber }) },
+  order: { ...syncOrder, Currency: isText, Url },
+  syncOrder,
+  /** Of an order, or of a payment change. */
+  finalized: { Url },
+  contract: { Contract: isObject, RecentInvoices: isList },
+  cancellation: { EndDate: isText },
+  customer: { Id: isText },
+  paymentChange: { Url },
+  paymentMethods: {
+    Methods: recordOf(isObject),
+    Bearers: isTexts,
+    Flows: recordOf(shaped({ Kind: isText, Data: isText, Url })),
+    Environment: isText,
+  },
+  token: { Token: isText, Challenge: optional(shaped({ Url: isWebAddress })) },
+} satisfies { readonly [answer: string]: Shape };
