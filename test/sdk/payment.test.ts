@@ -226,7 +226,7 @@ describe('payment data', () => {
     const payment = await ready();
     for (const vatId of ['DE123456789', 'ATU12345678', 'fr 12 345 678 901', 'NL123456789B01'])
       expect(payment.validateVatId(vatId), vatId).toBe(true);
-    for (const vatId of ['', '123456789', 'D1', 'DE1234567890123', 'DE12345678?'])
+    for (const vatId of ['', '123456789', 'D1', 'DE1', 'DEABC', 'DE1234567890123', 'DE12345678?'])
       expect(new Signup().validateVatId(vatId), vatId).toBe(false);
   });
 

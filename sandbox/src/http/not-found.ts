@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import type { ServiceContext } from './env.ts';
 import { HttpProblem } from './http-problem.ts';
-import { masked } from './masking.ts';
 import { permit } from './middleware/browsers.ts';
 import { answerToError } from './problem-answer.ts';
 
@@ -15,7 +15,10 @@ export async function nothingThere(c: ServiceContext): Promise<Response> {
   const near = nearestPath(path, await operations());
   const hint =
     near === undefined ? 'All paths are at /docs, for programs at /openapi.json.' : `Did you mean ${near}?`;
-  return answerToError(c, new HttpProblem(404, 'NotFound', `There is no path ${masked(path)}. ${hint}`));
+  return answerToError(
+    c,
+    new HttpProblem(404, 'NotFound', `There is no path ${withoutLongNumbers(path)}. ${hint}`),
+  );
 }
 
 /** For a path that does not take the method: 405, and the answer to a browser that asks what it takes. */
@@ -30,8 +33,13 @@ export function wrongMethod(c: Context, methods: readonly string[]): Response {
   const { path }: ServiceContext['env'] = c.env;
   return answerToError(
     c,
-    new HttpProblem(405, 'MethodNotAllowed', `${masked(path)} does not take ${method}, but ${Allow}.`, {
-      Allow,
-    }),
+    new HttpProblem(
+      405,
+      'MethodNotAllowed',
+      `${withoutLongNumbers(path)} does not take ${method}, but ${Allow}.`,
+      {
+        Allow,
+      },
+    ),
   );
 }

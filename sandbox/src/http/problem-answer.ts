@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
 import { StoreError } from '../state/collection.ts';
 import type { ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
 import { HttpProblem } from './http-problem.ts';
-import { masked } from './masking.ts';
 
 const statusByKind: { readonly [kind in ProblemKind]: ContentfulStatusCode } = {
   Invalid: 422,
@@ -76,7 +76,7 @@ export function refusalOf(
   // Only the id of what was not found comes unchecked from the address.
   const message =
     problem.kind === 'NotFound'
-      ? masked(problem.message) + strayed(problem.message, workspaceOf)
+      ? withoutLongNumbers(problem.message) + strayed(problem.message, workspaceOf)
       : problem.message;
   const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).

@@ -1,5 +1,5 @@
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { timestamp } from '../domain/time.ts';
-import { masked } from './masking.ts';
 import { searchOf } from './path.ts';
 
 /** One request as the log keeps it: no bodies, no secrets, no card data. */
@@ -47,7 +47,7 @@ export class RequestLog {
   add(seen: Omit<Kept, 'id'> & { readonly url: string }): void {
     const { url, path, ...rest } = seen;
     this.#last += 1;
-    this.#kept.push({ id: this.#last, path: masked(path + redactedQuery(url)), ...rest });
+    this.#kept.push({ id: this.#last, path: withoutLongNumbers(path + redactedQuery(url)), ...rest });
     if (this.#kept.length > KEPT) this.#kept.shift();
   }
 

@@ -52,16 +52,11 @@ export type SyncOrderResult = Omit<OrderResult, 'Currency' | 'Url'>;
 export interface PayableOrder {
   /** 24 hex digits. */
   OrderId: string;
-<<<<<<< HEAD
   /**
    * The amount that the page shows, VAT included, in major units; providers show it in a 3-D Secure challenge. What is
-   * charged is the order's own amount: the sandbox warns where the two differ.
+   * charged is the order's own amount: the sandbox warns where the two differ. Text becomes a number.
    */
-  GrossTotal: number;
-=======
-  /** The amount that the customer has agreed to, VAT included, in major units. Text becomes a number. */
   GrossTotal: number | string;
->>>>>>> 8fa72f9 (Rebuild the SDK in rooms, with real pages' calls and one rulebook)
   /** ISO 4217 (`EUR`). */
   Currency: string;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import { Problem } from '../../domain/problem.ts';
 import { matchCasing, type UnknownProperty } from '../casing.ts';
 import type { Credential, Description } from '../description.ts';
@@ -6,7 +7,6 @@ import { type ServiceContext, warn } from '../env.ts';
 import { fieldProblems } from '../field-problems.ts';
 import { refuseHostileJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { masked } from '../masking.ts';
 import { searchOf } from '../path.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
@@ -25,7 +25,7 @@ export function readQuery(c: ServiceContext, { query }: Description, strict: boo
     given[name] = value;
   }
   if (query === undefined) {
-    for (const name of Object.keys(given)) warn(c, `unknown query parameter ${masked(name)}`);
+    for (const name of Object.keys(given)) warn(c, `unknown query parameter ${withoutLongNumbers(name)}`);
     return;
   }
   c.req.addValidatedData('query', check(c, query, given, strict, 'query parameter'));
@@ -154,7 +154,7 @@ function formOf(c: ServiceContext, schema: z.ZodObject, text: string, type: stri
   }
   const known = Object.keys(schema.shape);
   for (const name of given.keys())
-    if (!known.includes(name)) warn(c, `unknown parameter ${masked(name.slice(0, 40))}`);
+    if (!known.includes(name)) warn(c, `unknown parameter ${withoutLongNumbers(name.slice(0, 40))}`);
   return schema.parse(Object.fromEntries(given));
 }
 
@@ -169,7 +169,7 @@ function check(
   const unknown: UnknownProperty[] = [];
   const matched = matchCasing(schema, given, unknown);
   for (const { path: asSent, nearest } of unknown) {
-    const path = masked(asSent);
+    const path = withoutLongNumbers(asSent);
     if (ignores !== undefined && isNamedBy(ignores, path)) continue;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
