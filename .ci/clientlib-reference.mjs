@@ -12,6 +12,7 @@ const operations = [
   'Signup',
   'Portal',
   'finalize',
+  'isReturn',
   'createElement',
   'configure',
   'ClientLibError',

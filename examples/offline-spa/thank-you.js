@@ -1,4 +1,4 @@
-import { finalize } from 'clientlib';
+import { finalize, isReturn } from 'clientlib';
 import { startService } from './service.js';
 
 const show = (title, text) => {
@@ -8,7 +8,7 @@ const show = (title, text) => {
 
 await startService();
 try {
-  const order = await finalize();
+  const order = isReturn() ? await finalize() : undefined;
   const contract = order?.ContractId ?? new URLSearchParams(location.search).get('contract');
   show('Thank you!', `Your contract is ${contract}.`);
 } catch (error) {

@@ -5,8 +5,8 @@
 const element = (id) => document.querySelector(`#${id}`);
 
 try {
-  // Completes the order on the way back from a provider; on a direct visit it does nothing.
-  await ClientLib.finalize();
+  // Completes the order on the way back from a provider.
+  if (ClientLib.isReturn()) await ClientLib.finalize();
   element('title').textContent = 'Thank you!';
   element('text').textContent = 'Your subscription has been ordered. The confirmation is on its way to you.';
 } catch (error) {

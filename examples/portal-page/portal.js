@@ -51,7 +51,8 @@ try {
 
 // A provider's page sends the customer back here after a change of the payment method.
 try {
-  if (details !== undefined && (await ClientLib.finalize()) !== null) {
+  if (details !== undefined && ClientLib.isReturn()) {
+    await ClientLib.finalize();
     await done('The new payment method is saved.');
   }
 } catch (error) {

@@ -9,9 +9,9 @@ const show = (id, text) => {
 const query = new URLSearchParams(location.search);
 
 try {
-  // Back from a provider's page the order is completed here. On a direct visit finalize has nothing to do and says so
-  // by `null`. It may never run (a closed browser): our back end learns of success from the webhook.
-  await ClientLib.finalize();
+  // Back from a provider's page the order is completed here. This may never run (a closed browser): our back end learns
+  // of success from the webhook.
+  if (ClientLib.isReturn()) await ClientLib.finalize();
   show('title', 'Thank you!');
   show('text', 'Your subscription has been ordered. The confirmation is on its way to you.');
   await activation(query.get('tag'));

@@ -82,9 +82,12 @@ const createForm = (page: Page, config: object = {}, style: object = {}) =>
         look,
         (error: unknown) => window.events.push(['error callback', `${error}`]),
       );
-      for (const name of ['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const) {
+      for (const name of ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const) {
         window.form.on(name, (detail) =>
-          window.events.push([name, name === 'error' ? { ...(detail as object) } : detail]),
+          window.events.push([
+            name,
+            name === 'invalid' || name === 'error' ? { ...(detail as object) } : detail,
+          ]),
         );
       }
       return window.form.ready;
@@ -395,13 +398,13 @@ describe('the payment form', () => {
     ).toContain('Please check the card number.');
     expect(await frame.getByRole('status').textContent()).toBe('Card number: Please check the card number.');
     await expect
-      .poll(() => eventsOf(page, 'error'))
+      .poll(() => eventsOf(page, 'invalid'))
       .toMatchObject([{ errorCode: ['InvalidCardNumber'], field: 'cardNumber' }]);
     await number.fill('4111 1111 1111 1111');
     expect(await number.getAttribute('aria-invalid')).toBe('false');
     expect(await page.evaluate(() => window.form.validate())).toBe(false);
     expect(await frame.evaluate(() => document.activeElement?.id)).toBe('expiry');
-    const codes = (await eventsOf(page, 'error')).map(({ errorCode }) => errorCode[0]);
+    const codes = (await eventsOf(page, 'invalid')).map(({ errorCode }) => errorCode[0]);
     expect(codes).toEqual([
       'InvalidCardNumber',
       'InvalidExpirationDate',

@@ -1,4 +1,4 @@
-import { finalize } from 'clientlib';
+import { finalize, isReturn } from 'clientlib';
 import { useEffect, useState } from 'react';
 import { inWords, isOpen } from './service.ts';
 
@@ -18,7 +18,7 @@ export function ThankYouPage({ account }: { account: string }) {
     const { signal } = controller;
     (async () => {
       // Completes the order when the customer comes from a provider's page; twice under StrictMode, with one outcome.
-      await finalize();
+      if (isReturn()) await finalize();
       if (signal.aborted) return;
       setState('ordered');
       // Our back end learns of success from the webhook, so it is the one to ask.

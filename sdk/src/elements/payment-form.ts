@@ -9,7 +9,7 @@ import type { ProcessedPaymentData } from '../types/payment-data.ts';
 /** What listeners of a `PaymentForm` receive, by event: plain facts, nothing secret. */
 export interface PaymentFormDetails {
   /** The customer can type; again after a reload. Lists are texts separated by spaces. */
-  readonly ready: { title: string; methods: string; bearer: string; ignoredStyles?: string | undefined };
+  readonly ready: { title: string; methods: string; bearer: string; ignoredStyles: string };
   /** Something was typed, or another method was chosen. `complete`: all is right. */
   readonly change: {
     bearer: string;

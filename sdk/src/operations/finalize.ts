@@ -25,7 +25,9 @@ function returningTransaction(): string | null {
  * if (ClientLib.isReturn()) ClientLib.finalize(thankYou, showError);
  * else showCheckout();
  */
-export const isReturn = (): boolean => Boolean(returningTransaction());
+export function isReturn(): boolean {
+  return Boolean(returningTransaction());
+}
 
 // A function declaration, since pages write `new ClientLib.finalize(…)` too, and an arrow function has no `new`.
 function finalizeOrder(...args: unknown[]): Promise<OrderResult> {

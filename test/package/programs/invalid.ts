@@ -31,7 +31,7 @@ async function results(): Promise<void> {
   order.Url.length; // error: 'order.Url' is possibly 'undefined'
   order.OrderStatus === 'Done'; // error: This comparison appears to be unintentional
   order.orderId; // error: Did you mean 'OrderId'
-  (await ClientLib.finalize()).OrderId; // error: Object is possibly 'null'
+  (await ClientLib.finalize()).Url.length; // error: is possibly 'undefined'
   const sync = await new Portal('token').upgradePaySync('x');
   sync.Currency; // error: Property 'Currency' does not exist on type
 }

@@ -24,7 +24,7 @@ const showError = (error: ClientLibError): void => {
   const codes: readonly ErrorCode[] = error.errorCode;
   const first: ErrorCode = error.errorCode[0];
   const message: string = error.errorMessage;
-  const reference: string | undefined = error.referenceId ?? error.referenceUrl;
+  const reference: string | undefined = error.referenceId || error.referenceUrl;
   const again: boolean = error.retryable;
   const key: string | undefined = error.idempotencyKey;
   console.error(codes, first, message, reference, again, key, error.cause, error.answer);
@@ -175,7 +175,7 @@ async function account(): Promise<void> {
 }
 
 // The return page
-const completed: Promise<OrderResult | null> = finalize((order) => order?.OrderId, showError);
-const again: Promise<OrderResult | null> = new ClientLib.finalize({ timeoutMs: 60_000 });
+const completed: Promise<OrderResult> = finalize((order) => order.OrderId, showError);
+const again: Promise<OrderResult> = new ClientLib.finalize({ timeoutMs: 60_000 });
 
 export { account, again, completed, media, preauth, subscribe };
