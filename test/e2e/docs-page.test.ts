@@ -31,8 +31,9 @@ describe.each([
     const operation = page.locator('section:target');
     await operation.getByRole('heading', { name: 'POST /api/v1/orders' }).waitFor();
     for (const summary of await operation.locator('summary').all()) await summary.click();
-    await operation.getByText('"PlanVariantId": "b00000000000000000000001"').first().waitFor();
-    expect(await operation.locator('dt', { hasText: 'ChangeDate' }).count()).toBe(1);
+    for (const summary of await operation.locator('summary').all()) await summary.click();
+    await operation.getByText('"b00000000000000000000001"').first().waitFor();
+    await operation.getByText('ChangeDate', { exact: true }).first().waitFor();
     await look('orders');
 
     await page.getByRole('link', { name: 'All groups' }).click();

@@ -200,6 +200,8 @@ export function configurationJsonSchema() {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      // A name that only the OpenAPI document has.
+      delete (jsonSchema as { outputId?: unknown }).outputId;
       const { example } = jsonSchema as { example?: unknown };
       if (example === undefined) return;
       delete (jsonSchema as { example?: unknown }).example;

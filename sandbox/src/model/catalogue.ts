@@ -121,7 +121,7 @@ export const priceScale = z
       )
       .min(1),
   })
-  .meta({ id: 'PriceScale' });
+  .meta({ id: 'PriceScaleInput', outputId: 'PriceScale' });
 
 export const component = z
   .object({

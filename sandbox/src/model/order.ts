@@ -20,7 +20,7 @@ export const cart = z
     MeteredUsages: z.array(cartComponent).optional().meta({ description: 'Metered components.' }),
     CouponCode: z.string().optional(),
   })
-  .meta({ id: 'Cart', description: 'What the customer wants (spec: cart).' });
+  .meta({ id: 'SelfServiceCart', description: 'What the customer wants (spec: cart).' });
 
 export const orderCart = cart
   .extend({
@@ -55,7 +55,7 @@ export const orderCart = cart
       description: 'Ids of component subscriptions, or a component id for all of that component.',
     }),
   })
-  .meta({ id: 'OrderCart' });
+  .meta({ id: 'Cart' });
 
 /** The receipt of a store in place of the cart (flat fields, as in the check request). */
 export const storeReceipt = z.object({

@@ -62,7 +62,7 @@ export const rehearsal = z
       .optional()
       .meta({ description: 'Send what is due in a shuffled order, one at a time.' }),
   })
-  .meta({ id: 'Rehearsal' });
+  .meta({ id: 'RehearsalInput', outputId: 'Rehearsal' });
 
 export type WebhookInput = z.infer<typeof webhookInput>;
 export type Webhook = z.infer<typeof webhook>;

@@ -1,7 +1,7 @@
+import { sample } from 'openapi-sampler';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../../sandbox/src/http/openapi/document-types.ts';
-import type { JsonSchema } from '../../../sandbox/src/http/openapi/schemas.ts';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import type { JsonSchema, OpenApiDocument } from '../openapi-types.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 let sandbox: Sandbox;
@@ -101,7 +101,7 @@ function targets(): Target[] {
           path: filled,
           ...(ofPortal ? { token: selfServiceToken } : {}),
           schema: content.schema,
-          example: withRealIds(content.example),
+          example: withRealIds(sample(content.schema, { skipNonRequired: true }, document)),
         },
       ];
     }),

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../../sandbox/src/http/openapi/document-types.ts';
 import { allOperations, sections } from '../../../sandbox/src/http/routes/index.ts';
 import { operationsOf } from '../../../sandbox/src/http/section.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+import type { OpenApiDocument } from '../openapi-types.ts';
 
 let document: OpenApiDocument;
 
@@ -49,36 +49,39 @@ describe('the OpenAPI document', () => {
     expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
   });
 
-  it('has examples that its schemas allow', { timeout: 30_000 }, () => {
+  it('has examples that their schemas allow, and many of them', { timeout: 30_000 }, () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
     ajv.addSchema(document, 'openapi');
     const part = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
     const wrong: string[] = [];
-    const seen = new Set<string>();
-    const check = (pointer: string, { schema, example }: { schema: unknown; example?: unknown }) => {
-      const text = JSON.stringify({ schema, example });
-      if (seen.has(text)) return;
-      seen.add(text);
-      const validate = ajv.compile({ $ref: `openapi#${pointer}` });
-      if (!validate(example))
-        wrong.push(`${decodeURIComponent(pointer)}: ${ajv.errorsText(validate.errors)}`);
-    };
-    for (const [path, methods] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(methods)) {
-        const base = `/paths/${part(path)}/${method}`;
-        for (const [type, content] of Object.entries(operation.requestBody?.content ?? {})) {
-          check(`${base}/requestBody/content/${part(type)}/schema`, content);
-        }
-        for (const [status, response] of Object.entries(operation.responses)) {
-          for (const [type, content] of Object.entries(response.content ?? {})) {
-            if (type.endsWith('json'))
-              check(`${base}/responses/${status}/content/${part(type)}/schema`, content);
-          }
-        }
+    const checked = new Set<string>();
+    const visit = (value: unknown, pointer: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { schema, example, examples } = value as Record<string, unknown>;
+      const given: [pointer: string, example: unknown][] = Array.isArray(examples)
+        ? examples.map((one) => [pointer, one])
+        : [];
+      if (schema !== undefined && example !== undefined) given.push([`${pointer}/schema`, example]);
+      for (const [at, one] of given) {
+        const text = JSON.stringify([schema ?? value, one]);
+        if (checked.has(text)) continue;
+        checked.add(text);
+        const validate = ajv.compile({ $ref: `openapi#${at}` });
+        if (!validate(one)) wrong.push(`${decodeURIComponent(at)}: ${ajv.errorsText(validate.errors)}`);
       }
-    }
+      for (const [name, entry] of Object.entries(value))
+        if (name !== 'examples' && name !== 'example') visit(entry, `${pointer}/${part(name)}`);
+    };
+    visit(document, '');
     expect(wrong).toEqual([]);
+    expect(checked.size).toBeGreaterThan(50);
+  });
+
+  it('names its schemas as people call them', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(expect.arrayContaining(['Cart', 'Order', 'PriceScale', 'PriceScaleInput']));
+    expect(names.filter((name) => /Output$|^__|^Order(Cart|Customer)/.test(name))).toEqual([]);
   });
 
   it('says what every answer other than "nothing" contains', () => {

@@ -211,10 +211,8 @@ describe('/portal/finalize.html', () => {
     const first = await open();
     expect([first.status, first.text.includes('<h1>Vielen Dank</h1>')]).toEqual([200, true]);
     expect(service.orders[0].Status).toBe('Completed');
-    const second = await open();
-    expect([second.status, second.text.includes('Es wird nichts doppelt abgebucht.')]).toEqual([409, true]);
+    expect(await open()).toEqual(first);
     expect(service.transactions).toHaveLength(1);
-    expect((await open({})).text).toContain('"Code":"AlreadyExecuted"');
   });
 
   it('says so when the payment failed', async () => {

@@ -1,22 +1,21 @@
+import * as z from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { eventCatalogue, PayloadField } from '../../model/event-catalogue.ts';
-import type { JsonSchema } from './schemas.ts';
 
 /** OpenAPI's `webhooks`: one for each event, with what it carries. */
-export function webhookOperations(catalogue: typeof eventCatalogue): { [event: string]: object } {
+export function webhookOperations(catalogue: typeof eventCatalogue): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.entries(catalogue).map(([event, { when, always, sometimes }]) => {
-      const fields = [...always, ...sometimes] as PayloadField[];
-      const schema: JsonSchema = {
-        type: 'object',
-        properties: {
-          Event: { const: event },
-          EntityId: { type: 'string', description: 'Id of the account.' },
-          ...Object.fromEntries(
-            fields.map((field) => [field, { type: field === 'TriggerDays' ? 'number' : 'string' }]),
-          ),
-        },
-        required: ['Event', 'EntityId', ...always],
-      };
+      const required: readonly PayloadField[] = always;
+      const fields = [...always, ...sometimes].map((field) => [
+        field,
+        fieldOf(field, required.includes(field)),
+      ]);
+      const schema = z.looseObject({
+        Event: z.literal(event),
+        EntityId: z.string().meta({ description: 'Id of the account.' }),
+        ...Object.fromEntries(fields),
+      });
       return [
         event,
         {
@@ -35,4 +34,9 @@ export function webhookOperations(catalogue: typeof eventCatalogue): { [event: s
       ];
     }),
   );
+}
+
+function fieldOf(field: PayloadField, always: boolean): z.ZodType {
+  const schema = field === 'TriggerDays' ? z.number() : z.string();
+  return always ? schema : schema.optional();
 }

@@ -1,16 +1,16 @@
+import type { Child } from 'hono/jsx';
+import type { oas31, oas32 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
-import type { OpenApiDocument, OpenApiResponse, Operation, Parameter } from '../openapi/document-types.ts';
-import type { JsonSchema } from '../openapi/schemas.ts';
 import { answerPage } from './page.tsx';
 
 /** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
 export function documentationPage(
   c: ServiceContext,
-  document: OpenApiDocument,
+  document: oas32.OpenAPIObject,
   tag: string | undefined,
 ): Response {
   const { baseUrl } = c.env;
-  const chosen = document.tags.find(({ name }) => name.toLowerCase() === tag?.toLowerCase());
+  const chosen = document.tags?.find(({ name }) => name.toLowerCase() === tag?.toLowerCase());
   return answerPage(c, {
     title: chosen === undefined ? document.info.title : `${chosen.name}: ${document.info.title}`,
     heading: chosen === undefined ? document.info.title : chosen.name,
@@ -28,19 +28,23 @@ export function documentationPage(
 interface Listed {
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: oas32.OperationObject;
 }
 
-function operationsOf(document: OpenApiDocument, tag: string): Listed[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(tag))
-      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+function operationsOf(document: oas32.OpenAPIObject, tag: string): Listed[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (operation?.tags?.includes(tag) !== true) return [];
+      return [{ method: method.toUpperCase(), path, operation }];
+    }),
   );
 }
 
 interface View {
-  readonly document: OpenApiDocument;
+  readonly document: oas32.OpenAPIObject;
   readonly baseUrl: string;
 }
 
@@ -49,7 +53,7 @@ function Overview({ document, baseUrl }: View) {
   return (
     <>
       <p>
-        <Marked text={document.info.description} />
+        <Marked text={document.info.description ?? ''} />
       </p>
       <p>
         Version {document.info.version}. Machines read <a href={`${baseUrl}/openapi.json`}>openapi.json</a>{' '}
@@ -59,7 +63,7 @@ function Overview({ document, baseUrl }: View) {
       <Code
         text={`curl -u c00000000000000000000001:sandbox-secret -d grant_type=client_credentials ${baseUrl}/oauth/token/`}
       />
-      {document.tags.map(({ name, description }) => (
+      {document.tags?.map(({ name, description }) => (
         <>
           <h2>
             <a href={groupUrl(name)}>{name}</a>
@@ -81,9 +85,9 @@ function Overview({ document, baseUrl }: View) {
       ))}
       <h2>Webhooks</h2>
       <ul class="operations">
-        {Object.entries(document.webhooks).map(([event, entry]) => (
+        {Object.entries(document.webhooks ?? {}).map(([event, { post }]) => (
           <li>
-            <code>{event}</code> {(entry as { post: { description: string } }).post.description}
+            <code>{event}</code> {post?.description}
           </li>
         ))}
       </ul>
@@ -91,8 +95,8 @@ function Overview({ document, baseUrl }: View) {
   );
 }
 
-function Group({ document, baseUrl, tag }: View & { readonly tag: OpenApiDocument['tags'][number] }) {
-  const { schemas } = document.components;
+function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObject }) {
+  const schemas = (document.components?.schemas ?? {}) as Schemas;
   return (
     <>
       <p>
@@ -110,16 +114,15 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: OpenApiDocumen
             <strong>{operation.summary}.</strong> <Marked text={operation.description ?? ''} />
           </p>
           <p class="quiet">{credentialOf(operation)}</p>
-          <FieldList fields={(operation.parameters ?? []).map(parameterOf)} />
-          {Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema, example }]) => (
+          <Parameters operation={operation} />
+          {contentsOf(operation.requestBody).map(([type, schema]) => (
             <details>
               <summary>Body ({type})</summary>
-              <FieldList fields={fieldsOf(schema, schemas, 'required')} />
-              {type === 'application/json' && <Json value={example} />}
+              <Fields schema={schema} schemas={schemas} must="required" />
             </details>
           ))}
-          {Object.entries(operation.responses).map(([status, response]) => (
-            <ResponseView status={status} response={response} schemas={schemas} />
+          {Object.entries(operation.responses ?? {}).map(([status, response]) => (
+            <Answer status={status} response={response} schemas={schemas} />
           ))}
         </section>
       ))}
@@ -127,40 +130,48 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: OpenApiDocumen
   );
 }
 
-const credentialOf = ({ security }: Operation): string => {
+const credentialOf = ({ security = [] }: oas32.OperationObject): string => {
   if (security.some((scheme) => 'accessToken' in scheme)) return 'Needs an access token.';
   return security.some((scheme) => 'selfServiceToken' in scheme)
     ? 'Needs a self-service token.'
     : 'Needs no token.';
 };
 
-/** A parameter or property as the page lists it. */
-interface Listing {
-  readonly name: string;
-  readonly type: string;
-  /** Where it stands, or whether it must. */
-  readonly note: string;
-  readonly meaning: string;
+/** Content types of a body, each with its schema. */
+function contentsOf(holder: { content?: oas32.ContentObject } | oas32.ReferenceObject = {}) {
+  const content = 'content' in holder ? (holder.content ?? {}) : {};
+  return Object.entries(content).map(
+    ([type, media]) => [type, ('schema' in media ? media.schema : {}) as Schema] as const,
+  );
 }
 
-const parameterOf = ({ name, in: place, required, schema, description = '' }: Parameter): Listing => ({
-  name,
-  type: typeOf(schema),
-  note: required ? `${place}, required` : place,
-  meaning: description,
-});
+function Parameters({ operation: { parameters = [] } }: { readonly operation: oas32.OperationObject }) {
+  const own = parameters.filter((parameter) => 'name' in parameter);
+  if (own.length === 0) return null;
+  return (
+    <dl class="fields">
+      {own.map(({ name, in: place, required, schema = {}, description }) => (
+        <Field
+          name={name}
+          note={required === true ? `${place}, required` : place}
+          schema={schema as Schema}
+          meaning={description}
+        />
+      ))}
+    </dl>
+  );
+}
 
-function ResponseView({
-  status,
-  response: { description, content = {} },
-  schemas,
-}: {
+interface Answered {
   readonly status: string;
-  readonly response: OpenApiResponse;
-  readonly schemas: Components;
-}) {
-  const parts = Object.entries(content);
-  if (parts.length === 0) {
+  readonly response: oas32.ResponseObject;
+  readonly schemas: Schemas;
+}
+
+function Answer({ status, response, schemas }: Answered) {
+  const { description = '' } = response;
+  const contents = contentsOf(response);
+  if (contents.length === 0) {
     return (
       <p>
         <code>{status}</code> <Marked text={description} />
@@ -169,83 +180,110 @@ function ResponseView({
   }
   return (
     <>
-      {parts.map(([type, { schema, example }]) => (
+      {contents.map(([type, schema]) => (
         <details>
           <summary>
             <code>{status}</code> <Marked text={description} /> ({type})
           </summary>
-          <FieldList fields={fieldsOf(schema, schemas, 'always')} />
-          {example !== undefined && <Json value={example} />}
+          <Fields schema={schema} schemas={schemas} must="always" />
         </details>
       ))}
     </>
   );
 }
 
-type Components = OpenApiDocument['components']['schemas'];
+/** None of ours is just `true` or `false`, which the library's type allows. */
+type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+type Schemas = oas31.SchemasObject;
 
-/** The fields of a schema, those of a list's elements for a list. @param must the word for one that is never left out */
-function fieldsOf(given: JsonSchema, schemas: Components, must: string): Listing[] {
-  const schema = resolved(given, schemas);
-  if (schema['type'] === 'array') return fieldsOf((schema['items'] ?? {}) as JsonSchema, schemas, must);
-  const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
-  if (options?.[0] !== undefined) return fieldsOf(options[0], schemas, must);
-  const required = (schema['required'] ?? []) as string[];
-  return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(
-    ([name, property]) => ({
-      name,
-      type: typeOf(property),
-      note: required.includes(name) ? must : '',
-      meaning: String(property['description'] ?? resolved(property, schemas)['description'] ?? ''),
-    }),
-  );
+/** Levels of objects within objects that the page shows. */
+const MAX_DEPTH = 4;
+
+interface FieldsView {
+  readonly schema: Schema;
+  readonly schemas: Schemas;
+  /** The word for a field that is never left out. */
+  readonly must: string;
+  readonly depth?: number;
 }
 
-function resolved(schema: JsonSchema, schemas: Components): JsonSchema {
-  const { $ref } = schema as { $ref?: string };
-  return $ref === undefined ? schema : (schemas[$ref.replace('#/components/schemas/', '')] ?? {});
-}
-
-function typeOf(schema: JsonSchema): string {
-  const {
-    $ref,
-    type,
-    enum: values,
-    items,
-    const: only,
-  } = schema as {
-    $ref?: string;
-    type?: string;
-    enum?: unknown[];
-    items?: JsonSchema;
-    const?: unknown;
-  };
-  if ($ref !== undefined) return $ref.replace('#/components/schemas/', '');
-  if (only !== undefined) return JSON.stringify(only);
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if (type === 'array') return `array of ${typeOf(items ?? {})}`;
-  return type ?? 'any';
-}
-
-function FieldList({ fields }: { readonly fields: readonly Listing[] }) {
-  if (fields.length === 0) return null;
+/** The fields of a schema, each with the fields of its own. */
+function Fields({ schema, schemas, must, depth = 0 }: FieldsView) {
+  const { properties = {}, required = [] } = objectOf(schema, schemas);
+  const fields = Object.entries(properties);
+  if (fields.length === 0 || depth > MAX_DEPTH) return null;
   return (
     <dl class="fields">
-      {fields.map(({ name, type, note, meaning }) => (
-        <div>
-          <dt>
-            <code>{name}</code> <span class="quiet">{note}</span>
-          </dt>
-          <dd>
-            <Marked text={meaning} /> <span class="quiet">{type}</span>
-          </dd>
-        </div>
+      {fields.map(([name, property]) => (
+        <Field
+          name={name}
+          note={required.includes(name) ? must : ''}
+          schema={property}
+          meaning={property.description ?? resolved(property, schemas).description}
+        >
+          {objectOf(property, schemas).properties !== undefined && depth < MAX_DEPTH && (
+            <details>
+              <summary>{typeOf(property)}</summary>
+              <Fields schema={property} schemas={schemas} must={must} depth={depth + 1} />
+            </details>
+          )}
+        </Field>
       ))}
     </dl>
   );
 }
 
-const Json = ({ value }: { readonly value: unknown }) => <Code text={JSON.stringify(value, null, 2)} />;
+function resolved(schema: Schema, schemas: Schemas): oas31.SchemaObject {
+  if (schema.$ref === undefined) return schema as oas31.SchemaObject;
+  return schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {};
+}
+
+/** What has the fields: the elements of a list, the first of several forms. */
+function objectOf(schema: Schema, schemas: Schemas): oas31.SchemaObject {
+  const found = resolved(schema, schemas);
+  const inner = found.items ?? found.anyOf?.[0] ?? found.oneOf?.[0];
+  return inner === undefined ? found : objectOf(inner, schemas);
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
+  const { type, enum: values, items, const: only, anyOf } = schema as oas31.SchemaObject;
+  if (only !== undefined) return JSON.stringify(only);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');
+  if (type === 'array') return `array of ${typeOf(items ?? {})}`;
+  return String(type ?? 'any');
+}
+
+interface FieldView {
+  readonly name: string;
+  /** Where it stands, or whether it must. */
+  readonly note: string;
+  readonly schema: Schema;
+  readonly meaning: string | undefined;
+  readonly children?: Child;
+}
+
+function Field({ name, note, schema, meaning = '', children }: FieldView) {
+  const [example] = (schema as oas31.SchemaObject).examples ?? [];
+  return (
+    <div>
+      <dt>
+        <code>{name}</code> <span class="quiet">{note}</span>
+      </dt>
+      <dd>
+        <Marked text={meaning} /> <span class="quiet">{typeOf(schema)}</span>
+        {example !== undefined && (
+          <>
+            {' '}
+            <code>{JSON.stringify(example)}</code>
+          </>
+        )}
+        {children}
+      </dd>
+    </div>
+  );
+}
 
 const Code = ({ text }: { readonly text: string }) => (
   // What scrolls must be reachable by keyboard.

@@ -36,7 +36,6 @@ export interface PortalTexts {
   readonly paid: readonly [title: string, text: string];
   readonly methodChanged: readonly [title: string, text: string];
   readonly notPaid: readonly [title: string, text: string];
-  readonly alreadyFinalized: readonly [title: string, text: string];
   readonly notFinished: readonly [title: string, text: string];
   readonly notReturned: readonly [title: string, text: string];
 }
@@ -84,7 +83,6 @@ const english: PortalTexts = {
   paid: ['Thank you', 'Your order is complete.'],
   methodChanged: ['Payment method saved', 'Your next invoices are paid with it.'],
   notPaid: ['Payment failed', 'Nothing was charged. You can try again, or choose another payment method.'],
-  alreadyFinalized: ['Already completed', 'This payment was completed before. Nothing is charged twice.'],
   notFinished: ['Not finished yet', "Finish the payment on the provider's page first."],
   notReturned: [
     'There is nothing to complete',
@@ -137,10 +135,6 @@ const german: PortalTexts = {
   notPaid: [
     'Zahlung fehlgeschlagen',
     'Es wurde nichts abgebucht. Versuchen Sie es erneut, oder wählen Sie eine andere Zahlungsart.',
-  ],
-  alreadyFinalized: [
-    'Bereits abgeschlossen',
-    'Diese Zahlung wurde schon abgeschlossen. Es wird nichts doppelt abgebucht.',
   ],
   notFinished: [
     'Noch nicht fertig',

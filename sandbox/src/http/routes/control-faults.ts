@@ -37,7 +37,7 @@ const fault = z
     (given) => Object.keys(given).length > 0,
     'expected at least one of Status, DelayMs, Drop, DropResponse, Truncate',
   )
-  .meta({ id: 'Fault' });
+  .meta({ id: 'FaultInput', outputId: 'Fault' });
 
 const ruleInput = z.object({
   Method: z.string().optional(),

@@ -121,7 +121,7 @@ const storeFault = z
       .optional()
       .meta({ description: 'How many requests it holds for; unset is until DELETE.' }),
   })
-  .meta({ id: 'StoreFault' });
+  .meta({ id: 'StoreFaultInput', outputId: 'StoreFault' });
 
 const storeShown = z.object({
   Type: z.enum(storeTypes),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { oas32 } from 'zod-openapi';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';
 import { anybody } from '../middleware/access.ts';
-import type { OpenApiDocument } from '../openapi/document-types.ts';
 import { section } from '../section.ts';
 
 const tag = 'Documentation';
@@ -52,10 +52,10 @@ documentation.get(
   },
 );
 
-let making: Promise<OpenApiDocument> | undefined;
+let making: Promise<oas32.OpenAPIObject> | undefined;
 
 /** The document is made once; what it says of the place is filled in. */
-async function documentFor({ env }: ServiceContext): Promise<OpenApiDocument> {
+async function documentFor({ env }: ServiceContext): Promise<oas32.OpenAPIObject> {
   const { openApiDocument, placed } = await import('../openapi/document.ts');
   making ??= env.operations().then(openApiDocument);
   return placed(await making, env.baseUrl);

@@ -157,7 +157,7 @@ async function finalize(c: ServiceContext, language: PortalLanguage): Promise<Re
 }
 
 /** What the customer reads of a payment that cannot be completed; `undefined` where it is not about the payment. */
-function refusalFor({ kind, code }: Problem, texts: PortalTexts) {
+function refusalFor({ kind }: Problem, texts: PortalTexts) {
   switch (kind) {
     case 'Declined':
       return { text: texts.notPaid, status: 200, meaning: 'fail' } as const;
@@ -166,9 +166,7 @@ function refusalFor({ kind, code }: Problem, texts: PortalTexts) {
     case 'Forbidden':
       return { text: texts.badToken, status: 403, meaning: 'fail' } as const;
     case 'Conflict':
-      return code === 'AlreadyExecuted'
-        ? ({ text: texts.alreadyFinalized, status: 409, meaning: 'ok' } as const)
-        : ({ text: texts.notFinished, status: 409, meaning: 'wait' } as const);
+      return { text: texts.notFinished, status: 409, meaning: 'wait' } as const;
     default:
       return undefined;
   }

@@ -48,7 +48,7 @@ const tokenRequest = z
         'Origin of the page in which a challenge opens, where that is not the page that asks: the payment form.',
     }),
   })
-  .meta({ id: 'TokenRequest' });
+  .meta({ id: 'ProviderTokenRequest' });
 
 const tokenAnswer = z
   .object({

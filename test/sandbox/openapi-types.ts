@@ -1,4 +1,7 @@
-import type { JsonSchema } from './schemas.ts';
+/** A JSON Schema as OpenAPI 3.1 takes it. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
 
 /** OpenAPI 3.1, as far as it is read here. */
 export interface OpenApiDocument {

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Operation, PlainSchema } from '../description.ts';
+import { declined, oauthError, problem, refusals } from './problems.ts';
+
+type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
+
+/** What an operation answers, and how it refuses. */
+export function responsesOf(operation: Operation): Responses {
+  const responses: Responses = {};
+  for (const [status, schema] of Object.entries(operation.answers))
+    responses[status as keyof Responses] = answerOf(operation, status, schema);
+  for (const status of refusalStatusesOf(operation)) {
+    const own = responses[`${status}` as keyof Responses]?.content;
+    const refusal = refusalOf(operation, status);
+    // A route may refuse in a form of its own and, before it is reached, in that of the service.
+    responses[`${status}` as keyof Responses] = { ...refusal, content: { ...own, ...refusal.content } };
+  }
+  return responses;
+}
+
+const text = { schema: { type: 'string' } } as const;
+const integer = { schema: { type: 'integer' } } as const;
+
+const rateLimitHeaders = {
+  'X-RateLimit-Limit': { description: 'Requests in a window.', ...integer },
+  'X-RateLimit-Remaining': { description: 'Requests that are left in this window.', ...integer },
+};
+
+function answerOf(
+  { path, credential, contentType }: Operation,
+  status: string,
+  schema: z.ZodType | PlainSchema | undefined,
+): ZodOpenApiResponseObject {
+  const single = schema !== undefined && !(schema instanceof z.ZodArray);
+  const content: ZodOpenApiContentObject = {};
+  if (schema !== undefined) content['application/json'] = { schema: jsonOf(path, schema) };
+  if (contentType !== undefined) content[contentType] = { schema: { type: 'string', format: 'binary' } };
+  return {
+    description: descriptionOf(Number(status)),
+    headers: {
+      ...(path.startsWith('/api/') ? rateLimitHeaders : {}),
+      ...(single && credential === 'AccessToken'
+        ? { ETag: { description: 'Of a single resource; for `If-Match` and `If-None-Match`.', ...text } }
+        : {}),
+    },
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+function jsonOf(path: string, schema: z.ZodType | PlainSchema) {
+  if ('jsonSchema' in schema) return schema.jsonSchema;
+  return isSelfService(path) ? z.union([schema, declined]) : schema;
+}
+
+/** Whether ClientLib or a page calls it: such answers carry the `Error` envelope of field notes 1.4. */
+function isSelfService(path: string): boolean {
+  return path.startsWith('/api/v1/CustomerSelfService/') || path.startsWith('/providers/');
+}
+
+function descriptionOf(status: number): string {
+  if (status >= 400) return refusals[status]?.description ?? 'Refused.';
+  return status === 204 ? 'Done, without content.' : 'Done.';
+}
+
+/** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
+const isOAuthForm = ({ form, contentType }: Operation) => form !== undefined && contentType !== 'text/html';
+
+/** Which refusals follow from what a route is, besides those that it names itself. */
+function refusalStatusesOf(operation: Operation): number[] {
+  const { credential, path, json, form, query, method } = operation;
+  const body = json ?? form;
+  const found = new Set(operation.refusals ?? []);
+  const add = (...statuses: number[]) => {
+    for (const status of statuses) found.add(status);
+  };
+  if (isOAuthForm(operation)) add(400, 413);
+  else {
+    if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
+    if (credential === 'Control') add(401, 403);
+    if (path.startsWith('/api/')) add(429);
+    if (path.includes('{')) add(400, 404);
+    if (query !== undefined || body !== undefined) add(422);
+    if (body !== undefined) add(400, 413, 415);
+    if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
+    if (isSelfService(path)) add(401, 403, 404, 409, 422);
+  }
+  return [...found].sort();
+}
+
+function refusalOf(operation: Operation, status: number): ZodOpenApiResponseObject {
+  const { description, code, message } = refusals[status] ?? unknownRefusal;
+  const common = {
+    description,
+    headers: {
+      ...(status === 401 ? { 'WWW-Authenticate': { description: 'The challenge.', ...text } } : {}),
+      ...(status === 429 ? { 'Retry-After': { description: 'Seconds.', ...integer } } : {}),
+    },
+  };
+  if (isOAuthForm(operation)) {
+    const example = { error: 'invalid_client', error_description: message, Message: message };
+    return { ...common, content: { 'application/json': { schema: oauthError, example } } };
+  }
+  const title = description.replace(/[.;,].*$/, '');
+  const example = { type: 'about:blank', title, status, detail: message, Message: message, Code: code };
+  return {
+    ...common,
+    content: {
+      'application/problem+json': { schema: problem, example },
+      ...(operation.contentType === 'text/html' ? { 'text/html': text } : {}),
+    },
+  };
+}
+
+const unknownRefusal = { description: 'Refused.', code: 'InvalidData', message: 'Refused.' };
