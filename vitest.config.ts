@@ -4,6 +4,11 @@ import { clientlibFromSource } from './.ci/clientlib-text.mjs';
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 const elsewhere = ['test/spec/**', 'test/contract/**', 'test/package/**', 'test/e2e/**'];
 
+/** Tests in this process share one graph of modules and use every core. */
+const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } };
+/** Browsers and packed packages come after them, one file at a time: what they time is not to be disturbed. */
+const outside = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   plugins: [clientlibFromSource()],
   resolve: {
@@ -20,12 +25,16 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: elsewhere } },
-      { extends: true, test: { name: 'spec', include: ['test/spec/**/*.test.ts'] } },
-      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { ...inProcess, name: 'unit', include: ['test/**/*.test.ts'], exclude: elsewhere },
+      },
+      { extends: true, test: { ...inProcess, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
+      { extends: true, test: { ...inProcess, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       {
         extends: true,
         test: {
+          ...outside,
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
@@ -35,6 +44,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...outside,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
