@@ -142,6 +142,10 @@ const account = z
     InvoiceDrafts: z
       .boolean()
       .meta({ description: 'Invoices wait as drafts until the merchant sends them.' }),
+    PayOutCredit: z.enum(['AtEnd', 'Manual']).meta({
+      description:
+        'Whether the credit that an ended or annulled contract leaves is paid out at once, or by POST contracts/{id}/payOut.',
+    }),
     StoreApp: text('Bundle or package of the app in the in-app-purchase stores.'),
     ApproachingNotice: period('How long before a renewal or trial end the merchant is told'),
   })

@@ -3,6 +3,7 @@ import { lifecycleTasks } from './contracts/lifecycle.ts';
 import { orderTasks } from './orders/order-decisions.ts';
 import { collectionTasks } from './payments/collection-of-payments.ts';
 import { cardExpiryTasks } from './payments/payment-methods.ts';
+import { payOutTasks } from './payments/payment-reversals.ts';
 import { preauthorizationTasks } from './payments/preauthorizations.ts';
 import type { DomainTaskHandler } from './service.ts';
 import { storeTasks } from './stores/store-contracts.ts';
@@ -14,6 +15,7 @@ export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
   ...collectionTasks,
   ...escalationTasks,
   ...cardExpiryTasks,
+  ...payOutTasks,
   ...preauthorizationTasks,
   ...storeTasks,
 };

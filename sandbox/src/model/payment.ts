@@ -105,6 +105,7 @@ export const paymentRefund = z
     PaymentTransactionId: objectId('payment transaction'),
     Status: z.enum(['Created', 'Succeeded', 'Failed']),
     Amount: money('Refunded amount'),
+    CreditNoteId: objectId('credit note, where one was asked for').optional(),
     Currency: currency,
     TimeStamp: timestamp('When it was made.'),
   })

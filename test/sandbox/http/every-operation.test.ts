@@ -394,6 +394,11 @@ describe('payments', () => {
       { PaymentTransactionId: listed.Id, Amount: 5, Currency: 'EUR' },
     ]);
     expect((await call('GET', `paymentTransactions/${listed.Id}`)).Status.Status).toBe('PartiallyRefunded');
+    await call('POST', `contracts/${ContractId}/annulate`);
+    expect(await call('POST', `contracts/${ContractId}/payOut`)).toMatchObject([
+      { PaymentTransactionId: listed.Id, Status: 'Succeeded', Amount: 6.78 },
+    ]);
+    expect((await call('GET', `contracts/${ContractId}`)).Balance).toBe(0);
   });
 });
 

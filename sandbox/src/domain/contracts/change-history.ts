@@ -25,3 +25,8 @@ export function tellChange(tx: Tx, contract: ContractRecord, change: ContractCha
     ContractChangeType: change.Type,
   });
 }
+
+/** The contract is over: its credit is paid out where the account wants it. */
+export function settleCredit(tx: Tx, contractId: string): void {
+  if (tx.account.PayOutCredit === 'AtEnd') tx.schedule('pay-out', contractId, tx.now);
+}

@@ -8,7 +8,7 @@ import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, tellChange } from './change-history.ts';
+import { recordChange, settleCredit, tellChange } from './change-history.ts';
 
 /**
  * Takes a contract back as if it had never been: every invoice gets a credit note over what was not given back yet.
@@ -54,6 +54,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   });
   for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
   tellChange(tx, contract, recordChange(tx, contract, 'Annulment', instant(contract.StartDate)));
+  settleCredit(tx, contractId);
   return annulled;
 }
 

@@ -11,7 +11,7 @@ import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, tellChange } from './change-history.ts';
+import { recordChange, settleCredit, tellChange } from './change-history.ts';
 import { endOf } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
@@ -158,6 +158,7 @@ function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): I
 function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoice | undefined {
   const invoice = applyBill(tx, endBill(tx, moved, endOf(contract)));
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
+  if (endOf(moved) <= tx.now) settleCredit(tx, contract.Id);
   return invoice;
 }
 

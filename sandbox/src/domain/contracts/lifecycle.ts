@@ -7,7 +7,7 @@ import type { ContractRecord } from '../records/contract-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, tellChange } from './change-history.ts';
+import { recordChange, settleCredit, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
 import { lastBill } from './contract-end.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
@@ -21,6 +21,7 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
     const invoice = applyBill(tx, dueBill(tx, contract, begins ? phase : undefined));
     if (begins) tellPhase(tx, contract, phase);
+    if (begins && endOf(contract) <= tx.now) settleCredit(tx, key);
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
   },

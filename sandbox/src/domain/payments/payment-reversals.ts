@@ -1,8 +1,10 @@
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
+import { checkCreditNote, creditInvoice } from '../billing/credit-notes.ts';
 import { defined } from '../defined.ts';
+import { contractOf } from '../lookups.ts';
 import { differenceOf, minorDigits, sumOf } from '../pricing/money.ts';
-import { conflict, invalid, notFound } from '../problem.ts';
-import type { Service } from '../service.ts';
+import { conflict, invalid, notFound, Problem } from '../problem.ts';
+import type { DomainTaskHandler, Service } from '../service.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { pauseRecurringPayments } from './collection-of-payments.ts';
@@ -50,20 +52,31 @@ export function chargeback(tx: Tx, transactionId: string, amount?: number): Paym
   return after;
 }
 
-/** Gives a payment back through its provider, in full or in part. */
+/**
+ * Gives a payment back through its provider, in full or in part. Without a credit note the invoice is open again by what
+ * is not the customer's credit.
+ *
+ * @param creditNote reason on a credit note over the same amount of the invoice that was paid
+ */
 export async function refund(
   service: Service,
   transactionId: string,
   amount?: number,
+  creditNote?: string,
 ): Promise<PaymentRefund> {
-  const begun = service.transaction((tx) => openRefund(tx, transactionId, amount));
+  const begun = service.transaction((tx) => {
+    const opened = openRefund(tx, transactionId, amount);
+    if (creditNote !== undefined)
+      checkCreditNote(tx, opened.transaction.InvoiceId, opened.refund.Amount, 'Amount');
+    return opened;
+  });
   const answer = await service.providers.refund({
     Provider: begun.transaction.PaymentProvider,
     ProviderTransactionId: begun.transaction.ProviderTransactionId ?? '',
     Amount: begun.refund.Amount,
     Currency: begun.refund.Currency,
   });
-  return service.transaction((tx) => applyRefundOutcome(tx, begun.refund.Id, answer.Outcome));
+  return service.transaction((tx) => applyRefundOutcome(tx, begun.refund.Id, answer.Outcome, creditNote));
 }
 
 function openRefund(
@@ -92,7 +105,12 @@ function openRefund(
 }
 
 /** Books a refund that went through. */
-export function applyRefundOutcome(tx: Tx, refundId: string, outcome: 'Succeeded' | 'Failed'): PaymentRefund {
+export function applyRefundOutcome(
+  tx: Tx,
+  refundId: string,
+  outcome: 'Succeeded' | 'Failed',
+  creditNote?: string,
+): PaymentRefund {
   const before = tx.paymentRefunds.get(refundId);
   if (before === undefined) throw notFound('refund', refundId);
   const after = tx.paymentRefunds.replace({ ...before, Status: outcome, TimeStamp: timestamp(tx.now) });
@@ -117,8 +135,61 @@ export function applyRefundOutcome(tx: Tx, refundId: string, outcome: 'Succeeded
       Amount: after.Amount,
     },
   );
-  return after;
+  const invoice = creditNote === undefined ? undefined : tx.invoices.get(transaction.InvoiceId);
+  if (invoice === undefined || creditNote === undefined) return after;
+  const note = creditInvoice(tx, invoice, after.Amount, creditNote);
+  return tx.paymentRefunds.replace({ ...after, CreditNoteId: note.Id });
 }
+
+/**
+ * Pays out the credit of a contract by refunds of its payments, newest first (POST contracts/{id}/payOut).
+ *
+ * @throws Problem Conflict when there is no credit, or no payment that can be given back
+ */
+export async function payOutCredit(service: Service, contractId: string): Promise<PaymentRefund[]> {
+  const refunds: PaymentRefund[] = [];
+  for (const { id, amount } of service.transaction((tx) => payOutPlan(tx, contractId)))
+    refunds.push(await refund(service, id, amount));
+  return refunds;
+}
+
+function payOutPlan(tx: Tx, contractId: string): { readonly id: string; readonly amount: number }[] {
+  const { Balance, Currency } = contractOf(tx, contractId);
+  if (Balance >= 0) throw conflict(`Contract ${contractId} has no credit to pay out.`);
+  const method = tx.paymentMethods.get(contractId);
+  const payments = tx.paymentTransactions.list({
+    where: { ContractId: contractId },
+    match: (one) =>
+      !one.Preauth &&
+      PAID.includes(one.Status.Status) &&
+      (method?.Provider !== one.PaymentProvider || method.SupportsRefunds),
+    newestFirst: true,
+  });
+  let rest = -Balance;
+  const plan = payments.flatMap((payment) => {
+    const amount = Math.min(rest, amountLeft(tx, payment));
+    rest = differenceOf(Currency, rest, amount);
+    return amount > 0 ? { id: payment.Id, amount } : [];
+  });
+  if (plan.length > 0) return plan;
+  throw conflict(
+    `Contract ${contractId} has a credit of ${-Balance} ${Currency}, and no payment that a provider can give back.`,
+  );
+}
+
+/** Pays out the credit that an end leaves, where the account wants it (setting PayOutCredit). */
+export const payOutTasks: { readonly [type: string]: DomainTaskHandler } = {
+  'pay-out': (tx, { key }) => {
+    const contract = tx.contracts.get(key);
+    if (contract === undefined || contract.Balance >= 0) return undefined;
+    return async (service) => {
+      // What no provider can give back stays as credit.
+      await payOutCredit(service, key).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+      });
+    };
+  },
+};
 
 const PAID: readonly string[] = ['Succeeded', 'PartiallyRefunded', 'PartialChargeback', 'InDispute'];
 

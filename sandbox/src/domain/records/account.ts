@@ -75,6 +75,8 @@ export interface Account {
   readonly PortalFrameAncestors: readonly string[];
   /** Send invoices at once, or leave drafts for the merchant to send. */
   readonly InvoiceDrafts: boolean;
+  /** Whether the credit that an ended contract leaves is paid out at once, or when the merchant asks for it. */
+  readonly PayOutCredit: 'AtEnd' | 'Manual';
   /** Bundle or package of the merchant's app in the in-app-purchase stores. */
   readonly StoreApp: string;
   /** How long before a renewal or trial end the merchant is told. */

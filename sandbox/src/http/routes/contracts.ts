@@ -13,6 +13,7 @@ import {
   resumeContract,
   revokeCancellation,
 } from '../../domain/contracts/contracts.ts';
+import { payOutCredit } from '../../domain/payments/payment-reversals.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { contractWords } from '../../domain/records/searched-words.ts';
 import { timestamp } from '../../domain/time.ts';
@@ -20,6 +21,7 @@ import type { Tx } from '../../domain/tx.ts';
 import { contract, contractInput, endInput, lifecycleStatuses } from '../../model/contract.ts';
 import { cancellationPreview, endResult } from '../../model/contract-end.ts';
 import { timestamp as timestampField } from '../../model/fields.ts';
+import { paymentRefund } from '../../model/payment.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { accessToken } from '../middleware/access.ts';
@@ -208,6 +210,21 @@ for (const { path, act, ...words } of actions) {
     },
   );
 }
+
+contracts.post(
+  '/:id/payOut',
+  describe({
+    tag,
+    summary: 'Pay the credit of a contract out',
+    description: "By refunds of the contract's payments, newest first.",
+    json: z.object({}),
+    bodyOptional: true,
+    answers: { 200: z.array(paymentRefund) },
+    refusals: [409],
+  }),
+  accessToken,
+  async (c) => answer(c, await payOutCredit(c.env.core, c.req.param('id'))),
+);
 
 contracts.get(
   '/:id/selfServiceToken',

@@ -66,6 +66,11 @@ payments.post(
           .max(1e9)
           .optional()
           .meta({ description: 'A part; all that is left without it.' }),
+        CreditNote: z.boolean().optional().meta({
+          description:
+            'Gives the same amount of the invoice back, with a credit note. Without it the invoice is open again.',
+        }),
+        Reason: z.string().max(200).optional().meta({ description: 'Stands on the credit note.' }),
       })
       .meta({ id: 'RefundInput' }),
     bodyOptional: true,
@@ -73,7 +78,11 @@ payments.post(
     refusals: [409],
   }),
   accessToken,
-  async (c) => answer(c, await refund(c.env.core, c.req.param('id'), c.req.valid('json').Amount)),
+  async (c) => {
+    const { Amount, CreditNote, Reason } = c.req.valid('json');
+    const note = CreditNote === true ? (Reason ?? 'Refund') : undefined;
+    return answer(c, await refund(c.env.core, c.req.param('id'), Amount, note));
+  },
 );
 
 payments.get(

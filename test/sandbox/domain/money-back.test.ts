@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { annulContract, endContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { payOutCredit, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
+import type { Account } from '../../../sandbox/src/domain/records/account.ts';
+import { card, ids, Shop, succeeded } from './billing-kit.ts';
+
+const now = '2026-01-15T09:00:00Z';
+
+async function paid(variant: string = ids.proMonthly, account: Partial<Account> = {}) {
+  const shop = new Shop(now, { account });
+  const asked = shop.answering(succeeded);
+  const { Id } = shop.signup(variant, {}, undefined, card);
+  await shop.settle();
+  const payment = [...shop.tx.paymentTransactions][0]?.Id as string;
+  return { shop, asked, id: Id, payment };
+}
+
+describe('a refund', () => {
+  test('without a credit note opens the invoice again, and the next renewal collects it', async () => {
+    const { shop, asked, id, payment } = await paid();
+    await refund(shop.core, payment, 5);
+    expect(shop.contract(id).Balance).toBe(5);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    expect(asked.map((one) => one.Amount)).toEqual([92.82, 39.51]);
+  });
+
+  test('with a credit note gives the money back for good', async () => {
+    const { shop, asked, id, payment } = await paid();
+    const made = await refund(shop.core, payment, 5, 'Goodwill');
+    const [invoice, note] = shop.invoices(id);
+    expect(made).toMatchObject({ Status: 'Succeeded', Amount: 5, CreditNoteId: note?.Id });
+    // 5.00 × 34.51 / 92.82 = 1.86, and the rest.
+    expect(note?.ItemList.map((line) => [line.Description, line.TotalNet, line.TotalVat])).toEqual([
+      ['Goodwill: Pro', -1.56, -0.3],
+      ['Goodwill: Pro Einrichtung', -2.64, -0.5],
+    ]);
+    expect(note).toMatchObject({ IsInvoice: false, TotalGross: -5, OriginalInvoiceId: invoice?.Id });
+    expect(note?.ItemList[0]?.CreditedLineItemId).toBe(invoice?.ItemList[0]?.Id);
+    const EntityId = shop.tx.account.Id;
+    expect([...shop.tx.events].at(-1)?.Payload).toEqual({
+      Event: 'InvoiceCorrected',
+      EntityId,
+      ContractId: id,
+      CustomerId: shop.contract(id).CustomerId,
+      InvoiceId: invoice?.Id,
+    });
+    expect(shop.contract(id).Balance).toBe(0);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    expect(asked.map((one) => one.Amount)).toEqual([92.82, 34.51]);
+  });
+
+  test('and its credit note are never more than the invoice stands for', async () => {
+    const { shop, id, payment } = await paid(ids.basicYearly);
+    shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
+    await shop.settle();
+    const before = JSON.stringify(shop.core.snapshot());
+    await expect(refund(shop.core, payment, 20, 'Goodwill')).rejects.toMatchObject({
+      kind: 'Invalid',
+      code: 'InvalidData',
+      fields: [{ Field: 'Amount', Code: 'InvalidData' }],
+    });
+    expect(JSON.stringify(shop.core.snapshot())).toBe(before);
+    await refund(shop.core, payment, 14.53, 'Goodwill');
+    shop.core.transaction((tx) => annulContract(tx, id));
+    expect(shop.invoices(id).reduce((sum, one) => sum + Math.round(one.TotalGross * 100), 0)).toBe(0);
+  });
+});
+
+describe('the credit of a contract', () => {
+  test('is paid out on request, by its payments', async () => {
+    const { shop, id, payment } = await paid(ids.basicYearly);
+    shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
+    expect(await payOutCredit(shop.core, id)).toMatchObject([
+      { PaymentTransactionId: payment, Status: 'Succeeded', Amount: 103.28 },
+    ]);
+    expect(shop.contract(id).Balance).toBe(0);
+    await expect(payOutCredit(shop.core, id)).rejects.toMatchObject({
+      kind: 'Conflict',
+      code: 'InvalidPreconditions',
+      message: `Contract ${id} has no credit to pay out.`,
+    });
+  });
+
+  test.each([
+    ['AtEnd', 0],
+    ['Manual', -103.28],
+  ] as const)('%s: at the end it is %d', async (PayOutCredit, balance) => {
+    const { shop, id } = await paid(ids.basicYearly, { PayOutCredit });
+    shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
+    await shop.advanceTo('2026-02-28T00:00:00Z');
+    expect(shop.contract(id).Balance).toBe(-103.28);
+    await shop.advanceTo('2026-03-02T00:00:00Z');
+    expect(shop.contract(id).Balance).toBe(balance);
+  });
+});
