@@ -213,6 +213,7 @@ describe('/portal/finalize.html', () => {
     expect(service.orders[0].Status).toBe('Completed');
     expect(await open()).toEqual(first);
     expect(service.transactions).toHaveLength(1);
+    expect(service.events.filter((event) => event === 'OrderSucceeded')).toHaveLength(1);
   });
 
   it('says so when the payment failed', async () => {
