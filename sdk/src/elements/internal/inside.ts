@@ -29,7 +29,7 @@ import { flatten } from './flat-error.ts';
 import { MethodForm } from './method-form.ts';
 import { type Method, offer } from './methods.ts';
 import { applyStyle } from './style.ts';
-import { textsFor } from './texts/languages.ts';
+import { directionOf, textsFor } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** The inside of the payment form, once the page is connected: loads the methods, shows them, answers the page. */
@@ -70,6 +70,7 @@ export class Inside {
     const { language, texts } = textsFor([...(locale ? [locale] : []), ...navigator.languages]);
     this._texts = texts;
     document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
     document.title = texts.title;
     new ResizeObserver(() => this._measure()).observe(document.documentElement);
     this._ready = this._begin();

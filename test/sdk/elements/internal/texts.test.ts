@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages, textsFor } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import { directionOf, languages, textsFor } from '../../../../sdk/src/elements/internal/texts/languages.ts';
 
 /** Every text, by its path. */
 function flat(value: object, path = ''): [string, string][] {
@@ -9,8 +9,10 @@ function flat(value: object, path = ''): [string, string][] {
 }
 
 describe('the languages of the form', () => {
-  it('are the seven that are promised, each complete', () => {
-    expect(Object.keys(languages).sort()).toEqual(['de', 'en', 'es', 'fr', 'it', 'nl', 'pl']);
+  it('are the 24 of the EU, Arabic and Hebrew, each complete', () => {
+    const official = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(' ');
+    expect(official).toHaveLength(24);
+    expect(Object.keys(languages).sort()).toEqual([...official, 'ar', 'he'].sort());
     const names = flat(languages['en'] as object).map(([name]) => name);
     for (const [language, texts] of Object.entries(languages)) {
       expect(
@@ -32,11 +34,17 @@ describe('the languages of the form', () => {
     }
   });
 
+  it('are written from right to left where they are', () => {
+    const fromRight = Object.keys(languages).filter((language) => directionOf(language) === 'rtl');
+    expect(fromRight.sort()).toEqual(['ar', 'he']);
+  });
+
   it.each([
     [['de'], 'de'],
     [['de-AT'], 'de'],
     [['DE_ch'], 'de'],
-    [['pt-BR', 'fr-CA'], 'fr'],
+    [['ja-JP', 'fr-CA'], 'fr'],
+    [['pt-BR', 'fr-CA'], 'pt'],
     [['ja'], 'en'],
     [[], 'en'],
     [['constructor'], 'en'],

@@ -1,14 +1,67 @@
+import { ar } from './ar.ts';
+import { bg } from './bg.ts';
+import { cs } from './cs.ts';
+import { da } from './da.ts';
 import { de } from './de.ts';
+import { el } from './el.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
+import { et } from './et.ts';
+import { fi } from './fi.ts';
 import { fr } from './fr.ts';
+import { ga } from './ga.ts';
+import { he } from './he.ts';
+import { hr } from './hr.ts';
+import { hu } from './hu.ts';
 import { it } from './it.ts';
+import { lt } from './lt.ts';
+import { lv } from './lv.ts';
+import { mt } from './mt.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { ro } from './ro.ts';
+import { sk } from './sk.ts';
+import { sl } from './sl.ts';
+import { sv } from './sv.ts';
 import type { Texts } from './texts.ts';
 
-/** The languages of the form. */
-export const languages: { readonly [language: string]: Texts } = { en, de, fr, es, it, nl, pl };
+/** The languages of the form: all official ones of the EU, Arabic and Hebrew. */
+export const languages: { readonly [language: string]: Texts } = {
+  ar,
+  bg,
+  cs,
+  da,
+  de,
+  el,
+  en,
+  es,
+  et,
+  fi,
+  fr,
+  ga,
+  he,
+  hr,
+  hu,
+  it,
+  lt,
+  lv,
+  mt,
+  nl,
+  pl,
+  pt,
+  ro,
+  sk,
+  sl,
+  sv,
+};
+
+/** Languages that are written from right to left. */
+const rightToLeft = ['ar', 'he'];
+
+/** The writing direction of a language. */
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  rightToLeft.includes(language) ? 'rtl' : 'ltr';
 
 /** The first of the locales whose language the form has, else English. */
 export function textsFor(locales: readonly string[]): { readonly language: string; readonly texts: Texts } {
