@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 export const ro: Texts = {
   title: 'Date de plată',
   methods: 'Metodă de plată',
-  card: 'Card',
+  card: 'Card bancar',
   debit: 'Debit direct',
   onAccount: 'Cumpărare pe factură',
   invoice: 'Factură',
