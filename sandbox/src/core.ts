@@ -3,6 +3,7 @@ import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
+import { dropExpired } from './domain/access/expiry.ts';
 import { invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
@@ -22,6 +23,7 @@ import { SimulatedProviders } from './simulation/providers.ts';
 import type { SimulationTx } from './simulation/simulation-tx.ts';
 import { SimulatedStores } from './simulation/stores/app-stores.ts';
 import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
+import { dropUnusedTokens } from './simulation/tokens.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { Store, type StoreSnapshot } from './state/store.ts';
@@ -143,7 +145,13 @@ export class Core implements Service {
   /** Runs the work all or nothing, and then looks after what it left due. */
   transaction<R>(work: (tx: SimulationTx) => R): R {
     // One instant for the whole transaction: by the wall clock, time would pass in the middle of it.
-    const result = this.clock.at(this.clock.now(), () => this.#store.transaction(() => work(this.tx)));
+    const result = this.clock.at(this.clock.now(), () =>
+      this.#store.transaction(() => {
+        dropExpired(this.tx);
+        dropUnusedTokens(this.tx);
+        return work(this.tx);
+      }),
+    );
     this.schedule.arm();
     return result;
   }

@@ -19,6 +19,8 @@ export interface ProviderToken {
   readonly Script?: { readonly ChargesLeft: number; readonly Severity: FailureSeverity };
   /** A challenge that must be passed before the first charge. */
   readonly ChallengeId?: string;
+  /** Epoch milliseconds. When nothing is paid with it by then, the provider forgets it. */
+  readonly ExpiresAt?: number;
 }
 
 /** A 3-D Secure challenge. */
@@ -85,7 +87,7 @@ const define = <T extends { readonly Id: string }>(definition: CollectionDefinit
 
 /** What the world outside the service remembers. */
 export const simulationCollections = {
-  providerTokens: define<ProviderToken>({}),
+  providerTokens: define<ProviderToken>({ orderBy: (token) => token.ExpiresAt ?? Infinity }),
   providerChallenges: define<ProviderChallenge>({
     indexes: { Reference: (challenge) => challenge.Charge?.Reference },
   }),

@@ -15,6 +15,9 @@ import type { SimulationTx } from './simulation-tx.ts';
 /** How long a challenge can be answered, in milliseconds. */
 const CHALLENGE_LASTS = 600_000;
 
+/** How long a token waits for its first payment, in milliseconds. */
+const TOKEN_LASTS = 24 * 3_600_000;
+
 /** Card or account data as the browser sends it to the provider; it goes no further than `readCard` and `readDebit`. */
 export interface TokenRequest {
   readonly Bearer: string;
@@ -116,9 +119,23 @@ export function insertToken(
     Role: bearer.Role,
     Shown: shown,
     Renewals: 0,
+    ExpiresAt: tx.now + TOKEN_LASTS,
     ...(row === undefined ? {} : { TestData: row.Id }),
     ...(challengeId === undefined ? {} : { ChallengeId: challengeId }),
   });
+}
+
+/** Forgets tokens with which nothing was paid. One that a contract or a payment holds is kept for good. */
+export function dropUnusedTokens(tx: SimulationTx): void {
+  for (;;) {
+    const token = tx.providerTokens.first();
+    if (token?.ExpiresAt === undefined || token.ExpiresAt > tx.now) return;
+    const isUsed =
+      tx.paymentMethods.count('Token', token.Id) > 0 ||
+      tx.interactivePayments.where('Token', token.Id).some(({ State }) => State !== 'Ended');
+    if (isUsed) tx.providerTokens.update(token.Id, { ExpiresAt: undefined });
+    else tx.providerTokens.delete(token.Id);
+  }
 }
 
 /** The key of a provider, made when it is needed first. */

@@ -225,11 +225,15 @@ export const collections = {
     },
   }),
 
-  accessTokens: define<AccessToken>({}),
-  selfServiceTokens: define<SelfServiceToken>({ indexes: { ContractId: (token) => token.ContractId } }),
+  // What expires is in the order in which it leaves: `dropExpired`.
+  accessTokens: define<AccessToken>({ orderBy: (token) => token.ExpiresAt ?? Infinity }),
+  selfServiceTokens: define<SelfServiceToken>({
+    indexes: { ContractId: (token) => token.ContractId },
+    orderBy: (token) => token.ExpiresAt,
+  }),
 
-  downloadLinks: define<DownloadLink>({ keep: LOG_LENGTH }),
-  idempotentAnswers: define<IdempotentAnswer>({ keep: LOG_LENGTH }),
+  downloadLinks: define<DownloadLink>({ keep: LOG_LENGTH, orderBy: (link) => link.ExpiresAt }),
+  idempotentAnswers: define<IdempotentAnswer>({ keep: LOG_LENGTH, orderBy: (answer) => answer.KeptUntil }),
 
   /** Counters: invoice numbers, dunning numbers. */
   counters: define<{ readonly Id: string; readonly Value: number }>({}),

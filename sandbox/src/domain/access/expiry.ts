@@ -1,0 +1,20 @@
+import type { Collection, Document } from '../../state/collection.ts';
+import type { Tx } from '../tx.ts';
+
+/** Milliseconds for which a token that has expired is still known, so that who comes late is told so. */
+const KNOWN_FOR = 24 * 3_600_000;
+
+/** Removes what is over: tokens, download links, answers that were kept for repeats. */
+export function dropExpired(tx: Tx): void {
+  const { now } = tx;
+  drop(tx.accessTokens, ({ ExpiresAt = Infinity }) => ExpiresAt + KNOWN_FOR <= now);
+  drop(tx.selfServiceTokens, ({ ExpiresAt }) => ExpiresAt + KNOWN_FOR <= now);
+  drop(tx.downloadLinks, ({ ExpiresAt }) => ExpiresAt <= now);
+  drop(tx.idempotentAnswers, ({ KeptUntil }) => KeptUntil <= now);
+}
+
+/** From a collection that is in the order in which its documents leave. */
+function drop<T extends Document>(collection: Collection<T>, isOver: (document: T) => boolean): void {
+  for (let first = collection.first(); first !== undefined && isOver(first); first = collection.first())
+    collection.delete(first.Id);
+}

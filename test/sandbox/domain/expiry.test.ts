@@ -1,0 +1,99 @@
+import { configure, Payment, Signup } from 'clientlib';
+import { createSandbox, type Sandbox } from 'clientlib-sandbox';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  const config = { Account: { TokenLifetime: 3_600 } };
+  sandbox = createSandbox({ seed: 'expiry', clock: '2026-01-15T10:00:00Z', config });
+});
+afterEach(() => sandbox.close());
+
+const held = (collection: string) => sandbox.snapshot().Collections[collection]?.length;
+
+async function post(path: string, body: object): Promise<{ readonly [field: string]: string }> {
+  const response = await sandbox.fetch(`http://sandbox${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { [field: string]: string };
+}
+
+/** A change of any kind, with which leaves what is over. */
+const touch = () => post('/sandbox/events', { Event: 'ContractCreated' });
+
+async function signUp(): Promise<void> {
+  configure({ baseUrl: 'http://sandbox', fetch: sandbox.fetch });
+  const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
+  await payment.ready;
+  await new Signup().subscribe(
+    payment,
+    { PlanVariantId: 'b00000000000000000000001' },
+    { FirstName: 'Ada', LastName: 'Byron' },
+    {
+      bearer: 'CreditCard:Bravo',
+      cardNumber: '4111111111111111',
+      expiryMonth: '12',
+      expiryYear: '2029',
+      cardHolder: 'Ada',
+      cvc: '123',
+    },
+  );
+}
+
+it('answers for repeats leave the state after a day', async () => {
+  await signUp();
+  const answers = held('idempotentAnswers') as number;
+  expect(answers).toBeGreaterThan(0);
+  await sandbox.clock.advance('PT23H59M');
+  await touch();
+  expect(held('idempotentAnswers')).toBe(answers);
+  await sandbox.clock.advance('PT1M');
+  await touch();
+  expect(held('idempotentAnswers')).toBe(0);
+});
+
+it('a token with which nothing was paid leaves the state after a day, one that a contract pays with stays', async () => {
+  await signUp();
+  const Card = { Number: '4111111111111111', ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada', Cvc: '123' };
+  const { Token } = await post('/providers/Bravo/tokens', {
+    PublicApiKey: 'a00000000000000000000001',
+    Bearer: 'CreditCard:Bravo',
+    Amount: 11.78,
+    Currency: 'EUR',
+    Card,
+  });
+  expect(Token).toMatch(/^tok_/);
+  expect(held('providerTokens')).toBe(2);
+  await sandbox.clock.advance('P1D');
+  await touch();
+  const [kept] = sandbox.snapshot().Collections['providerTokens'] ?? [];
+  expect(held('providerTokens')).toBe(1);
+  expect(kept).not.toHaveProperty('ExpiresAt');
+  // It goes on paying.
+  await sandbox.clock.advance('P2M');
+  expect(held('invoices')).toBe(3);
+  expect(sandbox.snapshot().Collections['contracts']).toMatchObject([{ Balance: 0 }]);
+});
+
+it('an access token is known to have expired for a day, and leaves the state then', async () => {
+  const response = await sandbox.fetch('http://sandbox/oauth/token/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials&client_id=c00000000000000000000001&client_secret=sandbox-secret',
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  const refusal = async () => {
+    const headers = { Authorization: `Bearer ${access_token}` };
+    return (await sandbox.fetch('http://sandbox/api/v1/plans', { headers })).text();
+  };
+  await sandbox.clock.advance('PT1H');
+  await touch();
+  expect(await refusal()).toContain('The access token has expired.');
+  await sandbox.clock.advance('P1D');
+  await touch();
+  expect(held('accessTokens')).toBe(0);
+  expect(await refusal()).toContain('The access token is unknown or was revoked.');
+});
