@@ -1,4 +1,5 @@
-import { Core, type CoreOptions, type Sharing } from './core.ts';
+import { Core, type CoreOptions, type Sharing, type Snapshot } from './core.ts';
+import { invalid } from './domain/problem.ts';
 import { HttpProblem } from './http/http-problem.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Persistence } from './storage/persistence.ts';
@@ -55,6 +56,22 @@ export class Workspaces implements WorkspaceDirectory {
   remove(name: string): boolean {
     this.#named.get(name)?.core.discard();
     return this.#named.delete(name);
+  }
+
+  snapshots(): Map<string, Snapshot> {
+    const named = [...this.#named].map(([name, { core }]) => [name, core.snapshot()] as const);
+    return new Map([['', this.main.core.snapshot()], ...named]);
+  }
+
+  restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void {
+    const main = snapshots.get('');
+    if (main === undefined)
+      throw invalid('Workspace', 'expected the state of the sandbox itself, with the name ""');
+    for (const name of snapshots.keys())
+      if (name !== '' && !NAME.test(name)) throw invalid('Workspace', `"${name}" cannot name a workspace`);
+    for (const name of this.names()) if (!snapshots.has(name)) this.remove(name);
+    this.main.core.restore(main);
+    for (const [name, snapshot] of snapshots) if (name !== '') this.open(name).core.restore(snapshot);
   }
 
   /**

@@ -81,7 +81,7 @@ export class AnswerValidator {
         `${at}: "${type}" came, documented is ${Object.keys(content).join(', ')}.`,
       );
     }
-    if (!type.endsWith('json')) return;
+    if (!/[/+]json$/.test(type)) return;
     const part = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
     const pointer = `#/paths/${part(template)}/${method.toLowerCase()}/responses/${status}/content/${part(type)}/schema`;
     this.#validate(at, pointer, await response.clone().json(), JSON.stringify(documented.schema));

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts';
+import type { Core, Snapshot } from '../core.ts';
 import { Faults } from './faults.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
@@ -18,6 +18,10 @@ export interface WorkspaceDirectory {
   names(): string[];
   /** @returns whether there was one */
   remove(name: string): boolean;
+  /** The states of all workspaces by name; that of the sandbox itself has none. */
+  snapshots(): Map<string, Snapshot>;
+  /** Replaces all workspaces. @throws Problem when a name is none, or the sandbox itself is missing */
+  restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void;
   /** In words, the workspace other than the asking one that knows an id or token: for a request that strayed. */
   whoKnows(id: string, asking: Core): string | undefined;
 }

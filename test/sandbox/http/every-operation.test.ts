@@ -471,11 +471,15 @@ describe('control API', () => {
     const call = await calls();
     const { Id } = await newContract(call.api);
     const snapshot = await call('GET', '/sandbox/snapshot');
+    const lines = await call('GET', '/sandbox/snapshot.ndjson');
     await call('POST', '/sandbox/reset');
     const again = await backEnd(call.sandbox);
     expect((await again('GET', `contracts/${Id}`)).status).toBe(404);
     await call('PUT', '/sandbox/snapshot', snapshot);
     expect(await call('GET', `contracts/${Id}`)).toMatchObject({ Id });
+    await call('POST', '/sandbox/reset');
+    await call('PUT', '/sandbox/snapshot.ndjson', lines);
+    expect(await call('GET', '/sandbox/snapshot')).toEqual(snapshot);
   });
 
   it('tokens: revoked, as if they had expired', async () => {

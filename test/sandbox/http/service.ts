@@ -55,7 +55,7 @@ export async function backEnd(sandbox: Sandbox): Promise<Api> {
       },
     );
     const text = await response.text();
-    const json = (response.headers.get('Content-Type') ?? '').includes('json');
+    const json = /[/+]json/.test(response.headers.get('Content-Type') ?? '');
     return {
       status: response.status,
       headers: response.headers,

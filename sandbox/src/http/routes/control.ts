@@ -14,17 +14,6 @@ const tag = 'Control';
 
 const clockState = (core: Core) => ({ Now: timestamp(core.clock.now()), Mode: core.clock.mode });
 
-/** Characters of the largest snapshot that is read: about 8,000 contracts of a year, half of what a text can hold. */
-const LARGEST_SNAPSHOT = 250_000_000;
-
-const snapshot = z.object({
-  Version: z.literal(1),
-  Clock: z.object({ Now: z.number(), Mode: z.enum(['WallClock', 'Manual']) }),
-  Random: z.array(z.number()),
-  LastId: z.number(),
-  Collections: z.record(z.string(), z.array(z.looseObject({ Id: z.string() }))),
-});
-
 /** What a developer and a test do with the sandbox itself. */
 export const sandbox = section('/sandbox');
 
@@ -47,30 +36,6 @@ sandbox.post(
   (c) => {
     c.env.core.reset(c.req.valid('json').Keep);
     c.env.traffic.clear();
-    return answer(c, { Status: 'ok' });
-  },
-);
-
-sandbox.get(
-  '/snapshot',
-  describe({ tag, summary: 'The whole state', answers: { 200: z.object({}).loose() } }),
-  control,
-  (c) => answer(c, c.env.core.snapshot()),
-);
-
-sandbox.put(
-  '/snapshot',
-  describe({
-    tag,
-    summary: 'Replace the whole state',
-    description: 'By what GET gave: all of it, or, when it is refused, nothing.',
-    json: snapshot,
-    bodyLimit: LARGEST_SNAPSHOT,
-    answers: { 200: z.object({ Status: z.literal('ok') }) },
-  }),
-  control,
-  (c) => {
-    c.env.core.restore(c.req.valid('json'));
     return answer(c, { Status: 'ok' });
   },
 );

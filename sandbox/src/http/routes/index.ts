@@ -9,6 +9,7 @@ const subscriptions: Load = async () => (await import('./subscriptions.ts')).sub
 const payments: Load = async () => (await import('./payments.ts')).payments;
 const catalogue: Load = async () => (await import('./catalogue.ts')).catalogue;
 const sandbox: Load = async () => (await import('./control.ts')).sandbox;
+const snapshots: Load = async () => (await import('./control-snapshot.ts')).snapshots;
 const deliveries: Load = async () => (await import('./control-deliveries.ts')).deliveries;
 
 /**
@@ -55,7 +56,8 @@ export const sections: { readonly [path: string]: Load } = {
   '/elements': async () => (await import('./elements.ts')).elements,
   '/sandbox/health': async () => (await import('./control-health.ts')).health,
   '/sandbox/reset': sandbox,
-  '/sandbox/snapshot': sandbox,
+  '/sandbox/snapshot': snapshots,
+  '/sandbox/snapshot.ndjson': snapshots,
   '/sandbox/clock': sandbox,
   '/sandbox/catalog': sandbox,
   '/sandbox/tokens': async () => (await import('./control-tokens.ts')).tokens,

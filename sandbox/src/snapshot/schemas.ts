@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import type { DomainCollections } from '../domain/records/collections.ts';
+import { component, coupon, discount, plan, planGroup, planVariant, taxPolicy } from '../model/catalogue.ts';
+import {
+  componentSubscription,
+  contract,
+  contractChange,
+  discountSubscription,
+  meteredUsage,
+  ratedItem,
+} from '../model/contract.ts';
+import { customer } from '../model/customer.ts';
+import { eventNames } from '../model/event-catalogue.ts';
+import { currency, period } from '../model/fields.ts';
+import { dunning, invoice, invoiceDraft, ledgerEntry } from '../model/invoice.ts';
+import { order } from '../model/order.ts';
+import { paymentBearer, paymentProviderRole, paymentRefund, paymentTransaction } from '../model/payment.ts';
+import type { SimulationCollections } from '../simulation/collections.ts';
+
+/** The years 1 to 9999, in epoch milliseconds. */
+const FIRST_INSTANT = -62_135_596_800_000;
+const LAST_INSTANT = 253_402_300_799_999;
+
+export const instant = z
+  .number()
+  .min(FIRST_INSTANT, 'expected epoch milliseconds of the years 1 to 9999')
+  .max(LAST_INSTANT, 'expected epoch milliseconds of the years 1 to 9999');
+
+const id = z.string().min(1).max(512);
+const text = z.string();
+const count = z.number().int().min(0);
+const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject({ Id: id, ...shape });
+const webAddress = z.url({ protocol: /^https?$/ });
+const storeType = z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']);
+const receipt = z.record(z.string(), z.unknown());
+
+type Names = keyof DomainCollections | keyof SimulationCollections;
+
+/** What the documents of each collection are. Resources are held to the schemas by which they are shown. */
+export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
+  accounts: record({
+    Name: text,
+    Country: text,
+    Currency: currency,
+    TimeZone: z.string().refine(isTimeZone, 'expected an IANA time zone such as Europe/Berlin'),
+    Locale: text,
+    OAuthClients: z.array(z.looseObject({ ClientId: text, Name: text, Grants: z.array(text) })),
+    ServiceUsers: z.array(z.looseObject({ Username: text, Password: text })),
+    TokenLifetime: z.number().min(0),
+    RateLimit: z.looseObject({ Requests: count, TokenRequests: count, WindowSeconds: z.number().positive() }),
+    Providers: z.array(z.looseObject({ Name: text, Like: text })),
+    InvoicePayment: z.looseObject({ Enabled: z.boolean(), PreauthAmount: z.number() }),
+    OrderApproval: z.boolean(),
+    Escalation: z.array(z.looseObject({ TriggerDays: z.number(), Action: text })),
+    SelfService: z.looseObject({ CustomerChange: z.boolean() }),
+    InvoiceDrafts: z.boolean(),
+  }),
+  planGroups: planGroup,
+  plans: plan,
+  planVariants: planVariant,
+  components: component,
+  discounts: discount,
+  coupons: coupon,
+  taxPolicies: taxPolicy,
+  customers: customer,
+  contracts: contract,
+  componentSubscriptions: componentSubscription,
+  discountSubscriptions: discountSubscription,
+  meteredUsages: meteredUsage,
+  ratedItems: ratedItem,
+  contractChanges: contractChange,
+  orders: order.extend({ Ordered: z.looseObject({ Cart: z.looseObject({}), BySelfService: z.boolean() }) }),
+  invoices: invoice,
+  invoiceDrafts: invoiceDraft,
+  dunnings: dunning,
+  ledgerEntries: ledgerEntry,
+  externalSubscriptions: record({
+    Type: storeType,
+    ExternalId: text,
+    ContractId: id,
+    ProductId: text,
+    Receipt: receipt,
+    State: text,
+    CheckedAt: instant,
+    OverSince: instant.optional(),
+  }),
+  paymentMethods: record({
+    Bearer: text,
+    Provider: text,
+    Role: paymentProviderRole,
+    Token: text.optional(),
+    Shown: paymentBearer.optional(),
+    SupportsRefunds: z.boolean(),
+  }),
+  paymentTransactions: paymentTransaction,
+  interactivePayments: record({
+    ContractId: id,
+    CustomerId: id,
+    Method: z.looseObject({ Bearer: text, Provider: text, Role: paymentProviderRole }),
+    State: text,
+    AskedAt: instant,
+  }),
+  paymentRefunds: paymentRefund,
+  events: record({ At: instant, Payload: z.looseObject({ Event: z.enum(eventNames) }) }),
+  webhooks: record({ Url: webAddress }),
+  deliveries: record({
+    EventId: id,
+    WebhookId: id,
+    Url: webAddress,
+    Event: z.enum(eventNames),
+    Status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']),
+    Body: z.string().refine(isJson, 'expected JSON'),
+    Attempts: z.array(z.looseObject({ At: text })),
+    NextAttemptAt: instant.optional(),
+  }),
+  accessTokens: record({ ClientId: text, Username: text.optional(), ExpiresAt: instant.optional() }),
+  selfServiceTokens: record({ ContractId: id, CustomerId: id, Purpose: text, ExpiresAt: instant }),
+  downloadLinks: record({ Kind: z.enum(['Invoice', 'Dunning']), DocumentId: id, ExpiresAt: instant }),
+  idempotentAnswers: record({
+    Fingerprint: text,
+    Status: z.number().int().min(200).max(599),
+    Headers: z.record(z.string(), z.string()),
+    Body: text.optional(),
+    KeptUntil: instant,
+  }),
+  counters: record({ Value: count }),
+  tasks: record({
+    Type: text,
+    Key: text,
+    DueAt: instant,
+    Data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  }),
+  providerTokens: record({
+    Provider: text,
+    Role: paymentProviderRole,
+    Shown: paymentBearer,
+    Renewals: count,
+    ExpiresAt: instant.optional(),
+  }),
+  providerChallenges: record({ Provider: text, TokenId: id, State: text, ExpiresAt: instant }),
+  providerCheckouts: record({
+    Reference: text,
+    Provider: text,
+    Role: paymentProviderRole,
+    TransactionId: id,
+    Amount: z.number(),
+    Currency: currency,
+    ReturnUrl: webAddress,
+    State: text,
+    ExpiresAt: instant,
+  }),
+  providerKeys: record({ Key: text }),
+  providerCalls: record({ WindowStart: instant, Count: count }),
+  storeSubscriptions: record({
+    Type: storeType,
+    Receipt: receipt,
+    ProductId: text,
+    Period: period('Length of a paid period'),
+    StartedAt: instant,
+    PaidUntil: instant,
+  }),
+  storeFaults: record({}),
+};
+
+/** Fields that name a document of another collection, where that must be there. */
+export const references: { readonly [name in Names]?: { readonly [field: string]: Names } } = {
+  plans: { PlanGroupId: 'planGroups' },
+  planVariants: { PlanId: 'plans' },
+  coupons: { DiscountId: 'discounts' },
+  contracts: { CustomerId: 'customers', PlanGroupId: 'planGroups', PlanId: 'plans' },
+  componentSubscriptions: { ContractId: 'contracts', ComponentId: 'components' },
+  discountSubscriptions: { ContractId: 'contracts', DiscountId: 'discounts' },
+  meteredUsages: { ContractId: 'contracts', ComponentId: 'components' },
+  ratedItems: { ContractId: 'contracts' },
+  invoices: { CustomerId: 'customers' },
+  ledgerEntries: { ContractId: 'contracts' },
+  paymentMethods: { Id: 'contracts' },
+  externalSubscriptions: { ContractId: 'contracts' },
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,178 @@
+import { configure, Payment, Signup } from 'clientlib';
+import { createSandbox, type Sandbox, type Snapshot } from 'clientlib-sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openReceiver, type Receiver } from '../../contract/receiver.ts';
+import { caseNames, runCase } from '../../contract/suite.ts';
+
+let open: Sandbox[];
+let receivers: Receiver[];
+beforeEach(() => {
+  open = [];
+  receivers = [];
+});
+afterEach(async () => {
+  for (const sandbox of open) sandbox.close();
+  for (const receiver of receivers) await receiver.close();
+});
+
+function make(): Sandbox {
+  const sandbox = createSandbox({ seed: 'snapshot', clock: '2026-01-15T10:00:00Z' });
+  open.push(sandbox);
+  return sandbox;
+}
+
+async function signedUp(): Promise<Sandbox> {
+  const sandbox = make();
+  configure({ baseUrl: 'http://sandbox', fetch: sandbox.fetch });
+  const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
+  await payment.ready;
+  const cart = { PlanVariantId: 'b00000000000000000000001' };
+  await new Signup().subscribe(
+    payment,
+    cart,
+    { FirstName: 'Ada', LastName: 'B' },
+    { bearer: 'InvoicePayment' },
+  );
+  return sandbox;
+}
+
+const get = (sandbox: Sandbox, path: string) => sandbox.fetch(`http://sandbox${path}`);
+
+const put = (sandbox: Sandbox, path: string, body: string, type = 'application/x-ndjson') =>
+  sandbox.fetch(`http://sandbox${path}`, { method: 'PUT', headers: { 'Content-Type': type }, body });
+
+describe('a snapshot as NDJSON', () => {
+  it('gives the very same state, here and in another workspace', async () => {
+    const sandbox = await signedUp();
+    const response = await get(sandbox, '/sandbox/snapshot.ndjson');
+    expect(response.headers.get('Content-Type')).toBe('application/x-ndjson');
+    const text = await response.text();
+    const other = make();
+    expect((await put(other, '/w/copy/sandbox/snapshot.ndjson', text)).status).toBe(200);
+    expect(other.workspace('copy').snapshot()).toEqual(sandbox.snapshot());
+    expect(other.snapshot().Collections['contracts']).toEqual([]);
+  });
+
+  it('takes all workspaces along, and there are exactly these afterwards', async () => {
+    const sandbox = await signedUp();
+    sandbox.workspace('one').restore(sandbox.snapshot());
+    await sandbox.workspace('two').clock.advance('P1D');
+    const text = await (await get(sandbox, '/sandbox/snapshot.ndjson?workspaces=all')).text();
+    const other = make();
+    other.workspace('three');
+    expect((await put(other, '/sandbox/snapshot.ndjson', text)).status).toBe(200);
+    expect(other.workspaces().sort()).toEqual(['one', 'two']);
+    expect(other.snapshot()).toEqual(sandbox.snapshot());
+    for (const name of ['one', 'two'])
+      expect(other.workspace(name).snapshot()).toEqual(sandbox.workspace(name).snapshot());
+  });
+
+  it('of more than one part of a stream comes in whole, whatever the parts', async () => {
+    const sandbox = make();
+    const { Collections, ...rest } = sandbox.snapshot();
+    const events = Array.from({ length: 3_000 }, (_, at) => ({
+      Id: `e${at}`,
+      At: at,
+      Payload: { Event: 'ContractCreated', Note: 'ü'.repeat(40) },
+    }));
+    sandbox.restore({ ...rest, Collections: { ...Collections, events } });
+    const bytes = new Uint8Array(await (await get(sandbox, '/sandbox/snapshot.ndjson')).arrayBuffer());
+    expect(bytes.length).toBeGreaterThan(300_000);
+    const body = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += 997) controller.enqueue(bytes.subarray(at, at + 997));
+        controller.close();
+      },
+    });
+    const other = make();
+    const init = { method: 'PUT', headers: { 'Content-Type': 'application/x-ndjson' }, body, duplex: 'half' };
+    expect((await other.fetch('http://sandbox/sandbox/snapshot.ndjson', init as RequestInit)).status).toBe(
+      200,
+    );
+    expect(other.snapshot()).toEqual(sandbox.snapshot());
+  });
+
+  it.each([
+    ['', 'line 1: expected {"End": …}: the snapshot is not complete'],
+    ['nonsense\n', 'line 1: expected a JSON object'],
+    ['{"End":3}\n', 'line 1: expected 3 lines before the end, got 0'],
+    ['{"Collection":"contracts","Document":{}}\n', 'line 1: comes before a workspace'],
+    ['{"Other":1}\n', 'line 1: expected Workspace, Collection or End'],
+  ])('%j is refused', async (body, message) => {
+    const sandbox = make();
+    const before = sandbox.snapshot();
+    const response = await put(sandbox, '/sandbox/snapshot.ndjson', body);
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { Message: string }).Message).toBe(message);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  it('that breaks off is refused, and nothing changes', async () => {
+    const sandbox = await signedUp();
+    const lines = (await (await get(sandbox, '/sandbox/snapshot.ndjson')).text()).split('\n');
+    const before = sandbox.snapshot();
+    for (const part of [lines.slice(0, -2), [...lines.slice(0, 5), ...lines.slice(6)]]) {
+      expect((await put(sandbox, '/sandbox/snapshot.ndjson', part.join('\n'))).status).toBe(422);
+      expect(sandbox.snapshot()).toEqual(before);
+    }
+  });
+});
+
+type Changed = { -readonly [key in keyof Snapshot]: unknown };
+// biome-ignore lint/suspicious/noExplicitAny: documents of all kinds are broken here.
+type Broken = Changed & { Collections: Record<string, any[]> };
+
+const hostile: readonly [string, (snapshot: Broken) => void][] = [
+  ['another version', (s) => (s.Version = 2)],
+  ['a clock beyond all years', (s) => (s.Clock = { Now: 1e18, Mode: 'Manual' })],
+  ['a clock before all years', (s) => (s.Clock = { Now: -1e15, Mode: 'Manual' })],
+  ['a clock of another mode', (s) => (s.Clock = { Now: 0, Mode: 'Backwards' })],
+  ['no randomness', (s) => (s.Random = [])],
+  ['randomness of zeros', (s) => (s.Random = [0, 0, 0, 0])],
+  ['a counter of ids below 0', (s) => (s.LastId = -1)],
+  ['a counter of ids that is no whole number', (s) => (s.LastId = 1.5)],
+  ['an unknown collection', (s) => (s.Collections['secrets'] = [])],
+  ['a collection named as what all objects have', (s) => (s.Collections['constructor'] = [])],
+  ['no account', (s) => (s.Collections['accounts'] = [])],
+  ['two accounts', (s) => s.Collections['accounts']?.push({ ...s.Collections['accounts'][0], Id: 'two' })],
+  ['an account in no time zone', (s) => (s.Collections['accounts']![0].TimeZone = 'Mars/Olympus')],
+  ['a document twice', (s) => s.Collections['plans']?.push(s.Collections['plans'][0])],
+  ['a document without a name', (s) => (s.Collections['counters'] = [{ Id: '', Value: 1 }])],
+  ['a contract of nobody', (s) => (s.Collections['customers'] = [])],
+  ['a contract with a text as its balance', (s) => (s.Collections['contracts']![0].Balance = 'much')],
+  ['a contract that starts at no time', (s) => (s.Collections['contracts']![0].StartDate = 'soon')],
+  ['an invoice without items', (s) => delete s.Collections['invoices']![0].ItemList],
+  ['a ledger entry of no contract', (s) => (s.Collections['ledgerEntries']![0].ContractId = 'f'.repeat(24))],
+  ['a task in the year 300000', (s) => (s.Collections['tasks']![0].DueAt = 9e15)],
+  [
+    'a webhook that is a script',
+    (s) => (s.Collections['webhooks'] = [{ Id: 'w', Url: 'javascript:alert(1)' }]),
+  ],
+  ['an event that nobody knows', (s) => (s.Collections['events']![0].Payload = { Event: 'Boom' })],
+  ['a variant of no plan', (s) => (s.Collections['planVariants']![0].PlanId = 'f'.repeat(24))],
+];
+
+describe('a snapshot from outside', () => {
+  it.each(hostile)('with %s is refused, and nothing changes', async (_what, breaks) => {
+    const sandbox = await signedUp();
+    const before = sandbox.snapshot();
+    const broken = structuredClone(before) as unknown as Broken;
+    breaks(broken);
+    const response = await put(sandbox, '/sandbox/snapshot', JSON.stringify(broken), 'application/json');
+    expect(response.status).toBe(422);
+    expect(sandbox.snapshot()).toEqual(before);
+    expect((await get(sandbox, '/sandbox/health')).status).toBe(200);
+  });
+
+  it.each(caseNames)('that a sandbox gave is taken: %s', async (name) => {
+    const receiver = await openReceiver();
+    receivers.push(receiver);
+    const sandbox = make();
+    await runCase(name, { baseUrl: 'http://sandbox', fetch: sandbox.fetch, receiverUrl: receiver.url });
+    const text = await (await get(sandbox, '/sandbox/snapshot')).text();
+    const other = make();
+    const response = await put(other, '/sandbox/snapshot', text, 'application/json');
+    expect(await response.json()).toEqual({ Status: 'ok' });
+    expect(other.snapshot()).toEqual(sandbox.snapshot());
+  });
+});
