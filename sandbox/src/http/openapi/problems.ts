@@ -124,7 +124,8 @@ export const refusals: {
       'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.',
   },
   503: {
-    description: 'The world outside (a provider, a store) does not answer, or a fault was injected.',
+    description:
+      'The world outside (a provider, a store) does not answer, a fault was injected, or the state cannot be kept.',
     code: 'PSPConnectionProblem',
     message: 'The store does not answer. Try again later.',
   },

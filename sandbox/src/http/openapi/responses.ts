@@ -84,6 +84,8 @@ function refusalStatusesOf(operation: Operation): number[] {
     if (body !== undefined) add(400, 413, 415);
     if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
     if (isSelfService(path)) add(401, 403, 404, 409, 422);
+    // The state cannot be kept at present.
+    if (method !== 'GET') add(503);
   }
   return [...found].sort();
 }
