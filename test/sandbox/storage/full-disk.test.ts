@@ -47,6 +47,7 @@ const event = (path = '') => post(`${path}/sandbox/events`, { Event: 'ContractCr
 it('on a full disk a change is refused with 503, reading works, and all goes on when there is room', async () => {
   expect((await event()).status).toBe(200);
   await sandbox.settle();
+  await workspacesOf(sandbox).durable();
   expect(delivered).toBe(1);
   const before = sandbox.snapshot();
 
