@@ -1,6 +1,7 @@
 // docs/spec-coverage.md: each rule of the specification and the tests that proved it in the last complete run.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { implementations, readProofs } from './spec-implementations.mjs';
 import { readRules, rulesNamedBy } from './spec-rules.mjs';
 
 /** The whole specification is built: a rule without a passing test fails the build. */
@@ -50,6 +51,12 @@ function proofCell(proofs) {
     .join('<br>');
 }
 
+/** The function that implements the rule, and how many changes of it the rule's own tests notice. */
+function codeCell(id, noticed) {
+  const [file, name] = implementations[id].split('#');
+  return `[${name}](../${file})${noticed[id] === undefined ? '' : `, ${noticed[id]} noticed`}`;
+}
+
 function groupByFile(proofs) {
   const groups = new Map();
   for (const proof of proofs) groups.set(proof.file, [...(groups.get(proof.file) ?? []), proof]);
@@ -57,24 +64,33 @@ function groupByFile(proofs) {
 }
 
 function render(rules, { proofs, open }) {
+  const noticed = readProofs();
+  const proved = rules.filter(({ id }) => proofs.get(id).length > 0 && noticed[id] !== undefined);
   const sections = [...new Set(rules.map(({ section }) => section))].map((section) => [
     `## ${section}`,
     '',
-    '| Rule | Text | Proved by |',
-    '|---|---|---|',
+    '| Rule | Text | Code | Tested by |',
+    '|---|---|---|---|',
     ...rules
       .filter((rule) => rule.section === section)
-      .map(({ id, text }) => `| ${cell(id)} | ${cell(shortened(text))} | ${proofCell(proofs.get(id))} |`),
+      .map(
+        ({ id, text }) =>
+          `| ${cell(id)} | ${cell(shortened(text))} | ${codeCell(id, noticed)} | ${proofCell(proofs.get(id))} |`,
+      ),
     '',
   ]);
   return [
     '# Coverage of the specification',
     '',
-    'One row for each numbered rule, table row and field table of the interface specification, with the tests that prove',
+    'One row for each numbered rule, table row and field table of the interface specification, with the tests that name',
     'it. Made by `npm test` from the titles of the tests that passed (`spec: <rule> — …`, see',
     '[testing.md](testing.md)); do not edit it by hand.',
     '',
-    `${rules.length - open.length} of ${rules.length} rules are proved, ${open.length} are open.`,
+    `${rules.length - open.length} of ${rules.length} rules have a test that passes, ${open.length} have none.`,
+    '',
+    'A rule is proved when a test that names it fails once the code of the rule is changed. `npm run spec-proof` shows that',
+    'by mutation of the function named under Code ([reliability.md](reliability.md)), once for a release.',
+    `${proved.length} of ${rules.length} rules are proved so.`,
     '',
     ...sections.flat(),
   ].join('\n');
@@ -94,7 +110,7 @@ export async function updateCoverage() {
   const coverage = coverageOf(rules, JSON.parse(results).tests);
   for (const problem of coverage.problems) console.error(problem);
   console.log(
-    `Specification: ${rules.length - coverage.open.length} of ${rules.length} rules proved, ${coverage.open.length} open.`,
+    `Specification: ${rules.length - coverage.open.length} of ${rules.length} rules tested, ${coverage.open.length} open.`,
   );
   if (openFailsTheBuild)
     for (const id of coverage.open) console.error(`No passing test proves 'spec: ${id}'.`);

@@ -249,7 +249,7 @@ export class Book {
       }
     }
     this.#take(change, this.now);
-    if (this.#changesPlan(change)) {
+    if (this.changesPlan(change)) {
       this.#plan(change, this.now);
       this.#giveBack('fee', this.now);
       this.paidUntil = this.now;
@@ -261,7 +261,7 @@ export class Book {
 
   /** A change that waits for its date. */
   changeLater(change: PlanChange, at: Stamp): void {
-    if (this.#changesPlan(change)) this.#plan(change, at);
+    if (this.changesPlan(change)) this.#plan(change, at);
   }
 
   /** Ends the contract. An end that was known is moved. */
@@ -384,7 +384,8 @@ export class Book {
     this.#discounts.push({ percent, from, to: addMonths(from, months) });
   }
 
-  #changesPlan({ variant, quantity }: PlanChange): boolean {
+  /** Whether a change is one of plan or quantity at all. */
+  changesPlan({ variant, quantity }: PlanChange): boolean {
     return variant !== undefined || (quantity !== undefined && quantity !== this.quantity);
   }
 

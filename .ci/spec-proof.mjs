@@ -1,0 +1,76 @@
+// `npm run spec-proof -- [rules]`: shows that the tests of a rule notice when its code changes. test/spec/implementations.json
+// names the function that implements each rule. It is changed in one place after another, and a test that names the rule
+// must fail. Without rules all are tried, which takes hours: once for a release. Results go to test/spec/proofs.json.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { mutationsOf } from './mutation.mjs';
+import { implementations, linesOf, proofsFile, readProofs } from './spec-implementations.mjs';
+import { readRules, rulesNamedBy } from './spec-rules.mjs';
+
+const rules = readRules();
+
+/** The titles that name rules, as far as they are fixed text, with their files. */
+function titlesByRule() {
+  const titles = new Map(rules.map(({ id }) => [id, []]));
+  const files = execFileSync('git', ['ls-files', 'test/**/*.test.ts', 'test/*/*.ts'], { encoding: 'utf8' });
+  for (const file of new Set(files.split('\n').filter((name) => name.endsWith('.test.ts')))) {
+    for (const [, title] of readFileSync(file, 'utf8').matchAll(/['"`](spec: [^'"`$%]+)/g)) {
+      try {
+        for (const id of rulesNamedBy(title, rules)) titles.get(id)?.push({ file, title });
+      } catch {
+        // A test about titles has some that name nothing.
+      }
+    }
+  }
+  return titles;
+}
+
+const titles = titlesByRule();
+const wanted = process.argv.slice(2);
+const chosen = rules.map(({ id }) => id).filter((id) => wanted.length === 0 || wanted.includes(id));
+if (chosen.length === 0) {
+  console.error(`No rule is named ${wanted.join(', ')}; test/spec/rules.json has them all.`);
+  process.exit(1);
+}
+
+const places = new Map(chosen.map((id) => [id, linesOf(implementations[id])]));
+const results = await mutationsOf(
+  [...new Set([...places.values()].map(({ file, first, last }) => `${file}:${first}-${last}`))],
+  {
+    testFiles: [...new Set(chosen.flatMap((id) => titles.get(id).map(({ file }) => file)))],
+    disableBail: true,
+    incremental: false,
+  },
+);
+
+const proofs = readProofs();
+let failed = 0;
+for (const id of chosen) {
+  const { file, first, last } = places.get(id);
+  const tried = results.filter(
+    ({ fileName, location, status }) =>
+      status !== 'Ignored' &&
+      relative(process.cwd(), fileName) === file &&
+      location.start.line >= first &&
+      location.end.line <= last,
+  );
+  const noticed = tried.filter(({ status, killedBy = [] }) =>
+    status === 'Killed'
+      ? titles.get(id).some(({ title }) => killedBy.some((test) => test.includes(title.trim())))
+      : false,
+  );
+  console.log(
+    `${noticed.length > 0 ? 'proved' : 'OPEN  '}  ${id}  (${noticed.length} of ${tried.length} in ${implementations[id]})`,
+  );
+  if (noticed.length > 0) proofs[id] = `${noticed.length} of ${tried.length}`;
+  else {
+    delete proofs[id];
+    failed += 1;
+  }
+}
+writeFileSync(proofsFile, `${JSON.stringify(proofs, undefined, 2)}\n`);
+console.log(
+  `${chosen.length - failed} of ${chosen.length} rules are proved by a change that their own test notices.`,
+);
+process.exitCode = failed > 0 ? 1 : 0;
