@@ -6,7 +6,7 @@ import { Problem } from '../domain/problem.ts';
 import { version } from '../http/version.ts';
 import { instantOf } from '../model/iso-8601.ts';
 import { init } from './init.ts';
-import { type DataSync, startProcess } from './node.ts';
+import { type DataSync, startSandbox } from './node.ts';
 import { undelivered } from './undelivered.ts';
 
 const help = `clientlib-sandbox: the subscription billing service, simulated, on this machine.
@@ -130,7 +130,8 @@ async function main(): Promise<void> {
   const read = options.config === undefined ? undefined : configurationFile(options.config);
   const config = read === undefined ? undefined : await configurationOf(read);
   const started = await withPlaces(read, () =>
-    startProcess({
+    startSandbox({
+      overrideGlobalObjects: true,
       port: portOf(options.port),
       host: options.host,
       strict: options.strict,

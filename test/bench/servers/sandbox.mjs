@@ -6,6 +6,8 @@ import './processor-time.mjs';
 const count = Number(process.argv[2] ?? 1);
 const { url, sandbox } = await startSandbox({
   port: 0,
+  // As in the command, and as the adapter does by default for bare Hono.
+  overrideGlobalObjects: true,
   clock: '2026-01-15T10:00:00Z',
   config: { Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } } },
 });
