@@ -154,7 +154,7 @@ describe('a sandbox and its copies', () => {
       ['Clock', { ...kept, Clock: undefined }],
       ['Collections.orders[0]', { ...kept, Collections: { ...Collections, orders: [1] } }],
       ['Collections', { ...kept, Collections: { ...Collections, tasks: [{ Id: 'a', DueAt: {} }, null] } }],
-      ['Collections', { ...kept, Random: [1] }],
+      ['Random', { ...kept, Random: [1] }],
     ] as const) {
       const refused = await putSnapshot(sandbox, JSON.stringify(wrong));
       expect([refused.status, (await refused.json()).Errors[0].Field]).toEqual([
