@@ -194,6 +194,7 @@ function bindingsFor(
     pagesUrl: pagesUrl === undefined ? baseUrl : pagesUrl + mount.slice(basePath.length),
     operations: allOperations,
     warnings: [],
+    ignored: new Map(),
   };
 }
 

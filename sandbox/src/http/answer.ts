@@ -1,8 +1,9 @@
 import type { TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ServiceContext } from './env.ts';
+import { type ServiceContext, warn } from './env.ts';
 import { etagOf } from './etag.ts';
 import { isUnchanged } from './preconditions.ts';
+import { changedReadOnly } from './read-only.ts';
 
 /**
  * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
@@ -23,6 +24,7 @@ function respond(
   status: ContentfulStatusCode = 200,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
+  warnOfReadOnly(c, body);
   const text = JSON.stringify(body);
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8', ...extra };
   if ('Id' in body && c.get('accessToken') !== undefined) {
@@ -32,4 +34,11 @@ function respond(
   }
   if (c.req.method === 'HEAD') headers['Content-Length'] = String(new TextEncoder().encode(text).length);
   return c.newResponse(text, status, headers);
+}
+
+/** Read-only fields may come back with a fetched object; one that came with another value changed nothing. */
+function warnOfReadOnly(c: ServiceContext, body: object): void {
+  const { ignored } = c.env;
+  if (ignored.size === 0) return;
+  for (const name of changedReadOnly(ignored, body)) warn(c, `${name} is read-only: it stays as it is`);
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { nearestOf } from '../domain/nearest-name.ts';
+import { shownAs } from '../model/fields.ts';
 
 /** A property that the schema does not know. */
 export interface UnknownProperty {
@@ -100,6 +101,7 @@ function matchObject(
       const before = result[dotted.name];
       if (before === undefined || isObject(before)) put(dotted.name, { ...before, [dotted.key]: entry });
     } else if (definition.catchall !== undefined) put(key, entry);
+    else if (isShown(schema, key)) continue;
     else if (unknown.length < MOST_REPORTED) {
       const nearest = key.length > LONGEST_NAME ? undefined : nearestOf(key, [...names.values()]);
       unknown.push({
@@ -109,6 +111,12 @@ function matchObject(
     }
   }
   return result;
+}
+
+/** Whether the API shows this property beside those that the schema takes. */
+function isShown(schema: z.ZodType, key: string): boolean {
+  const shape = shownAs.get(schema)?.schema.shape ?? {};
+  return Object.keys(shape).some((name) => name.toLowerCase() === key.toLowerCase());
 }
 
 /** Unknown properties that are told of in one request, and the part of a name that is shown. */

@@ -24,9 +24,9 @@ export function catalogOf(core: Core, baseUrl: string) {
       ComponentType,
       PricePerUnit,
     })),
-    Coupons: [...tx.coupons].map(({ Id, CouponCode, InternalName }) => ({
+    Coupons: [...tx.coupons].map(({ Id, Codes, InternalName }) => ({
       Id,
-      CouponCode,
+      Codes,
       Name: InternalName,
     })),
     Providers: account.Providers.map(({ Name, Like }) => ({

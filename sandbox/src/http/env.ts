@@ -19,6 +19,8 @@ export interface ServiceBindings {
   readonly operations: () => Promise<readonly Operation[]>;
   /** What the developer is told of the request, in the log and in the header `X-Sandbox-Warnings`. */
   readonly warnings: string[];
+  /** Read-only fields that came in the body, by their names as they came. */
+  readonly ignored: Map<string, unknown>;
 }
 
 export interface ServiceEnv {

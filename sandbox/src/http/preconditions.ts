@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import type { ServiceContext } from './env.ts';
 import { etagOf } from './etag.ts';
+import { forgetUnchanged } from './read-only.ts';
 
 /** Entity tags of a header: a list of them, or the asterisk (RFC 9110, 8.8.3). */
 function tagsOf(header: string): string[] {
@@ -26,7 +27,9 @@ export function isUnchanged({ req }: ServiceContext, etag: string): boolean {
  *
  * @param current the resource as GET shows it; throws where there is none
  */
-export function checkPreconditions({ req }: ServiceContext, current: () => unknown): void {
+export function checkPreconditions(c: ServiceContext, current: () => object): void {
+  const { req } = c;
+  forgetUnchanged(c, current);
   const wanted = req.header('If-Match') || undefined;
   const unwanted = req.header('If-None-Match') || undefined;
   if (wanted === undefined && unwanted === undefined) return;

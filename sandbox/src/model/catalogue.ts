@@ -30,7 +30,8 @@ export const planGroup = z
   })
   .meta({ id: 'PlanGroup' });
 
-export const trialEndPolicies = ['NoTrial', 'Convert', 'End'] as const;
+/** What follows a trial: nothing, the end of the contract, or its first payment. */
+export const trialEndPolicies = ['NoTrial', 'DeactivateAccount', 'RequestPayment'] as const;
 
 export const plan = z
   .object({
@@ -55,7 +56,7 @@ export const planVariant = z
     PlanId: objectId('plan'),
     PlanGroupId: objectId('plan group'),
     InternalName: z.string(),
-    Description: localizedText('Description').optional(),
+    Description: localizedText('Description'),
     RecurringFee: money('Fee per FeePeriod'),
     SetupFee: money('Fee once, on the first contract'),
     FeePeriod: period('The period that the recurring fee is stated for'),
@@ -65,7 +66,7 @@ export const planVariant = z
     CancellationPeriod: period('Notice of the first term').optional(),
     LaterCancellationPeriod: period('Notice of later terms; the first one where unset').optional(),
     PaymentPeriodMode: z
-      .enum(['PrePaid'])
+      .enum(['PrePaid', 'PostPaid', 'PrePaidBillingPeriod'])
       .meta({ description: 'Informational: every variant is billed in advance.' }),
     EndAfterFirstContractPeriod: z.boolean(),
     AfterFirstContractPeriodNextStep: z.string().optional().meta({
@@ -73,14 +74,16 @@ export const planVariant = z
         'Informational: kept and returned, as neither its values nor their effect are specified. EndAfterFirstContractPeriod ends a contract with its first term.',
     }),
     BillingDateAlignment: z
-      .object({
-        Unit: z.enum(['Month', 'Year']),
-        Day: z.number().int().min(1).max(31),
-        Month: z.number().int().min(1).max(12).optional(),
-      })
+      .string()
+      .regex(
+        /^--(-(0[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))$/,
+        'expected a day of the month such as ---01 or a day of the year such as --01-31',
+      )
       .optional()
       .meta({
-        description: 'Billing falls on this day of the month or year; the first period is shortened.',
+        description:
+          'Billing falls on this day; the first period is shortened. `---01` is the first of each month, `--01-31` is 31 January (gDay and gMonthDay of XML Schema).',
+        example: '---01',
       }),
     AllowSelfService: z.boolean(),
     AllowWithoutPaymentData: z.boolean(),
@@ -129,8 +132,8 @@ export const component = z
     PlanGroupId: objectId('plan group'),
     ComponentType: z.enum(['QuantityBased', 'OnOff', 'Metered']),
     Name: localizedText('Name'),
-    Description: localizedText('Description').optional(),
-    PricePerUnit: money('Price per unit and FeePeriod'),
+    Description: localizedText('Description'),
+    PricePerUnit: money('Price per unit and FeePeriod; absent where a price scale decides').optional(),
     PriceScale: priceScale.optional(),
     FeePeriod: period('The period that the price is stated for').optional(),
     Prorate: z.boolean().meta({ description: 'Whether a part of a period costs a part of the price.' }),
@@ -150,8 +153,13 @@ export const discount = z
     Id: objectId('discount'),
     PlanGroupId: objectId('plan group'),
     InternalName: z.string(),
+    Description: localizedText('Description'),
     Duration: period('How long it reduces, from the start of the subscription').optional(),
-    Effect: z.object({ Type: z.enum(['Percentage']), ReductionPercent: z.number().min(0).max(100) }),
+    Effect: z.object({ Type: z.enum(['Relative']), ReductionPercent: z.number().min(0).max(100) }),
+    Targets: z.record(z.string(), z.boolean()).meta({
+      description: 'The plan variants and components that it reduces: id to `true`.',
+      example: { b00000000000000000000001: true },
+    }),
     IncludeSetup: z.boolean(),
     CreateSeparateLineItem: z.boolean(),
     Hidden: z.boolean().meta({ description: 'Informational: kept and returned.' }),
@@ -163,12 +171,14 @@ export const coupon = z
   .object({
     Id: objectId('coupon'),
     PlanGroupId: objectId('plan group').optional(),
-    Active: z.boolean(),
+    Active: z.boolean().meta({ description: 'Whether it can be used now: enabled and within its dates.' }),
     InternalName: z.string(),
-    Description: localizedText('Description').optional(),
-    CouponCode: z
-      .string()
-      .meta({ description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.' }),
+    Description: localizedText('Description'),
+    Codes: z.array(z.string()).meta({
+      description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.',
+      example: ['WELCOME20'],
+    }),
+    UsedCodes: z.array(z.string()).meta({ description: 'Codes that a contract has used.' }),
     DiscountId: objectId('discount'),
     ValidFrom: timestamp('First instant of validity').optional(),
     ValidUntil: timestamp('Last instant of validity').optional(),
@@ -181,7 +191,7 @@ export const coupon = z
 export const taxPolicy = z
   .object({
     Id: objectId('tax policy'),
-    Predefined: z.boolean(),
+    Predefined: z.string().optional().meta({ description: 'Name of the predefined policy that it is.' }),
     Name: z.string(),
     IsMossApplicable: z.boolean().meta({
       description:
@@ -207,7 +217,8 @@ export type PlanGroup = z.infer<typeof planGroup>;
 export type Plan = z.infer<typeof plan>;
 export type PlanVariant = z.infer<typeof planVariant>;
 export type PriceScale = z.infer<typeof priceScale>;
-export type Component = z.infer<typeof component>;
+/** Stored with a price also where a scale decides, which the API then leaves out. */
+export type Component = z.infer<typeof component> & { readonly PricePerUnit: number };
 export type Discount = z.infer<typeof discount>;
 export type Coupon = z.infer<typeof coupon>;
 export type TaxPolicy = z.infer<typeof taxPolicy>;
@@ -238,7 +249,7 @@ export const componentInput = component
   .omit({ Id: true, IsDeletable: true })
   .extend({ PricePerUnit: amount('Price per unit and FeePeriod') })
   .partial()
-  .required({ PlanGroupId: true, ComponentType: true, Name: true, PricePerUnit: true })
+  .required({ PlanGroupId: true, ComponentType: true, Name: true })
   .meta({ id: 'ComponentInput' });
 
 export const discountInput = discount
@@ -248,13 +259,14 @@ export const discountInput = discount
   .meta({ id: 'DiscountInput' });
 
 export const couponInput = coupon
-  .omit({ Id: true })
+  .omit({ Id: true, Active: true, UsedCodes: true })
   .extend({
+    CouponCode: z.string().meta({ description: 'One more of the `Codes`.', example: 'WELCOME20' }),
     ValidFrom: timestampInput('First instant of validity'),
     ValidUntil: timestampInput('Last instant of validity'),
   })
   .partial()
-  .required({ CouponCode: true, DiscountId: true })
+  .required({ DiscountId: true })
   .meta({ id: 'CouponInput' });
 
 export const taxPolicyInput = taxPolicy

@@ -1,27 +1,30 @@
 import * as z from 'zod';
 import { contract } from './contract.ts';
 import { timestamp } from './fields.ts';
-import { invoiceDraft } from './invoice.ts';
+import { invoicePreview, plannedInvoice } from './invoice.ts';
 
 /** What ending a contract makes of it. */
 export const endResult = z
   .object({
     EndDate: timestamp('End of the contract.'),
-    Invoice: invoiceDraft.loose().optional().meta({
-      description: 'The document of what is given back or still charged; absent when there is nothing.',
+    Invoice: invoicePreview.meta({
+      description: 'What is given back or still charged; all zero where that is nothing.',
     }),
     ContractAfter: contract,
   })
   .meta({ id: 'EndResult' });
 
 export const cancellationPreview = endResult
-  .extend({ NextPossibleCancellationDate: timestamp('Until when notice must be given for this end.') })
+  .extend({
+    NextPossibleCancellationDate: timestamp('Until when notice must be given for this end.'),
+    CancellationDate: timestamp('When the cancellation is given.'),
+  })
   .meta({ id: 'CancellationPreview' });
 
 /** The next recurring invoice as far as it is known. */
 export const nextRecurring = z
   .object({
     NextBillingDate: timestamp('When it is billed.').optional(),
-    Invoice: invoiceDraft.optional(),
+    Invoice: plannedInvoice.optional(),
   })
   .meta({ id: 'NextRecurring', description: 'Empty where no billing follows.' });

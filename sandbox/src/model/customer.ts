@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { countryOrNone, customFields, objectId, timestamp } from './fields.ts';
 
+/** How letters reach the customer. */
+export const bearerMedium = z.enum(['Email', 'SnailMail', 'ArchiveOnly']);
+
 /** spec: customerData, field Address; the REST API has AddressLine2 and State besides. */
 export const address = z
   .object({
@@ -44,9 +47,7 @@ export const customerInput = customerData
     DebitorAccount: z.string(),
     Language: z.string(),
     Notes: z.string(),
-    DefaultBearerMedium: z
-      .enum(['Email', 'Post'])
-      .meta({ description: 'Informational: documents are fetched, nothing is sent to customers.' }),
+    DefaultBearerMedium: bearerMedium,
     CustomerType: z
       .enum(['Consumer', 'Business'])
       .meta({ description: 'Informational: VAT follows from country and VAT id.' }),
@@ -75,10 +76,14 @@ export const customer = customerInput
     DeletedAt: timestamp('When the customer was deleted.').optional(),
     IsLocked: z.boolean(),
     CustomerName: z.string().meta({ description: 'Company, or first and last name.' }),
-    CustomerSubName: z.string().optional().meta({ description: 'The person, when a company is set.' }),
+    CustomerSubName: z.string().meta({ description: 'The person, when a company is set.' }),
+    EmailAddress: z.string().meta({ description: 'E-mail address; empty where none is known.' }),
+    Address: address,
+    Language: z.string().meta({ description: 'Of documents and mails.', example: 'de-DE' }),
+    Locale: z.string().meta({ description: 'Language and region.', example: 'de-DE' }),
     CustomFields: customFields,
-    DefaultBearerMedium: z.string(),
-    CustomerType: z.string(),
+    DefaultBearerMedium: bearerMedium,
+    CustomerType: z.enum(['Consumer', 'Business']),
     Hidden: z.boolean(),
   })
   .meta({ id: 'Customer', description: 'A customer.' });
@@ -86,4 +91,8 @@ export const customer = customerInput
 export type Address = z.infer<typeof address>;
 export type CustomerData = z.infer<typeof customerData>;
 export type CustomerInput = z.infer<typeof customerInput>;
-export type Customer = z.infer<typeof customer>;
+/** Stored without what the API always shows, also where nothing is known. */
+export type Customer = Omit<ShownCustomer, AlwaysShown> & Partial<Pick<ShownCustomer, AlwaysShown>>;
+type AlwaysShown = 'CustomerSubName' | 'EmailAddress' | 'Address' | 'Language' | 'Locale';
+/** As the API shows it. */
+export type ShownCustomer = z.infer<typeof customer>;

@@ -2,12 +2,23 @@
 interface PayloadFields {
   readonly OrderId: string;
   readonly ContractId: string;
+  /** The id of the contract once more, as this one event has always spelt it. */
+  readonly ContractID: string;
   readonly CustomerId: string;
+  /** The merchant's own id of the customer, where it is set. */
+  readonly ExternalCustomerId: string;
+  /** Older name of `ExternalCustomerId`. */
+  readonly YourCustomerId: string;
   /** The merchant's own id of the customer, as it came with the signup (spec: Events 1). */
   readonly Tag: string;
   readonly ContractChangeId: string;
   readonly ContractChangeType: string;
   readonly InvoiceId: string;
+  readonly OldInvoiceDraftId: string;
+  readonly NewInvoiceDraftId: string;
+  readonly NewInvoiceDraftIds: readonly string[];
+  readonly OldInvoiceId: string;
+  readonly NewInvoiceId: string;
   readonly DunningId: string;
   readonly PaymentTransactionId: string;
   /** `Payment`, or `Preauthorization`, which moves no money. */
@@ -23,6 +34,8 @@ interface PayloadFields {
   readonly PlanId: string;
   readonly PlanVariantId: string;
   readonly ComponentId: string;
+  readonly ReportId: string;
+  readonly FileId: string;
 }
 
 export type PayloadField = keyof PayloadFields;
@@ -55,12 +68,16 @@ const escalation = ['TriggerDays', 'DueDate', 'PaymentEscalationProcessId'] as c
  */
 export const eventCatalogue = {
   OrderSucceeded: event('an order was paid, or committed without payment', ['OrderId', ...contract], ['Tag']),
-  ContractCreated: event('a signup order made its contract', contract, ['OrderId', 'Tag']),
+  ContractCreated: event(
+    'a signup order made its contract',
+    [...contract, 'ContractChangeId'],
+    ['ExternalCustomerId', 'OrderId', 'Tag'],
+  ),
   AccountCreated: event('as ContractCreated, whose old name it is', contract, ['OrderId', 'Tag']),
   ContractChanged: event(
-    'the phases of a contract changed: up- or downgrade, trial end, pause, end, annulment',
+    'the phases of a contract changed: signup, up- or downgrade, trial end, pause, end, annulment',
     [...contract, 'ContractChangeId', 'ContractChangeType'],
-    ['OrderId'],
+    ['ExternalCustomerId', 'OrderId'],
   ),
   ContractDataChanged: event(
     'data of a contract changed that are no phases: custom fields, notes, pauses',
@@ -77,13 +94,29 @@ export const eventCatalogue = {
   RecurringBillingApproaching: event("the next billing is as near as the account's notice", contract),
   TrialEndApproaching: event("the end of a trial is as near as the account's notice", contract),
   InvoiceCreated: event('an invoice or credit note was sent', [...contract, 'InvoiceId']),
-  InvoiceCorrected: event('an invoice was corrected by a credit note', [...contract, 'InvoiceId']),
-  DunningCreated: event('a reminder was written', [...contract, 'DunningId']),
+  InvoiceCorrected: event('an invoice was corrected by a credit note', [
+    ...contract,
+    'InvoiceId',
+    'OldInvoiceId',
+    'NewInvoiceId',
+    'OldInvoiceDraftId',
+    'NewInvoiceDraftId',
+    'NewInvoiceDraftIds',
+  ]),
+  DunningCreated: event('a reminder was written', [...contract, 'ContractID', 'DunningId']),
   PaymentBearerExpiring: event("a contract's card is about to expire", [...contract, 'ExpiryDate']),
   PaymentBearerExpired: event("a contract's card has expired", [...contract, 'ExpiryDate']),
-  DebitAuthCancelled: event('the bank or the payer withdrew a mandate', [...contract, 'PaymentProvider']),
+  DebitAuthCancelled: event(
+    'the bank or the payer withdrew a mandate',
+    [...contract, 'PaymentProvider'],
+    ['YourCustomerId'],
+  ),
   PaymentDataChanged: event('a contract has new payment data', contract),
-  PaymentEscalated: event('a step of the escalation was taken', [...contract, ...escalation]),
+  PaymentEscalated: event(
+    'a step of the escalation was taken',
+    [...contract, ...escalation],
+    ['YourCustomerId', 'PaymentProvider'],
+  ),
   PaymentEscalationReset: event('the balance was cleared and the escalation ended', [
     ...contract,
     'PaymentEscalationProcessId',
@@ -109,6 +142,24 @@ export const eventCatalogue = {
   ComponentCreated: event('a component was created', ['ComponentId']),
   ComponentChanged: event('a component was changed', ['ComponentId']),
   ComponentDeleted: event('a component was deleted', ['ComponentId']),
+  AccountingExportFileCreated: event(
+    'an accounting export file was made (the sandbox sends it by hand only)',
+    ['FileId'],
+  ),
+  PaymentsExportFileCreated: event(
+    'an export file of payments was made (the sandbox sends it by hand only)',
+    ['FileId'],
+  ),
+  ReportSucceeded: event('a report was made (the sandbox sends it by hand only)', ['ReportId']),
+  ReportFailed: event('a report could not be made (the sandbox sends it by hand only)', ['ReportId']),
+  AutomaticDowngradeInsufficientBalance: event(
+    'a contract whose prepaid balance ran out was downgraded (the sandbox sends it by hand only)',
+    contract,
+  ),
+  InsufficientBalanceForNextBilling: event(
+    'a prepaid balance does not cover the next billing (the sandbox sends it by hand only)',
+    contract,
+  ),
 } as const;
 
 export type EventName = keyof typeof eventCatalogue;
@@ -129,9 +180,9 @@ export type EventPayload = { [Name in EventName]: PayloadOf<Name> }[EventName];
 
 export const eventNames = Object.keys(eventCatalogue) as readonly EventName[];
 
-/** Every field that some event carries. */
+/** Every field that some event carries, but for the second spelling of `ContractId`. */
 export const payloadFields: readonly PayloadField[] = [
   ...new Set(
     eventNames.flatMap((name) => [...eventCatalogue[name].always, ...eventCatalogue[name].sometimes]),
   ),
-];
+].filter((field) => field !== 'ContractID');

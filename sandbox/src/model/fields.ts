@@ -23,6 +23,10 @@ export const timestampInput = (what: string) =>
     )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });
 
+/** A day as it goes out, in the account's time zone. */
+export const day = (what: string) =>
+  z.string().meta({ description: what, format: 'date', example: '2026-05-22' });
+
 /** An amount in major units of the currency. */
 export const money = (what: string) =>
   z.number().meta({ description: `${what}, in major units of the currency.`, example: 29.75 });
@@ -46,6 +50,12 @@ export const period = (what: string) =>
     .meta({ description: what, example: { Unit: 'Month', Quantity: 1 } });
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
+
+/**
+ * How the API shows what an input schema takes. The other fields of that schema may come back with it and are ignored:
+ * pages send elements of a preview as they got them.
+ */
+export const shownAs = z.registry<{ readonly schema: z.ZodObject }>();
 
 /** Key to value, as the merchant set them. */
 export const customFields = z.record(z.string(), z.unknown()).meta({

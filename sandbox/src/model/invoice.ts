@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { address } from './customer.ts';
-import { currency, money, objectId, period, timestamp } from './fields.ts';
+import { address, bearerMedium } from './customer.ts';
+import { currency, day, money, objectId, period, timestamp } from './fields.ts';
+import { paymentTransactionStatuses } from './payment.ts';
 
 export const productTypes = ['RecurringFee', 'SetupFee', 'Component', 'MeteredUsage', 'RatedItem'] as const;
 
@@ -38,6 +39,7 @@ export const vatDescriptor = z
     VatPercentage: z.number(),
     TotalNet: money('Net at this rate'),
     TotalVat: money('VAT at this rate'),
+    TotalGross: money('Gross at this rate'),
   })
   .meta({ id: 'VatDescriptor' });
 
@@ -52,7 +54,7 @@ export const invoiceSummary = z.object({
   SentAt: timestamp('When it was sent.').optional(),
   DueDate: timestamp('When it is to be paid.'),
   Created: timestamp('When it was made.'),
-  DocumentDate: timestamp('Date on the document.'),
+  DocumentDate: day('Date on the document.'),
   RecipientName: z.string(),
   RecipientSubName: z.string().optional(),
   RecipientAddress: address.optional(),
@@ -63,19 +65,90 @@ export const invoiceSummary = z.object({
   IsInvoice: z.boolean().meta({ description: 'false: a credit note.' }),
 });
 
-export const invoice = invoiceSummary
-  .extend({
-    ItemList: z.array(lineItem),
-    VatDescriptors: z.array(vatDescriptor),
-    ReverseCharge: z.boolean(),
-    VatId: z.string().optional(),
-    OriginalInvoiceId: objectId('corrected invoice').optional(),
-  })
+/** What a letter says besides its own matter; it follows from the account and the customer. */
+const letter = z.object({
+  SenderName: z.string(),
+  SenderVatId: z.string().optional(),
+  SenderTaxNumber: z.string().optional(),
+  SenderAddress: address,
+  Prologue: z.string().meta({ description: 'Text before the lines; empty where there is none.' }),
+  Epilogue: z.string().meta({ description: 'Text after the lines; empty where there is none.' }),
+  BearerMedium: bearerMedium,
+});
+
+const deliveryPeriod = {
+  DeliveryPeriodStart: timestamp('Start of the first period on the document.'),
+  DeliveryPeriodEnd: timestamp('End of the last one, exclusive.'),
+};
+
+const storedInvoice = invoiceSummary.extend({
+  ItemList: z.array(lineItem),
+  VatDescriptors: z.array(vatDescriptor),
+  ReverseCharge: z.boolean(),
+  RecipientVatId: z.string().optional(),
+  OriginalInvoiceId: objectId('corrected invoice').optional(),
+});
+
+export const invoice = storedInvoice
+  .extend({ ...letter.shape, ...deliveryPeriod })
   .meta({ id: 'Invoice', description: 'An invoice or a credit note.' });
 
+const withoutNumber = { InvoiceNumber: true, SentAt: true } as const;
+
+/** What a list of drafts carries. */
+export const invoiceDraftSummary = invoiceSummary
+  .pick({
+    Id: true,
+    CustomerId: true,
+    ContractId: true,
+    RecipientName: true,
+    RecipientSubName: true,
+    ExternalCustomerId: true,
+    Currency: true,
+    Created: true,
+    TotalNet: true,
+    TotalVat: true,
+    TotalGross: true,
+    IsInvoice: true,
+  })
+  .meta({ id: 'InvoiceDraftSummary' });
+
 export const invoiceDraft = invoice
-  .omit({ InvoiceNumber: true, SentAt: true })
+  .omit(withoutNumber)
+  .extend({ Language: z.string().meta({ description: 'Of its texts.', example: 'de-DE' }) })
   .meta({ id: 'InvoiceDraft', description: 'An invoice that is not sent yet: it has no number.' });
+
+/** A document that is not made: what it would say. */
+export const plannedInvoice = storedInvoice.omit(withoutNumber).meta({ id: 'PlannedInvoice' });
+
+/** What the end of a contract gives back or still charges, all zero where that is nothing. */
+export const invoicePreview = storedInvoice
+  .pick({
+    CustomerId: true,
+    ContractId: true,
+    ExternalCustomerId: true,
+    RecipientName: true,
+    RecipientSubName: true,
+    Currency: true,
+    TotalNet: true,
+    TotalVat: true,
+    TotalGross: true,
+    ReverseCharge: true,
+    ItemList: true,
+    VatDescriptors: true,
+  })
+  .extend({ RecipientAddress: address })
+  .meta({ id: 'InvoicePreview' });
+
+const dunningItem = z
+  .object({
+    InvoiceId: objectId('open invoice'),
+    InvoiceNumber: z.string(),
+    DueDate: timestamp('When it was to be paid.'),
+    Total: money('Total of the invoice'),
+    Remaining: money('What is open of it'),
+  })
+  .meta({ id: 'DunningItem' });
 
 export const dunning = z
   .object({
@@ -83,16 +156,28 @@ export const dunning = z
     DunningNumber: z.string(),
     CustomerId: objectId('customer'),
     ContractId: objectId('contract'),
-    Created: timestamp('When it was made.'),
+    CreationTime: timestamp('When it was made.'),
+    SentAt: timestamp('When it was sent.'),
+    DocumentDate: day('Date on the document.'),
     DueDate: timestamp('When the open amount is to be paid.'),
     RecipientName: z.string(),
+    RecipientSubName: z.string().optional(),
     RecipientAddress: address.optional(),
+    RecipientVatId: z.string().optional(),
     Currency: currency,
-    TotalGross: money('Open amount'),
-    InvoiceIds: z.array(objectId('open invoice')),
-    TriggerDays: z.number(),
+    Total: money('Open amount'),
+    Items: z.array(dunningItem),
+    TriggerDays: z.number().meta({ description: 'Of the step that made it.' }),
+    ...letter.shape,
   })
   .meta({ id: 'Dunning', description: 'A reminder of open receivables.' });
+
+export const ledgerAmountTypes = [
+  'TaxableNetAmount',
+  'TaxAmount',
+  'ReverseChargeNetAmount',
+  'GrossAmount',
+] as const;
 
 export const ledgerEntry = z
   .object({
@@ -102,9 +187,14 @@ export const ledgerEntry = z
     CustomerId: objectId('customer'),
     Description: z.string(),
     Currency: currency,
+    AmountType: z.enum(ledgerAmountTypes),
     Amount: money('Amount; payments are negative'),
+    Balance: money('Balance of the contract after the entry'),
+    VatPercentage: z.number().meta({ description: 'Rate of the document where it has one rate, else 0.' }),
     InvoiceId: objectId('invoice').optional(),
     PaymentTransactionId: objectId('payment transaction').optional(),
+    PaymentTransactionStatus: z.enum(paymentTransactionStatuses).optional(),
+    PaymentStatus: z.enum(['Confirmed']).optional().meta({ description: 'Of a payment that has arrived.' }),
     DueDate: timestamp('When it is to be paid.').optional(),
     Timestamp: timestamp('When it was booked.'),
   })
@@ -149,9 +239,23 @@ export const previewRecurringFee = previewComponent
 export type LineItem = z.infer<typeof lineItem>;
 export type VatDescriptor = z.infer<typeof vatDescriptor>;
 export type InvoiceSummary = z.infer<typeof invoiceSummary>;
-export type Invoice = z.infer<typeof invoice>;
-export type InvoiceDraft = z.infer<typeof invoiceDraft>;
-export type Dunning = z.infer<typeof dunning>;
-export type LedgerEntry = z.infer<typeof ledgerEntry>;
+export type Letter = z.infer<typeof letter>;
+export type InvoiceDraftSummary = z.infer<typeof invoiceDraftSummary>;
+export type InvoicePreview = z.infer<typeof invoicePreview>;
+
+/** Stored without what follows from the account, the customer and the lines. */
+export type Invoice = z.infer<typeof storedInvoice>;
+export type InvoiceDraft = z.infer<typeof plannedInvoice>;
+export type Dunning = Omit<z.infer<typeof dunning>, keyof Letter>;
+export type LedgerEntry = Omit<
+  z.infer<typeof ledgerEntry>,
+  'AmountType' | 'VatPercentage' | 'PaymentTransactionStatus' | 'PaymentStatus'
+>;
+
+/** As the API shows them. */
+export type ShownInvoice = z.infer<typeof invoice>;
+export type ShownInvoiceDraft = z.infer<typeof invoiceDraft>;
+export type ShownDunning = z.infer<typeof dunning>;
+export type ShownLedgerEntry = z.infer<typeof ledgerEntry>;
 export type PreviewComponent = z.infer<typeof previewComponent>;
 export type PreviewRecurringFee = z.infer<typeof previewRecurringFee>;

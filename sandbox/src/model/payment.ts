@@ -22,6 +22,7 @@ export const paymentBearer = z
     ExpiryYear: z.number().optional(),
     Holder: z.string().optional(),
     Last4: z.string().optional(),
+    MaskedCardPan: z.string().optional().meta({ example: '************1111' }),
     IBAN: z.string().optional().meta({ description: 'Masked but for the last digits.' }),
     BIC: z.string().optional(),
     MandateReference: z.string().optional(),
@@ -35,6 +36,7 @@ export const paymentBearer = z
     FirstName: z.string().optional(),
     LastName: z.string().optional(),
     CountryCode: z.string().optional(),
+    BankName: z.string().optional(),
   })
   .meta({ id: 'PaymentBearer' });
 
@@ -55,6 +57,12 @@ export const paymentTransactionStatuses = [
   'PartialChargeback',
   'Chargeback',
   'InDispute',
+  'OverPaid',
+  'PartiallyPaid',
+  'Scheduled',
+  'SuccessfullyImported',
+  'Undefined',
+  'Unmapped',
 ] as const;
 
 export const paymentTransactionStatus = z
@@ -63,8 +71,7 @@ export const paymentTransactionStatus = z
     Timestamp: timestamp('When the status was reached.'),
     HttpCode: z
       .number()
-      .optional()
-      .meta({ description: "HTTP status of the provider's answer, where one told the status." }),
+      .meta({ description: "HTTP status of the provider's answer; 0 where none told the status." }),
     Amount: money('Amount'),
     Preauth: z.boolean(),
     ErrorCode: z.string().optional().meta({ description: 'Why it failed.' }),
@@ -84,11 +91,23 @@ export const paymentTransaction = z
     }),
     PaymentProvider: z.string(),
     PaymentProviderRole: paymentProviderRole,
-    Trigger: z.enum(['Signup', 'Recurring', 'Payment', 'Upgrade']),
+    Trigger: z.enum([
+      'Signup',
+      'Recurring',
+      'Payment',
+      'Upgrade',
+      'PaymentChange',
+      'ContractActivation',
+      'Unspecified',
+    ]),
     CustomerId: objectId('customer'),
     CustomerName: z.string(),
     ContractId: objectId('contract'),
     InvoiceId: objectId('invoice').optional(),
+    InvoiceReferenceCode: z
+      .string()
+      .optional()
+      .meta({ description: 'Names the invoice in a bank transfer.', example: 'KTRQM-XPLDA-WZHBC' }),
     ProviderTransactionId: z.string().optional(),
     Amount: money('Amount'),
     Currency: currency,

@@ -52,6 +52,16 @@ function mistakes(issue: z.core.$ZodIssue, above: Path, input: unknown): Mistake
   ];
 }
 
+/** An issue with its whole path; that of a union as the issues of the option that was meant. */
+export function withinUnion(
+  issue: z.core.$ZodIssue,
+  above: Path = [],
+): { readonly issue: z.core.$ZodIssue; readonly path: Path }[] {
+  const path = [...above, ...issue.path.filter((part) => typeof part !== 'symbol')];
+  const meant = issue.code === 'invalid_union' ? meantOption(issue) : undefined;
+  return meant === undefined ? [{ issue, path }] : meant.flatMap((inner) => withinUnion(inner, path));
+}
+
 /** Of the options of a union, the one whose kind came: its own mistakes say more than that no option fits. */
 function meantOption({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
   const ofThatKind = errors.filter(
@@ -60,7 +70,8 @@ function meantOption({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.
   return ofThatKind.length === 1 ? ofThatKind[0] : undefined;
 }
 
-function valueAt(input: unknown, path: Path): unknown {
+/** The value at a path. */
+export function valueAt(input: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part],
     input,

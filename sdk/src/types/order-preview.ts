@@ -97,7 +97,7 @@ export interface OrderPreview {
   IsTrial: boolean;
   /** Length of the trial; present on trials. */
   TrialPeriod?: Period;
-  TrialEndPolicy: 'NoTrial' | 'Convert' | 'End';
+  TrialEndPolicy: 'NoTrial' | 'DeactivateAccount' | 'RequestPayment';
   Status: OrderStatus;
   OrderType: 'Signup' | 'Upgrade';
   TriggerInterimBilling: boolean;

@@ -62,10 +62,15 @@ class Merchant extends Service {
 
   /** Does it, and gives the events of this name that it fired; there must be none before. */
   async during(event: EventName, change: () => Promise<unknown>): Promise<Json[]> {
-    expect(this.heard.filter(({ Event }) => Event === event)).toEqual([]);
+    // The signup has its own ContractChanged.
+    const heard = () =>
+      this.heard.filter(
+        ({ Event, ContractChangeType }) => Event === event && ContractChangeType !== 'Signup',
+      );
+    expect(heard()).toEqual([]);
     await change();
     await this.sandbox.settle();
-    return this.heard.filter(({ Event }) => Event === event);
+    return heard();
   }
 }
 
@@ -164,7 +169,21 @@ const componentInput = ({ PlanGroupId, FeePeriod }: Json) => ({
   PricePerUnit: 2,
 });
 
-const scenarios: { readonly [Name in EventName]: Scenario } = {
+/** Events of features that the sandbox does not have: it sends them when it is told to, by `POST /sandbox/events`. */
+const byHand = [
+  'AccountingExportFileCreated',
+  'PaymentsExportFileCreated',
+  'ReportSucceeded',
+  'ReportFailed',
+  'AutomaticDowngradeInsufficientBalance',
+  'InsufficientBalanceForNextBilling',
+] as const satisfies readonly EventName[];
+
+type SentByItself = Exclude<EventName, (typeof byHand)[number]>;
+
+const isSentByItself = (name: EventName): name is SentByItself => !byHand.some((one) => one === name);
+
+const scenarios: { readonly [Name in SentByItself]: Scenario } = {
   OrderSucceeded: signup('OrderSucceeded'),
   ContractCreated: signup('ContractCreated'),
   AccountCreated: signup('AccountCreated'),
@@ -306,7 +325,7 @@ const scenarios: { readonly [Name in EventName]: Scenario } = {
 };
 
 describe('the change that an event names fires it', () => {
-  it.each(eventNames)('%s', async (name) => {
+  it.each(eventNames.filter(isSentByItself))('%s', async (name) => {
     const { events, holds } = await scenarios[name]();
     expect(events.length).toBeGreaterThan(0);
     const { always, sometimes } = eventCatalogue[name];
@@ -325,12 +344,15 @@ describe('an event', () => {
     const merchant = new Merchant();
     const { Id } = await merchant.signUp();
     const names = () =>
-      merchant.heard.map(({ Event }) => Event).filter((name) => /^ContractC(anc|hang)/.test(name));
+      merchant.heard
+        .filter(({ ContractChangeType }) => ContractChangeType !== 'Signup')
+        .map(({ Event }) => Event)
+        .filter((name) => /^ContractC(anc|hang)/.test(name));
     await merchant.rest('POST', `/contracts/${Id}/end`, { EndDate: '2026-06-15T10:00:00Z' });
     expect(names()).toEqual(['ContractCancelled']);
     await merchant.advance('P6M');
     expect(names()).toEqual(['ContractCancelled', 'ContractChanged']);
-    const changed = merchant.heard.find(({ Event }) => Event === 'ContractChanged');
+    const changed = merchant.heard.findLast(({ Event }) => Event === 'ContractChanged');
     const changes = await merchant.rest('GET', `/contractChanges?contractId=${Id}`);
     expect(changed).toMatchObject({ At: '2026-06-15T10:00:00.0000000Z', ContractChangeType: 'End' });
     expect(changes.map((change: Json) => change.Id)).toContain(changed.ContractChangeId);

@@ -32,7 +32,10 @@ it('the catalogue has every event of the service, once', () => {
     PaymentBearerExpiring PaymentBearerExpired DebitAuthCancelled PaymentDataChanged PaymentEscalated
     PaymentEscalationReset PaymentSucceeded PaymentFailed PaymentProcessStatusChanged PaymentRegistered
     PlanCreated PlanChanged PlanDeleted PlanVariantCreated PlanVariantChanged PlanVariantDeleted
-    ComponentCreated ComponentChanged ComponentDeleted`.split(/\s+/);
+    ComponentCreated ComponentChanged ComponentDeleted AccountingExportFileCreated PaymentsExportFileCreated
+    ReportSucceeded ReportFailed AutomaticDowngradeInsufficientBalance InsufficientBalanceForNextBilling`.split(
+      /\s+/,
+    );
   // The notes name no event for it.
   documented.push('ContractCancellationRevoked');
   expect([...eventNames].sort()).toEqual(documented.sort());

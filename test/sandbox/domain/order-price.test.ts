@@ -149,7 +149,7 @@ describe('an order keeps the price it showed', () => {
   });
 
   test('a signup whose price depends on the day begins when it was priced', async () => {
-    const aligned = { BillingDateAlignment: { Unit: 'Month', Day: 1 } } as const;
+    const aligned = { BillingDateAlignment: '---01' } as const;
     const desk = new Desk({ variants: { [ids.basicMonthly]: aligned } });
     const order = desk.order({ Customer: ada, Cart: { PlanVariantId: ids.basicMonthly } });
     // 17 of 31 days.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { changePaymentMethod, patchContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { amountDue, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import { registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
 import { applyPaymentOutcome } from '../../../sandbox/src/domain/payments/collection-of-payments.ts';
-import { registerPayment } from '../../../sandbox/src/domain/payments/ledger.ts';
 import { chargeback, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
 import { card, failing, ids, onAccount, pending, Shop, succeeded } from './billing-kit.ts';
 
@@ -149,7 +149,7 @@ describe('collection', () => {
     shop.core.transaction((tx) => registerPayment(tx, Id, { Amount: 11.78 }));
     expect(shop.contract(Id).Balance).toBe(0);
     expect(shop.events()).toContain('PaymentRegistered');
-    for (const Amount of [0, -1, 1.234, Number.NaN]) {
+    for (const Amount of [0, 1.234, -1.234, Number.NaN]) {
       expect(shop.refusal(() => registerPayment(shop.tx, Id, { Amount })).fields[0]?.Field).toBe('Amount');
     }
   });
@@ -251,8 +251,10 @@ describe('dunning', () => {
     expect(shop.events().filter((event) => event === 'PaymentEscalated')).toHaveLength(1);
     await shop.advanceTo('2026-02-06T00:00:00Z');
     const [reminder] = [...shop.tx.dunnings];
-    expect(reminder).toMatchObject({ DunningNumber: 'D-2026-000001', TotalGross: 11.78, TriggerDays: 7 });
-    expect(reminder?.InvoiceIds).toEqual(shop.invoices(id).map((invoice) => invoice.Id));
+    expect(reminder).toMatchObject({ DunningNumber: 'D-2026-000001', Total: 11.78, TriggerDays: 7 });
+    expect(reminder?.Items.map(({ InvoiceId }) => InvoiceId)).toEqual(
+      shop.invoices(id).map((invoice) => invoice.Id),
+    );
     await shop.advanceTo('2026-02-13T00:00:00Z');
     expect(shop.contract(id).LifecycleStatus).toBe('Paused');
     await shop.advanceTo('2026-03-02T00:00:00Z');

@@ -130,15 +130,14 @@ describe('fee periods in a billed period', () => {
 
 describe('billing date alignment', () => {
   test('the aligned day before an instant, clamped in short months', () => {
-    const aligned = (text: string, Day: number) =>
-      berlin.dateOf(berlin.alignedBefore(at(text), { Unit: 'Month', Day }));
-    expect(aligned('2026-05-17T10:00:00Z', 1)).toBe('2026-05-01');
-    expect(aligned('2026-05-17T10:00:00Z', 20)).toBe('2026-04-20');
-    expect(aligned('2026-03-10T10:00:00Z', 31)).toBe('2026-02-28');
+    const aligned = (text: string, day: string) => berlin.dateOf(berlin.alignedBefore(at(text), day));
+    expect(aligned('2026-05-17T10:00:00Z', '---01')).toBe('2026-05-01');
+    expect(aligned('2026-05-17T10:00:00Z', '---20')).toBe('2026-04-20');
+    expect(aligned('2026-03-10T10:00:00Z', '---31')).toBe('2026-02-28');
   });
 
   test('a day of the year', () => {
-    const alignment = { Unit: 'Year', Day: 1, Month: 7 } as const;
+    const alignment = '--07-01';
     expect(berlin.dateOf(berlin.alignedBefore(at('2026-05-17T10:00:00Z'), alignment))).toBe('2025-07-01');
     expect(berlin.dateOf(berlin.alignedBefore(at('2026-07-01T10:00:00Z'), alignment))).toBe('2026-07-01');
   });

@@ -24,7 +24,7 @@ const grid = { anchor: start, period: month };
 
 const policyOf = (...rates: readonly (readonly [rate: number, from?: string])[]): TaxPolicy => ({
   Id: 'e1',
-  Predefined: true,
+  Predefined: 'StandardRate',
   Name: 'Test',
   IsMossApplicable: true,
   SplitOnTaxChange: true,

@@ -15,7 +15,7 @@ type Rate = readonly [country: string, rate: number, from?: string];
 
 const policyOf = (SplitOnTaxChange: boolean, ...rates: readonly Rate[]): TaxPolicy => ({
   Id: 'e1',
-  Predefined: true,
+  Predefined: 'StandardRate',
   Name: 'Test',
   IsMossApplicable: true,
   SplitOnTaxChange,

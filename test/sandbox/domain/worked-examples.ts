@@ -12,7 +12,7 @@ import {
 import { createRatedItem } from '../../../sandbox/src/domain/contracts/rated-items.ts';
 import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
 import { commitOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
-import { registerPayment } from '../../../sandbox/src/domain/payments/ledger.ts';
+import { registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
 import type { CustomerInput } from '../../../sandbox/src/model/customer.ts';

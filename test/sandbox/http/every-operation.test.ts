@@ -61,11 +61,11 @@ describe('catalogue', () => {
       {
         PlanGroupId: subscriptions,
         InternalName: 'Half',
-        Effect: { Type: 'Percentage', ReductionPercent: 50 },
+        Effect: { Type: 'Relative', ReductionPercent: 50 },
       },
       { InternalName: 'Half off' },
     ],
-    ['coupons', { CouponCode: 'NEW-10', DiscountId: 'f10000000000000000000001' }, { InternalName: 'News' }],
+    ['coupons', { Codes: ['NEW-10'], DiscountId: 'f10000000000000000000001' }, { InternalName: 'News' }],
     ['taxPolicies', { Name: 'Reduced', Entries: [{ Country: 'DE', Rate: 7 }] }, { Name: 'Reduced rate' }],
   ])('%s: made, found, listed, replaced, changed, deleted', async (resource, input, change) => {
     const call = await calls();
@@ -79,6 +79,16 @@ describe('catalogue', () => {
     expect(await call('PATCH', `${resource}/${made.Id}`, input)).toMatchObject({ ...input, Id: made.Id });
     expect(await call('DELETE', `${resource}/${made.Id}`)).toBe('');
     expect((await call.api('GET', `${resource}/${made.Id}`)).status).toBe(404);
+  });
+
+  it('plan variants of a plan, coupons of a plan group, and all that one plan group sells', async () => {
+    const call = await calls();
+    const variants = 'plans/b10000000000000000000001/planVariants';
+    const made = await call('POST', variants, { InternalName: 'Basic weekly', RecurringFee: 3 });
+    expect((await call('GET', variants)).map(({ Id }: { Id: string }) => Id)).toContain(made.Id);
+    const code = { Codes: ['NEW-11'], DiscountId: 'f10000000000000000000001' };
+    expect(await call('POST', `planGroups/${subscriptions}/coupons`, code)).toMatchObject(code);
+    expect((await call('GET', `productInfo/${subscriptions}`)).Plans).toHaveLength(4);
   });
 
   it('productInfo has all in one', async () => {
@@ -268,7 +278,7 @@ describe('contracts', () => {
     expect(next).toMatchObject({
       NextBillingDate: expect.stringMatching(/^2026-02-15/),
       Invoice: {
-        DocumentDate: next.NextBillingDate,
+        DocumentDate: '2026-02-15',
         DueDate: expect.stringMatching(/^2026-03-01/),
         TotalGross: 11.78,
       },

@@ -41,15 +41,15 @@ beforeAll(async () => {
   };
 });
 
-/** What can never be meant, by what is wanted. */
+/** What can never be meant, by what is wanted. What is converted without a loss: wire/tolerance.test.ts. */
 const hostile: { readonly [type: string]: readonly string[] } = {
-  string: ['5', '{}', '["x"]', 'true', '"\\u0000"', '"a\\u001bb"', '"\\ud800"'],
-  number: ['"NaN"', '"12"', '1e400', '-1e308', '1e308', '{}', 'true', '""'],
+  string: ['12345678901234567890', '{}', '["x"]', 'true', '"\\u0000"', '"a\\u001bb"', '"\\ud800"'],
+  number: ['"NaN"', '"1e3"', '1e400', '-1e308', '1e308', '{}', 'true'],
   integer: ['"NaN"', '1e400', '1.5', '-1', '1e308'],
-  boolean: ['"true"', '1', '{}'],
+  boolean: ['"yes"', '1', '{}'],
   array: ['{}', '"x"', '[null]', '[{"__proto__":{}}]', '{"length":1e9}'],
   object: [
-    '[]',
+    '[1]',
     '"x"',
     '5',
     '{"__proto__":{"admin":true}}',

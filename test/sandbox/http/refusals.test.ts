@@ -43,10 +43,15 @@ type Row = readonly [path: string, body: object, field: string, words: string];
 const catalogue: readonly Row[] = [
   ['planGroups', { Name, TaxPolicyId: nobody }, 'TaxPolicyId', `tax policy "${nobody}"`],
   ['plans', { PlanGroupId: nobody, Name }, 'PlanGroupId', `plan group "${nobody}"`],
-  ['plans', { PlanGroupId: group, Name, TrialEndPolicy: 'Convert' }, 'TrialEndPolicy', 'has NoTrial'],
+  ['plans', { PlanGroupId: group, Name, TrialEndPolicy: 'RequestPayment' }, 'TrialEndPolicy', 'has NoTrial'],
   [
     'plans',
-    { PlanGroupId: group, Name, TrialPeriod: { Unit: 'Day', Quantity: 0 }, TrialEndPolicy: 'End' },
+    {
+      PlanGroupId: group,
+      Name,
+      TrialPeriod: { Unit: 'Day', Quantity: 0 },
+      TrialEndPolicy: 'DeactivateAccount',
+    },
     'TrialPeriod.Quantity',
     'at least 1',
   ],
@@ -117,12 +122,12 @@ const catalogue: readonly Row[] = [
       PlanGroupId: group,
       InternalName: 'x',
       Duration: { Unit: 'Month', Quantity: 0 },
-      Effect: { Type: 'Percentage', ReductionPercent: 5 },
+      Effect: { Type: 'Relative', ReductionPercent: 5 },
     },
     'Duration.Quantity',
     'at least 1',
   ],
-  ['coupons', { CouponCode: '**', DiscountId: discount }, 'CouponCode', 'letter or digit'],
+  ['coupons', { CouponCode: '**', DiscountId: discount }, 'Codes[0]', 'letter or digit'],
   ['coupons', { CouponCode: 'NEW', DiscountId: nobody }, 'DiscountId', `discount "${nobody}"`],
   [
     'coupons',

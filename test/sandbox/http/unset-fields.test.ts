@@ -26,7 +26,7 @@ describe('PATCH with null unsets', () => {
       { ValidFrom: null },
     );
     expect(before.ValidFrom).toBe('2026-03-01T00:00:00.0000000Z');
-    expect(after).toEqual(without(before, 'ValidFrom'));
+    expect(after).toEqual({ ...without(before, 'ValidFrom'), Active: true });
   });
 
   it('the duration of a discount', async () => {
@@ -39,7 +39,7 @@ describe('PATCH with null unsets', () => {
         PlanGroupId,
         InternalName: 'Half a year',
         Duration: { Unit: 'Month', Quantity: 6 },
-        Effect: { Type: 'Percentage', ReductionPercent: 10 },
+        Effect: { Type: 'Relative', ReductionPercent: 10 },
       },
       { Duration: null },
     );
@@ -54,15 +54,21 @@ describe('PATCH with null unsets', () => {
       PlanGroupId,
       Name: { _c: 'Tried' },
       TrialPeriod: { Unit: 'Day', Quantity: 14 },
-      TrialEndPolicy: 'End',
+      TrialEndPolicy: 'DeactivateAccount',
     };
     const { before, after } = await unset(api, 'plans', input, { TrialPeriod: null });
-    expect(before).toMatchObject({ TrialPeriod: { Unit: 'Day', Quantity: 14 }, TrialEndPolicy: 'End' });
+    expect(before).toMatchObject({
+      TrialPeriod: { Unit: 'Day', Quantity: 14 },
+      TrialEndPolicy: 'DeactivateAccount',
+    });
     expect(after).toEqual({ ...without(before, 'TrialPeriod'), TrialEndPolicy: 'NoTrial' });
     const shorter = await unset(api, 'plans', input, { TrialPeriod: { Unit: 'Day', Quantity: 7 } });
-    expect(shorter.after).toMatchObject({ TrialPeriod: { Unit: 'Day', Quantity: 7 }, TrialEndPolicy: 'End' });
+    expect(shorter.after).toMatchObject({
+      TrialPeriod: { Unit: 'Day', Quantity: 7 },
+      TrialEndPolicy: 'DeactivateAccount',
+    });
     const again = await api('PATCH', `plans/${after.Id}`, { TrialPeriod: { Unit: 'Day', Quantity: 3 } });
-    expect(again.body.TrialEndPolicy).toBe('Convert');
+    expect(again.body.TrialEndPolicy).toBe('RequestPayment');
   });
 
   it('the later term of a plan variant; a period that every variant has takes the usual value', async () => {

@@ -80,7 +80,10 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
       LifecycleStatus: 'Active',
       Phases: trial.Phases,
     });
-    expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual(['TrialEnd']);
+    expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
+      'Signup',
+      'TrialEnd',
+    ]);
   });
 
   it('a cancellation sets the end to what is paid for, and can be taken back', async () => {
@@ -92,7 +95,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
       EndDate: '2026-02-15T10:00:00.0000000Z',
     });
     expect(await shop.events('ContractCancelled')).toHaveLength(1);
-    expect(await shop.events('ContractChanged')).toEqual([]);
+    expect(await shop.events('ContractChanged')).toMatchObject([{ ContractChangeType: 'Signup' }]);
     await shop.patch(type, id, { Status: 'Active' });
     await shop.sandbox.clock.advance(DAY);
     expect(await shop.contract(contractId)).not.toHaveProperty('EndDate');
@@ -100,6 +103,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     await shop.sandbox.clock.advance('P2M');
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Ended');
     expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
+      'Signup',
       'EndRevoked',
       'End',
     ]);
@@ -118,6 +122,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     const changes = await shop.ok(shop.rest('GET', `contractChanges?contractId=${contractId}`));
     expect(changes[0]).toMatchObject({ Type: 'End', ChangeDate: '2026-01-25T10:00:00.0000000Z' });
     expect(await shop.events('ContractChanged')).toMatchObject([
+      { ContractChangeType: 'Signup' },
       { ContractChangeId: changes[0].Id, ContractChangeType: 'End' },
     ]);
   });
@@ -179,7 +184,7 @@ describe('changes of product', () => {
         type === 'AppleIap' ? 'b00000000000000000000021' : 'b00000000000000000000023',
       );
       expect(contract.Phases).toHaveLength(2);
-      const [change] = await shop.events('ContractChanged');
+      const [, change] = await shop.events('ContractChanged');
       expect(change).toMatchObject({ ContractChangeType: 'Upgrade' });
       const changes = await shop.ok(shop.rest('GET', `contractChanges?contractId=${contractId}`));
       expect(changes[0]).toMatchObject({
@@ -252,6 +257,7 @@ describe('GoogleIap', () => {
     await shop.sandbox.clock.advance('P10D');
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Active');
     expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
+      'Signup',
       'Pause',
       'Resume',
     ]);

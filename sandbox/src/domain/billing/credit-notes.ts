@@ -6,7 +6,7 @@ import { invalid, notFound } from '../problem.ts';
 import type { Tx } from '../tx.ts';
 import { subjectOf, termsOf } from './billing.ts';
 import { linesOf } from './credits.ts';
-import { invoiceOf, sendInvoice } from './invoices.ts';
+import { correctInvoice, invoiceOf } from './invoices.ts';
 
 /** What of an invoice was not given back yet, gross. */
 export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
@@ -74,13 +74,5 @@ export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: 
     ];
   });
   const document = invoiceOf(tx, subject, credits);
-  const note = sendInvoice(tx, { ...document, OriginalInvoiceId: invoice.Id });
-  tx.emit({
-    Event: 'InvoiceCorrected',
-    EntityId: tx.account.Id,
-    ContractId: contract.Id,
-    CustomerId: contract.CustomerId,
-    InvoiceId: invoice.Id,
-  });
-  return note;
+  return correctInvoice(tx, invoice, document);
 }

@@ -38,13 +38,12 @@ export function totalsOfLines(
   return { TotalNet: total('TotalNet'), TotalVat: total('TotalVat'), TotalGross: total('TotalGross') };
 }
 
-/** Net and VAT of each rate on a document, highest rate first. */
+/** Net, VAT and gross of each rate on a document, highest rate first. */
 export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
   const rates = [...new Set(lines.map((line) => line.VatPercentage))].sort((a, b) => b - a);
   return rates.map((VatPercentage) => {
     const ofRate = rates.length === 1 ? lines : lines.filter((line) => line.VatPercentage === VatPercentage);
-    const { TotalNet, TotalVat } = totalsOfLines(currency, ofRate);
-    return { VatPercentage, TotalNet, TotalVat };
+    return { VatPercentage, ...totalsOfLines(currency, ofRate) };
   });
 }
 
@@ -78,7 +77,7 @@ export function invoiceOf(
     ...(stored?.DebitorAccount === undefined ? {} : { DebitorAccount: stored.DebitorAccount }),
     DueDate: dueDateOf(tx, contract, at),
     Created: made,
-    DocumentDate: made,
+    DocumentDate: calendarOf(tx.account.TimeZone).dateOf(at),
     RecipientName: stored?.CustomerName ?? contract.CustomerName,
     ...(stored?.CustomerSubName === undefined ? {} : { RecipientSubName: stored.CustomerSubName }),
     ...(customer.Address === undefined ? {} : { RecipientAddress: customer.Address }),
@@ -88,7 +87,7 @@ export function invoiceOf(
     ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
     VatDescriptors: vatDescriptorsOf(currency, lines),
     ReverseCharge: taxSituation(tx.account, customer).ReverseCharge,
-    ...(customer.VatId === undefined ? {} : { VatId: customer.VatId }),
+    ...(customer.VatId === undefined ? {} : { RecipientVatId: customer.VatId }),
   };
 }
 
@@ -118,11 +117,11 @@ export function sendInvoice(
 ): Invoice {
   const numbered = { Id: document.Id, InvoiceNumber: nextNumber(tx, 'invoice'), SentAt: timestamp(tx.now) };
   const invoice = tx.invoices.insert(Object.assign(numbered, document));
-  const receivable: Omit<LedgerEntry, 'Id' | 'Timestamp'> = {
+  const receivable: Omit<LedgerEntry, 'Id' | 'Timestamp' | 'Balance'> = {
     Type: invoice.IsInvoice ? 'Receivable' : 'Credit',
     ContractId: invoice.ContractId,
     CustomerId: invoice.CustomerId,
-    Description: `${invoice.IsInvoice ? 'Invoice' : 'Credit note'} ${invoice.InvoiceNumber}`,
+    Description: `${invoice.IsInvoice ? 'Invoice' : 'Credit note'}: ${invoice.InvoiceNumber}`,
     Currency: invoice.Currency,
     Amount: invoice.TotalGross,
     InvoiceId: invoice.Id,
@@ -139,13 +138,40 @@ export function sendInvoice(
   return invoice;
 }
 
+/** Sends the credit note of an invoice, and the event of the correction. */
+export function correctInvoice(
+  tx: Tx,
+  invoice: Invoice,
+  document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>,
+): Invoice {
+  const note = sendInvoice(tx, { ...document, OriginalInvoiceId: invoice.Id });
+  tx.emit({
+    Event: 'InvoiceCorrected',
+    EntityId: tx.account.Id,
+    ContractId: invoice.ContractId,
+    CustomerId: invoice.CustomerId,
+    InvoiceId: invoice.Id,
+    OldInvoiceId: invoice.Id,
+    NewInvoiceId: note.Id,
+    // A draft keeps its id when it is sent.
+    OldInvoiceDraftId: invoice.Id,
+    NewInvoiceDraftId: note.Id,
+    NewInvoiceDraftIds: [note.Id],
+  });
+  return note;
+}
+
 /** Sends a draft: it becomes an invoice, with a number and the dates of now (POST invoiceDrafts/{id}). */
 export function sendDraft(tx: Tx, id: string): Invoice {
   const draft = tx.invoiceDrafts.get(id);
   if (draft === undefined) throw notFound('invoice draft', id);
   tx.invoiceDrafts.delete(id);
   const DueDate = dueDateOf(tx, contractOf(tx, draft.ContractId), tx.now);
-  const invoice = sendInvoice(tx, { ...draft, DocumentDate: timestamp(tx.now), DueDate });
+  const invoice = sendInvoice(tx, {
+    ...draft,
+    DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),
+    DueDate,
+  });
   scheduleCollection(tx, invoice.ContractId);
   return invoice;
 }

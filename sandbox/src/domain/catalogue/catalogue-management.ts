@@ -30,6 +30,7 @@ import {
   checkPlanVariant,
   checkTaxPolicy,
 } from './catalogue-rules.ts';
+import { isUsableNow, usedCodes } from './coupons.ts';
 
 /** One kind of thing in the catalogue: how it is made, checked, told of and when it may go. */
 export interface CatalogueKind<T extends { readonly Id: string }, Input extends object> {
@@ -48,6 +49,8 @@ export interface CatalogueKind<T extends { readonly Id: string }, Input extends 
   readonly followers?: { readonly [Field in keyof T & string]?: keyof T & string };
   /** Fields that never change, because others depend on them. */
   readonly fixed: readonly (keyof T & string)[];
+  /** Fields that follow from others, as the API shows them now. */
+  readonly derived?: (tx: Tx, document: T) => { readonly [K in keyof T]?: T[K] | undefined };
   /** What keeps it from being deleted. */
   readonly usedBy: (tx: Tx, id: string) => string | undefined;
 }
@@ -125,15 +128,41 @@ export function inCatalogue<T extends { readonly Id: string }, Input extends obj
   return found;
 }
 
-/** The document as it is shown: whether it can be deleted depends on who uses it now. */
+/** The document as the API shows it at this instant. */
 export function catalogueView<T extends { readonly Id: string }, Input extends object>(
   tx: Tx,
   kind: CatalogueKind<T, Input>,
   document: T,
 ): T {
+  const shown = Object.assign({}, document, kind.derived?.(tx, document));
   return 'IsDeletable' in document
-    ? { ...document, IsDeletable: kind.usedBy(tx, document.Id) === undefined }
-    : document;
+    ? { ...shown, IsDeletable: kind.usedBy(tx, document.Id) === undefined }
+    : shown;
+}
+
+/** The whole catalogue, or what one plan group sells. */
+export function productInfoOf(tx: Tx, planGroupId?: string) {
+  const list = <
+    T extends { readonly Id: string; readonly PlanGroupId?: string | undefined },
+    Input extends object,
+  >(
+    kind: CatalogueKind<T, Input>,
+  ): T[] =>
+    [...kind.collection(tx)]
+      .filter((entry) => planGroupId === undefined || entry.PlanGroupId === planGroupId)
+      .map((entry) => catalogueView(tx, kind, entry));
+  const groups = [...tx.planGroups].filter(({ Id }) => planGroupId === undefined || Id === planGroupId);
+  const Components = list(componentKind);
+  const policies = new Set([...groups, ...Components].map(({ TaxPolicyId }) => TaxPolicyId));
+  return {
+    PlanGroups: groups,
+    Plans: list(planKind),
+    PlanVariants: list(planVariantKind),
+    Components,
+    Discounts: list(discountKind),
+    Coupons: list(couponKind),
+    TaxPolicies: [...tx.taxPolicies].filter(({ Id }) => planGroupId === undefined || policies.has(Id)),
+  };
 }
 
 function change<T extends { readonly Id: string }, Input extends object>(
@@ -169,7 +198,7 @@ function tell<T extends { readonly Id: string }, Input extends object>(
 
 const month = { Unit: 'Month', Quantity: 1 } as const;
 
-const kept = (text: string | undefined) => (text === undefined ? undefined : timestamp(instant(text)));
+const asTimestamp = (text: string | undefined) => (text === undefined ? undefined : timestamp(instant(text)));
 
 export const planGroupKind: CatalogueKind<PlanGroup, PlanGroupInput> = {
   name: 'plan group',
@@ -194,7 +223,7 @@ export const planKind: CatalogueKind<Plan, PlanInput> = {
   collection: (tx) => tx.plans,
   event: 'Plan',
   make: (_tx, Id, input) => ({
-    TrialEndPolicy: input.TrialPeriod === undefined ? 'NoTrial' : 'Convert',
+    TrialEndPolicy: input.TrialPeriod === undefined ? 'NoTrial' : 'RequestPayment',
     IsQuantityBased: false,
     Hidden: false,
     RequiresOrderApproval: false,
@@ -217,6 +246,7 @@ export const planVariantKind: CatalogueKind<PlanVariant, PlanVariantInput> = {
   collection: (tx) => tx.planVariants,
   event: 'PlanVariant',
   make: (tx, Id, input) => ({
+    Description: {},
     SetupFee: 0,
     FeePeriod: month,
     BillingPeriod: input.FeePeriod ?? month,
@@ -236,6 +266,10 @@ export const planVariantKind: CatalogueKind<PlanVariant, PlanVariantInput> = {
   }),
   check: checkPlanVariant,
   required: ['PlanId', 'InternalName', 'RecurringFee'],
+  derived: (_tx, variant) => ({
+    LaterContractPeriod: variant.LaterContractPeriod ?? variant.ContractPeriod,
+    LaterCancellationPeriod: variant.LaterCancellationPeriod ?? variant.CancellationPeriod,
+  }),
   fixed: ['PlanId'],
   usedBy: (tx, id) => user('contract', tx.contracts.find({ where: { UsedPlanVariantId: id } })),
 };
@@ -245,6 +279,7 @@ export const componentKind: CatalogueKind<Component, ComponentInput> = {
   collection: (tx) => tx.components,
   event: 'Component',
   make: (tx, Id, input) => ({
+    Description: {},
     ...(input.ComponentType === 'Metered' ? {} : { FeePeriod: month }),
     Prorate: input.ComponentType !== 'Metered',
     TaxPolicyId: planGroupNamed(tx, input.PlanGroupId).TaxPolicyId,
@@ -257,12 +292,13 @@ export const componentKind: CatalogueKind<Component, ComponentInput> = {
     PlanGroupId: input.PlanGroupId,
     ComponentType: input.ComponentType,
     Name: input.Name,
-    PricePerUnit: input.PricePerUnit,
+    PricePerUnit: input.PricePerUnit ?? (input.PriceScale === undefined ? Number.NaN : 0),
     IsDeletable: true,
     Id,
   }),
   check: checkComponent,
-  required: ['PlanGroupId', 'ComponentType', 'Name', 'PricePerUnit'],
+  required: ['PlanGroupId', 'ComponentType', 'Name'],
+  derived: (_tx, component) => (component.PriceScale === undefined ? {} : { PricePerUnit: undefined }),
   fixed: ['PlanGroupId', 'ComponentType'],
   usedBy: (tx, id) =>
     user('component subscription', tx.componentSubscriptions.find({ where: { ComponentId: id } })) ??
@@ -272,7 +308,8 @@ export const componentKind: CatalogueKind<Component, ComponentInput> = {
 export const discountKind: CatalogueKind<Discount, DiscountInput> = {
   name: 'discount',
   collection: (tx) => tx.discounts,
-  make: (_tx, Id, input) => ({
+  make: (tx, Id, input) => ({
+    Description: {},
     IncludeSetup: false,
     CreateSeparateLineItem: true,
     Hidden: false,
@@ -280,11 +317,14 @@ export const discountKind: CatalogueKind<Discount, DiscountInput> = {
     PlanGroupId: input.PlanGroupId,
     InternalName: input.InternalName,
     Effect: input.Effect,
+    Targets: targetsOf(tx, input),
     IsDeletable: true,
     Id,
   }),
   check: checkDiscount,
   required: ['PlanGroupId', 'InternalName', 'Effect'],
+  derived: (tx, { PlanGroupId, Targets }) =>
+    Object.keys(Targets).length > 0 ? {} : { Targets: productsOf(tx, PlanGroupId) },
   fixed: ['PlanGroupId'],
   usedBy: (tx, id) =>
     user('coupon', tx.coupons.find({ where: { DiscountId: id } })) ??
@@ -297,20 +337,21 @@ export const couponKind: CatalogueKind<Coupon, CouponInput> = {
   make: (tx, Id, input) =>
     defined({
       PlanGroupId: tx.discounts.get(input.DiscountId)?.PlanGroupId,
-      Active: true,
-      InternalName: input.CouponCode,
+      Description: {},
+      InternalName: input.CouponCode ?? input.Codes?.[0] ?? '',
       Enabled: true,
       IsSingleUse: false,
       Hidden: false,
-      ...defined(input),
-      CouponCode: input.CouponCode,
+      ...defined({ ...input, CouponCode: undefined }),
+      Codes: codesOf(input),
       DiscountId: input.DiscountId,
-      ValidFrom: kept(input.ValidFrom),
-      ValidUntil: kept(input.ValidUntil),
+      ValidFrom: asTimestamp(input.ValidFrom),
+      ValidUntil: asTimestamp(input.ValidUntil),
       Id,
     }) as Coupon,
   check: checkCoupon,
-  required: ['CouponCode', 'DiscountId'],
+  required: ['DiscountId'],
+  derived: (tx, coupon) => ({ Active: isUsableNow(tx, coupon), UsedCodes: usedCodes(tx, coupon.Id) }),
   fixed: [],
   usedBy: (tx, id) =>
     user('discount subscription', tx.discountSubscriptions.find({ where: { CouponId: id } })),
@@ -323,14 +364,14 @@ export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
     IsMossApplicable: false,
     SplitOnTaxChange: false,
     ...defined(input),
-    Predefined: tx.taxPolicies.get(Id)?.Predefined ?? false,
+    ...defined({ Predefined: tx.taxPolicies.get(Id)?.Predefined }),
     Name: input.Name,
     Entries: input.Entries.map((entry) =>
       defined({
         ...entry,
         Country: entry.Country.toUpperCase(),
         TaxDefinitionId: entry.TaxDefinitionId ?? tx.newId(),
-        ValidFrom: kept(entry.ValidFrom),
+        ValidFrom: asTimestamp(entry.ValidFrom),
       }),
     ) as TaxPolicy['Entries'],
     Id,
@@ -342,6 +383,27 @@ export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
     user('plan group', tx.planGroups.find({ match: ({ TaxPolicyId }) => TaxPolicyId === id })) ??
     user('component', tx.components.find({ match: ({ TaxPolicyId }) => TaxPolicyId === id })),
 };
+
+/** Every code once, in the order in which they came. */
+function codesOf({ Codes = [], CouponCode }: CouponInput): string[] {
+  return [...new Set(CouponCode === undefined ? Codes : [...Codes, CouponCode])];
+}
+
+/** What a discount can reduce: the plan variants and components of its group. */
+function productsOf(tx: Tx, planGroupId: string): Discount['Targets'] {
+  const products = [
+    ...tx.planVariants.where('PlanGroupId', planGroupId),
+    ...tx.components.where('PlanGroupId', planGroupId),
+  ];
+  return Object.fromEntries(products.map(({ Id }) => [Id, true]));
+}
+
+/** The targets that are kept: none where they are all of the group, so that what is added to it is reduced too. */
+function targetsOf(tx: Tx, { PlanGroupId, Targets = {} }: DiscountInput): Discount['Targets'] {
+  const named = Object.keys(Targets).filter((id) => Targets[id]);
+  const isAll = Object.keys(productsOf(tx, PlanGroupId)).every((id) => named.includes(id));
+  return isAll ? {} : Object.fromEntries(named.map((id) => [id, true]));
+}
 
 function user(what: string, found: { readonly Id: string } | undefined): string | undefined {
   return found === undefined ? undefined : `${what} "${found.Id}"`;

@@ -27,7 +27,7 @@ export function checkPlan(tx: Tx, plan: Plan): void {
   if ((plan.TrialPeriod === undefined) !== (plan.TrialEndPolicy === 'NoTrial')) {
     throw invalid(
       'TrialEndPolicy',
-      'a plan with a TrialPeriod has the policy Convert or End, one without has NoTrial.',
+      'a plan with a TrialPeriod has the policy RequestPayment or DeactivateAccount, one without has NoTrial.',
     );
   }
 }
@@ -58,6 +58,9 @@ export function checkComponent(tx: Tx, component: Component): void {
     throw refused('TaxPolicyId', 'tax policy', component.TaxPolicyId, 'taxPolicies');
   }
   lasting(component.FeePeriod, 'FeePeriod');
+  if (component.PriceScale === undefined && !Number.isFinite(component.PricePerUnit)) {
+    throw invalid('PricePerUnit', 'is missing; a component has a price per unit or a PriceScale.');
+  }
   const items = component.PriceScale?.Items ?? [];
   items.forEach((item, at) => {
     const previous = items[at - 1];
@@ -76,13 +79,25 @@ export function checkComponent(tx: Tx, component: Component): void {
 export function checkDiscount(tx: Tx, discount: Discount): void {
   planGroupNamed(tx, discount.PlanGroupId);
   lasting(discount.Duration, 'Duration');
+  for (const id of Object.keys(discount.Targets)) {
+    const product = tx.planVariants.get(id) ?? tx.components.get(id);
+    if (product?.PlanGroupId === discount.PlanGroupId) continue;
+    throw invalid(
+      `Targets.${id}`,
+      `expected the id of a plan variant or component of the plan group "${discount.PlanGroupId}".`,
+    );
+  }
 }
 
-/** @throws Problem Invalid when the code is empty, the discount unknown, or it ends before it begins */
+/** @throws Problem Invalid when a code is empty, the discount unknown, or it ends before it begins */
 export function checkCoupon(tx: Tx, coupon: Coupon): void {
-  if (normalizedCouponCode(coupon.CouponCode) === '') {
-    throw invalid('CouponCode', 'expected at least one letter or digit; nothing else counts in a code.');
-  }
+  coupon.Codes.forEach((code, at) => {
+    if (normalizedCouponCode(code) !== '') return;
+    throw invalid(
+      `Codes[${at}]`,
+      `expected at least one letter or digit, got "${code}"; nothing else counts in a code.`,
+    );
+  });
   const discount = tx.discounts.get(coupon.DiscountId);
   if (discount === undefined) throw refused('DiscountId', 'discount', coupon.DiscountId, 'discounts');
   if (coupon.PlanGroupId !== undefined && coupon.PlanGroupId !== discount.PlanGroupId) {

@@ -20,14 +20,14 @@ export type CouponCheck =
   | { readonly coupon?: undefined; readonly refusal: string };
 
 /**
- * Checks a coupon code: exists, enabled, within its dates, of the plan group, and not used up. A single-use coupon
- * counts as used from the moment an order holds it, so that two orders at once cannot both have it.
+ * Checks a coupon code: exists, enabled, within its dates, of the plan group, and not used up. Each code of a single-use
+ * coupon counts as used from the moment an order holds it, so that two orders at once cannot both have it.
  */
 export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrderId?: string): CouponCheck {
   const coupon = tx.coupons.find({ where: { Code: normalizedCouponCode(code) } });
   if (coupon === undefined) return { refusal: `There is no coupon "${code}".` };
-  const told = `The coupon "${coupon.CouponCode}"`;
-  if (!coupon.Enabled || !coupon.Active) return { refusal: `${told} is disabled.` };
+  const told = `The coupon "${code}"`;
+  if (!coupon.Enabled) return { refusal: `${told} is disabled.` };
   if (coupon.ValidFrom !== undefined && tx.now < instant(coupon.ValidFrom)) {
     return { refusal: `${told} is valid from ${coupon.ValidFrom}.` };
   }
@@ -39,13 +39,30 @@ export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrd
   }
   if (tx.discounts.get(coupon.DiscountId) === undefined) return { refusal: `${told} has no discount.` };
   if (coupon.IsSingleUse) {
-    if (tx.discountSubscriptions.count('CouponId', coupon.Id) > 0)
+    const wanted = normalizedCouponCode(code);
+    if (usedCodes(tx, coupon.Id).some((used) => normalizedCouponCode(used) === wanted))
       return { refusal: `${told} has been used.` };
     const held = tx.orders.find({
       where: { CouponId: coupon.Id },
-      match: (order) => order.Id !== exceptOrderId && OPEN.includes(order.Status),
+      match: (order) =>
+        order.Id !== exceptOrderId &&
+        OPEN.includes(order.Status) &&
+        normalizedCouponCode(order.CouponCode ?? '') === wanted,
     });
     if (held !== undefined) return { refusal: `${told} is held by order ${held.Id}, which is not paid yet.` };
   }
   return { coupon };
+}
+
+/** Whether a coupon is enabled and within its dates. */
+export function isUsableNow(tx: Tx, { Enabled, ValidFrom, ValidUntil }: Coupon): boolean {
+  const begun = ValidFrom === undefined || instant(ValidFrom) <= tx.now;
+  const over = ValidUntil !== undefined && instant(ValidUntil) < tx.now;
+  return Enabled && begun && !over;
+}
+
+/** The codes of a coupon that contracts have used, each once. */
+export function usedCodes(tx: Tx, couponId: string): string[] {
+  const used = tx.discountSubscriptions.where('CouponId', couponId);
+  return [...new Set(used.flatMap(({ CouponCode }) => CouponCode ?? []))];
 }

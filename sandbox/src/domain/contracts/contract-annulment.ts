@@ -1,7 +1,7 @@
 import type { Invoice, LineItem } from '../../model/invoice.ts';
 import { type Subject, subjectOf, termsOf } from '../billing/billing.ts';
 import { linesOf, withoutId } from '../billing/credits.ts';
-import { invoiceOf, sendInvoice } from '../billing/invoices.ts';
+import { correctInvoice, invoiceOf } from '../billing/invoices.ts';
 import { contractOf } from '../lookups.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import { conflict } from '../problem.ts';
@@ -22,14 +22,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
     const lines = reversedLines(tx, subject, invoice);
     if (lines.length === 0) continue;
     const document = invoiceOf(tx, subject, lines);
-    sendInvoice(tx, { ...document, OriginalInvoiceId: invoice.Id });
-    tx.emit({
-      Event: 'InvoiceCorrected',
-      EntityId: tx.account.Id,
-      ContractId: contractId,
-      CustomerId: contract.CustomerId,
-      InvoiceId: invoice.Id,
-    });
+    correctInvoice(tx, invoice, document);
   }
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const task of [

@@ -1,8 +1,9 @@
 import type { Contract, Phase } from '../../model/contract.ts';
-import type { Invoice, LineItem } from '../../model/invoice.ts';
+import type { InvoicePreview, LineItem } from '../../model/invoice.ts';
 import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits, takenBackCredits } from '../billing/credits.ts';
+import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
@@ -19,8 +20,8 @@ import { contractView } from './contract-view.ts';
 /** What ending a contract makes of it, and what it gives back. */
 export interface EndResult {
   readonly EndDate: string;
-  /** The document of what is given back or still charged; absent when there is nothing. */
-  readonly Invoice?: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>;
+  /** What is given back or still charged; all zero where that is nothing. */
+  readonly Invoice: InvoicePreview;
   readonly ContractAfter: Contract;
 }
 
@@ -30,12 +31,14 @@ export type Canceller = 'Customer' | 'Merchant';
 export interface CancellationPreview extends EndResult {
   /** Until when the cancellation must be given for this end. */
   readonly NextPossibleCancellationDate: string;
+  /** When the cancellation is given. */
+  readonly CancellationDate: string;
 }
 
-/** What a cancellation would do now; nothing is changed. */
-export function cancellationPreview(tx: Tx, contractId: string): CancellationPreview {
+/** What a cancellation at this instant would do; nothing is changed. */
+export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): CancellationPreview {
   const contract = contractOf(tx, contractId);
-  const { endDate, noticeDate } = nextCancellation(tx, contract, tx.now);
+  const { endDate, noticeDate } = nextCancellation(tx, contract, at);
   const known = endOf(contract);
   const end = Math.min(endDate, known);
   const bill =
@@ -43,8 +46,9 @@ export function cancellationPreview(tx: Tx, contractId: string): CancellationPre
   const after = withBillingDates(tx, bill.subject.contract, false);
   return {
     NextPossibleCancellationDate: timestamp(noticeDate),
+    CancellationDate: timestamp(at),
     EndDate: timestamp(end),
-    ...documentOf(tx, bill),
+    Invoice: invoicePreviewOf(invoiceOf(tx, bill.subject, bill.lines)),
     ContractAfter: contractView(tx, after),
   };
 }
@@ -82,10 +86,13 @@ export function endContract(tx: Tx, contractId: string, endDate: string): EndRes
     );
   }
   if (end > endOf(contract) && endOf(contract) <= tx.now) throw over(contract);
-  const invoice = end === endOf(contract) ? undefined : setEnd(tx, contract, end, 'Merchant');
+  const Invoice =
+    end === endOf(contract)
+      ? invoicePreviewOf(invoiceOf(tx, subjectOf(tx, contract), []))
+      : setEnd(tx, contract, end, 'Merchant');
   return {
     EndDate: timestamp(end),
-    ...(invoice === undefined ? {} : { Invoice: invoice }),
+    Invoice,
     ContractAfter: contractView(tx, contractOf(tx, contractId)),
   };
 }
@@ -145,7 +152,7 @@ const over = ({ Id, EndDate }: ContractRecord) =>
     `Contract ${Id} ended at ${EndDate}. An order with its ContractId and a plan variant lets it go on.`,
   );
 
-function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): Invoice | undefined {
+function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): InvoicePreview {
   const invoice = moveEnd(tx, withEnd(contract, end, by), contract);
   const ids = { EntityId: tx.account.Id, ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
@@ -155,11 +162,12 @@ function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): I
 }
 
 /** Stores the contract with its new end, bills what follows from it, and collects it. */
-function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoice | undefined {
-  const invoice = applyBill(tx, endBill(tx, moved, endOf(contract)));
+function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): InvoicePreview {
+  const bill = endBill(tx, moved, endOf(contract));
+  const invoice = applyBill(tx, bill);
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
   if (endOf(moved) <= tx.now) settleCredit(tx, contract.Id);
-  return invoice;
+  return invoicePreviewOf(invoice ?? invoiceOf(tx, bill.subject, bill.lines));
 }
 
 /** The contract with another end, or without one. Phases that were to begin later wait for the end to be taken back. */
@@ -264,11 +272,6 @@ function extended(tx: Tx, subject: Subject, from: number): Bill {
 /** Up to where lines charge. */
 function lastDay(lines: readonly LineItem[]): string {
   return timestamp(Math.max(...lines.map((line) => instant(line.PeriodEnd as string))));
-}
-
-function documentOf(tx: Tx, bill: Bill): Pick<EndResult, 'Invoice'> {
-  if (bill.lines.every((line) => line.TotalGross === 0)) return {};
-  return { Invoice: invoiceOf(tx, bill.subject, bill.lines) };
 }
 
 /** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */

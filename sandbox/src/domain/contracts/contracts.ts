@@ -185,7 +185,8 @@ export function contractDetails(tx: Tx, contractId: string) {
       .map((invoice) => ({
         Id: invoice.Id,
         InvoiceNumber: invoice.InvoiceNumber,
-        InvoiceDate: invoice.DocumentDate,
+        InvoiceDate: invoice.SentAt ?? invoice.Created,
+        DueDate: invoice.DueDate,
         TotalGross: invoice.TotalGross,
       })),
     EndDateIfCancelledNow:

@@ -68,6 +68,7 @@ function take(tx: Tx, contract: ContractRecord, step: EscalationStep, taken: num
     TriggerDays: step.TriggerDays,
     DueDate,
     PaymentEscalationProcessId: ProcessId,
+    ...defined({ PaymentProvider: contract.PaymentProvider }),
   });
   if (step.Action === 'Reminder') remind(tx, contractOf(tx, contract.Id), step);
   if (step.Action === 'Pause' && contract.LifecycleStatus === 'Active') pauseContract(tx, contract.Id);
@@ -78,24 +79,37 @@ function take(tx: Tx, contract: ContractRecord, step: EscalationStep, taken: num
 /** A reminder of what is open. */
 function remind(tx: Tx, contract: ContractRecord, step: EscalationStep): Dunning {
   const customer = tx.customers.get(contract.CustomerId);
+  const now = timestamp(tx.now);
   const dunning = tx.dunnings.insert({
     Id: tx.newId(),
     DunningNumber: `D-${nextNumber(tx, 'dunning')}`,
     CustomerId: contract.CustomerId,
     ContractId: contract.Id,
-    Created: timestamp(tx.now),
+    CreationTime: now,
+    SentAt: now,
+    DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),
     DueDate: timestamp(calendarOf(tx.account.TimeZone).add(tx.now, contract.OnAccountDueAfter)),
     RecipientName: customer?.CustomerName ?? contract.CustomerName,
-    ...defined({ RecipientAddress: customer?.Address }),
+    ...defined({
+      RecipientSubName: customer?.CustomerSubName,
+      RecipientAddress: customer?.Address,
+      RecipientVatId: customer?.VatId,
+    }),
     Currency: contract.Currency,
-    TotalGross: contract.Balance,
-    InvoiceIds: openReceivables(tx, contract).flatMap(({ entry }) => entry.InvoiceId ?? []),
+    Total: contract.Balance,
+    Items: openReceivables(tx, contract).flatMap(({ entry, open }) => {
+      const invoice = tx.invoices.get(entry.InvoiceId);
+      if (invoice === undefined) return [];
+      const { Id: InvoiceId, InvoiceNumber, DueDate, TotalGross: Total } = invoice;
+      return [{ InvoiceId, InvoiceNumber, DueDate, Total, Remaining: open }];
+    }),
     TriggerDays: step.TriggerDays,
   });
   tx.emit({
     Event: 'DunningCreated',
     EntityId: tx.account.Id,
     ContractId: contract.Id,
+    ContractID: contract.Id,
     CustomerId: contract.CustomerId,
     DunningId: dunning.Id,
   });

@@ -66,7 +66,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     Quantity,
     InheritStartDate: false,
   };
-  const endsWithTrial = hasTrial && plan.TrialEndPolicy === 'End';
+  const endsWithTrial = hasTrial && plan.TrialEndPolicy === 'DeactivateAccount';
   const endsAt = endsWithTrial
     ? trialEnd
     : ordered.EndDate !== undefined

@@ -1,5 +1,5 @@
 import { isCountry } from '../../model/countries.ts';
-import type { Customer, CustomerData, CustomerInput } from '../../model/customer.ts';
+import type { Customer, CustomerData, CustomerInput, ShownCustomer } from '../../model/customer.ts';
 import { defined } from '../defined.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { checkVatId } from '../pricing/tax.ts';
@@ -225,7 +225,7 @@ export function refuseLocked(tx: Tx, customerId: string): void {
 
 /** What a page sent that ClientLib does not change, because only the merchant does; what it has read is no news. */
 export function ignoredBySelfService(tx: Tx, id: string, input: CustomerInput): string[] {
-  const before = customerOf(tx, id);
+  const before = customerView(tx, customerOf(tx, id));
   return MERCHANT_FIELDS.filter((field) => {
     const given = input[field];
     return given !== undefined && given !== '' && given !== before[field];
@@ -264,9 +264,21 @@ function runningContract(tx: Tx, id: string): ContractRecord | undefined {
   });
 }
 
-/** The customer as the API shows it at this instant: not deletable while a contract runs. */
-export function customerView(tx: Tx, customer: Customer): Customer {
-  return runningContract(tx, customer.Id) === undefined ? customer : { ...customer, IsDeletable: false };
+/**
+ * The customer as the API shows it at this instant: not deletable while a contract runs. Clients read names, e-mail
+ * address, language and address without asking whether they are there.
+ */
+export function customerView(tx: Tx, customer: Customer): ShownCustomer {
+  const { Language, Locale } = customer;
+  return {
+    ...customer,
+    CustomerSubName: customer.CustomerSubName ?? '',
+    EmailAddress: customer.EmailAddress ?? '',
+    Language: Language ?? Locale ?? tx.account.Locale,
+    Locale: Locale ?? Language ?? tx.account.Locale,
+    Address: customer.Address ?? {},
+    IsDeletable: customer.IsDeletable && runningContract(tx, customer.Id) === undefined,
+  };
 }
 
 /**

@@ -30,10 +30,10 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
     recipientOf(invoice),
     [
       [texts.number, invoice.InvoiceNumber],
-      [texts.date, writing.date(invoice.DocumentDate)],
+      [texts.date, writing.date(invoice.SentAt ?? invoice.Created)],
       [texts.dueDate, writing.date(invoice.DueDate)],
       [texts.customer, invoice.ExternalCustomerId ?? invoice.CustomerId],
-      ...(invoice.VatId === undefined ? [] : [[texts.yourVatId, invoice.VatId] as const]),
+      ...(invoice.RecipientVatId === undefined ? [] : [[texts.yourVatId, invoice.RecipientVatId] as const]),
     ],
     `${title} ${invoice.InvoiceNumber}`,
   );
@@ -77,14 +77,14 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
 export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<ArrayBuffer>> {
   const writing = writingFor(tx, dunning.CustomerId, dunning.Currency);
   const texts = documentTexts(writing.locale);
-  const pdf = newPdf(`${texts.reminder} ${dunning.DunningNumber}`, dunning.Created, dunning.Id);
+  const pdf = newPdf(`${texts.reminder} ${dunning.DunningNumber}`, dunning.CreationTime, dunning.Id);
   const page = new PdfPage(pdf);
   page.head(
     tx.account,
     recipientOf(dunning),
     [
       [texts.number, dunning.DunningNumber],
-      [texts.date, writing.date(dunning.Created)],
+      [texts.date, writing.date(dunning.SentAt)],
       [texts.dueDate, writing.date(dunning.DueDate)],
     ],
     texts.reminder,
@@ -96,13 +96,13 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
       { title: texts.dueDate, x: 110, align: 'left', width: 40 },
       { title: texts.totalGross, x: 190, align: 'right', width: 40 },
     ],
-    dunning.InvoiceIds.flatMap((id) => {
-      const invoice = tx.invoices.get(id);
-      if (invoice === undefined) return [];
-      return [[invoice.InvoiceNumber, writing.date(invoice.DueDate), writing.money(invoice.TotalGross)]];
-    }),
+    dunning.Items.map((item) => [
+      item.InvoiceNumber,
+      writing.date(item.DueDate),
+      writing.money(item.Remaining),
+    ]),
   );
-  page.sums([], [texts.openAmount, writing.money(dunning.TotalGross)]);
+  page.sums([], [texts.openAmount, writing.money(dunning.Total)]);
   return finished(tx, pdf, page, writing);
 }
 

@@ -1,3 +1,4 @@
+import type { CustomerInput } from '../../model/customer.ts';
 import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { applyBill } from '../billing/contract-billing.ts';
@@ -81,7 +82,8 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
 function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
   const { method } = payment;
   const { Ordered } = order;
-  if (!tx.customers.has(order.CustomerId)) createCustomer(tx, Ordered.Customer ?? {}, order.CustomerId);
+  if (!tx.customers.has(order.CustomerId))
+    createCustomer(tx, withBearerMedium(Ordered.Customer ?? {}), order.CustomerId);
   const customer = customerOf(tx, order.CustomerId);
   const { subject: planned, bill } = pricedSignup(tx, order, isPaid(payment));
   const made = {
@@ -93,22 +95,26 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   if (method !== undefined) keepPaymentMethod(tx, contract.Id, method);
   // Stored before it is billed, so that what is booked finds it.
   tx.contracts.insert(contract);
-  recordChange(tx, order, 'Signup', contract.StartDate);
-  for (const Event of ['ContractCreated', 'AccountCreated'] as const) {
-    tx.emit(
-      defined({
-        Event,
-        EntityId: tx.account.Id,
-        ContractId: contract.Id,
-        CustomerId: customer.Id,
-        OrderId: order.Id,
-        Tag: customer.Tag,
-      }),
-    );
-  }
+  const ContractChangeId = recordChange(tx, order, 'Signup', contract.StartDate);
+  const ids = {
+    EntityId: tx.account.Id,
+    ContractId: contract.Id,
+    CustomerId: customer.Id,
+    OrderId: order.Id,
+  };
+  const created = defined({ ...ids, Tag: customer.Tag });
+  tx.emit({ Event: 'ContractCreated', ...created, ContractChangeId });
+  tx.emit({ Event: 'AccountCreated', ...created });
+  tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeId, ContractChangeType: 'Signup' });
   const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
   const invoice = applyBill(tx, { ...bill, subject: billed });
   return invoice?.Id;
+}
+
+/** Who gave no e-mail address gets letters. */
+function withBearerMedium(customer: CustomerInput): CustomerInput {
+  const DefaultBearerMedium = customer.EmailAddress ? 'Email' : 'SnailMail';
+  return { DefaultBearerMedium, ...customer };
 }
 
 /** Money was taken for the order at the price that it showed. */

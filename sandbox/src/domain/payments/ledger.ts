@@ -1,9 +1,6 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
-import { refuseObserved } from '../contracts/store-separation.ts';
-import { changedBy, defined } from '../defined.ts';
-import { contractOf } from '../lookups.ts';
-import { minorDigits, sumOf } from '../pricing/money.ts';
-import { invalid } from '../problem.ts';
+import { changedBy } from '../defined.ts';
+import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -13,15 +10,17 @@ import type { Tx } from '../tx.ts';
  * (dunning) looks at it in a task of its own.
  *
  * @param contract as it is to be stored, where more than its balance changes
+ * @param at the instant that the entry is booked for
  */
 export function book(
   tx: Tx,
-  entry: Omit<LedgerEntry, 'Id' | 'Timestamp'>,
+  entry: Omit<LedgerEntry, 'Id' | 'Timestamp' | 'Balance'>,
   contract = tx.contracts.get(entry.ContractId),
+  at = tx.now,
 ): LedgerEntry {
-  const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Timestamp: timestamp(tx.now) });
+  const Balance = sumOf(entry.Currency, [contract?.Balance ?? 0, entry.Amount]);
+  const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Balance, Timestamp: timestamp(at) });
   if (contract === undefined) return booked;
-  const Balance = sumOf(entry.Currency, [contract.Balance, entry.Amount]);
   // A failed collection starts over once the balance is cleared.
   const PaymentAttempts = Balance > 0 ? contract.PaymentAttempts : undefined;
   tx.contracts.put(
@@ -61,47 +60,6 @@ export function openReceivables(
     if (rest <= 0) break;
   }
   return found.reverse();
-}
-
-/** Books money that came outside of any provider, as a bank transfer (POST contracts/{id}/payment). */
-export function registerPayment(
-  tx: Tx,
-  contractId: string,
-  payment: {
-    readonly Amount: number;
-    readonly Description?: string | undefined;
-    readonly InvoiceId?: string | undefined;
-  },
-): LedgerEntry {
-  const contract = contractOf(tx, contractId);
-  refuseObserved(contract, 'No payment is registered here.');
-  const { Amount } = payment;
-  const unit = 10 ** minorDigits(contract.Currency);
-  if (!Number.isFinite(Amount) || Amount <= 0 || Math.abs(Math.round(Amount * unit) - Amount * unit) > 1e-6) {
-    throw invalid(
-      'Amount',
-      `expected an amount above 0 in whole minor units of ${contract.Currency}, got ${Amount}.`,
-    );
-  }
-  if (payment.InvoiceId !== undefined && tx.invoices.get(payment.InvoiceId)?.ContractId !== contractId) {
-    throw invalid('InvoiceId', `contract ${contractId} has no invoice "${payment.InvoiceId}".`);
-  }
-  const booked = book(tx, {
-    Type: 'Payment',
-    ContractId: contractId,
-    CustomerId: contract.CustomerId,
-    Description: payment.Description ?? 'Payment',
-    Currency: contract.Currency,
-    Amount: -Amount,
-    ...defined({ InvoiceId: payment.InvoiceId }),
-  });
-  tx.emit({
-    Event: 'PaymentRegistered',
-    EntityId: tx.account.Id,
-    ContractId: contractId,
-    CustomerId: contract.CustomerId,
-  });
-  return booked;
 }
 
 /** Due date of the oldest open receivable in epoch milliseconds. */

@@ -23,6 +23,7 @@ export function openTransaction(
   const status: PaymentTransactionStatus = {
     Status: 'Created',
     Timestamp: now,
+    HttpCode: 0,
     Amount: payment.amount,
     Preauth: payment.preauth,
   };
@@ -66,12 +67,12 @@ export function setTransactionStatus(
   } = {},
 ): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId) as PaymentTransaction;
-  const { ProviderTransactionId, InvoiceId, HttpCode, Amount = before.Amount, ...failure } = details;
+  const { ProviderTransactionId, InvoiceId, HttpCode = 0, Amount = before.Amount, ...failure } = details;
   const isRepeated = status === 'InProgress' && before.Status.Status === 'InProgress';
   const entry: PaymentTransactionStatus = {
     Status: status,
     Timestamp: isRepeated ? before.Status.Timestamp : timestamp(tx.now),
-    ...(HttpCode === undefined ? {} : { HttpCode }),
+    HttpCode,
     Amount,
     Preauth: before.Preauth,
     ...failure,

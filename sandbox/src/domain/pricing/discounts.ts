@@ -19,6 +19,9 @@ export function reductionsOf(
       start,
       end:
         discount.Duration === undefined ? Number.POSITIVE_INFINITY : calendar.add(start, discount.Duration),
+      ...(Object.keys(discount.Targets).length === 0
+        ? {}
+        : { targets: new Set(Object.keys(discount.Targets)) }),
       includesSetup: discount.IncludeSetup,
       separateLine: discount.CreateSeparateLineItem,
     };

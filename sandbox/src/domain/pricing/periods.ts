@@ -163,17 +163,18 @@ export class ZoneCalendar {
     };
   }
 
-  /** The latest instant at local midnight on this day of the month (clamped), not after `instant`. */
-  alignedBefore(
-    instant: number,
-    alignment: { readonly Unit: 'Month' | 'Year'; readonly Day: number; readonly Month?: number | undefined },
-  ): number {
-    let month = dateOfDay(this.dayOf(instant)).toPlainYearMonth();
-    if (alignment.Unit === 'Year') month = month.with({ month: alignment.Month ?? 1 });
-    const step = alignment.Unit === 'Year' ? { years: 1 } : { months: 1 };
-    let date = month.toPlainDate({ day: alignment.Day });
+  /**
+   * The latest instant at local midnight on this day of the month (`---31`, clamped) or of the year (`--01-31`), not
+   * after `instant`.
+   */
+  alignedBefore(instant: number, alignment: string): number {
+    const [month, day] = /^--(\d\d)?-(\d\d)$/.exec(alignment)?.slice(1).map(Number) ?? [];
+    const of = dateOfDay(this.dayOf(instant)).toPlainYearMonth();
+    const aligned = Number.isNaN(month) ? of : of.with({ month });
+    const step = Number.isNaN(month) ? { months: 1 } : { years: 1 };
+    let date = aligned.toPlainDate({ day: day as number });
     if (this.#at(numberOfDay(date), 0) > instant)
-      date = month.subtract(step).toPlainDate({ day: alignment.Day });
+      date = aligned.subtract(step).toPlainDate({ day: day as number });
     return this.#at(numberOfDay(date), 0);
   }
 

@@ -29,6 +29,8 @@ export interface Reduction {
   readonly percent: number;
   readonly start: number;
   readonly end: number;
+  /** Ids of the products that it reduces; all of them without it. */
+  readonly targets?: ReadonlySet<string>;
   readonly includesSetup: boolean;
   /** A line of its own instead of a lower price. */
   readonly separateLine: boolean;
@@ -90,6 +92,13 @@ export function reductionAt(
   return best;
 }
 
+/** The reductions that a product has a part in. */
+function reductionsFor(product: Product, all: readonly Reduction[]): readonly Reduction[] {
+  return all.every(({ targets }) => targets === undefined)
+    ? all
+    : all.filter(({ targets }) => targets?.has(product.id) ?? true);
+}
+
 /** A fee that comes again: the part `span` of the billing periods that the grid makes. */
 export interface RecurringCharge {
   readonly product: Product;
@@ -106,13 +115,10 @@ export interface RecurringCharge {
  * reduction changes, and its parts always add up to the whole: a part costs the price up to its end less the price up
  * to its start, both rounded.
  */
-export function recurringLines(
-  terms: Terms,
-  charge: RecurringCharge,
-  reductions: readonly Reduction[],
-): LineItem[] {
+export function recurringLines(terms: Terms, charge: RecurringCharge, all: readonly Reduction[]): LineItem[] {
   const { calendar } = terms;
   const { grid, span, product } = charge;
+  const reductions = reductionsFor(product, all);
   const lines: LineItem[] = [];
   let start = span.start;
   let n = start < span.end ? calendar.indexAt(grid, start) : 0;
@@ -157,7 +163,7 @@ export function singleLines(
   reductions: readonly Reduction[],
   span?: Span,
 ): LineItem[] {
-  const reduction = reductionAt(reductions, at, product.type === 'SetupFee');
+  const reduction = reductionAt(reductionsFor(product, reductions), at, product.type === 'SetupFee');
   return tiersOf(quantity, product.pricePerUnit, product.scale).flatMap((tier) =>
     linesOf(terms, product, reduction, tier, quantity, {
       start: span?.start,

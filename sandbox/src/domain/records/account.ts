@@ -44,6 +44,7 @@ export interface Account {
    * (the European Union, or its own country), the domestic rate everywhere, or none.
    */
   readonly UnlistedCountryTax: 'DomesticInTaxArea' | 'Domestic' | 'TaxFree';
+  readonly TaxNumber?: string;
   readonly Currency: string;
   /** IANA time zone in which calendar periods are counted. */
   readonly TimeZone: string;

@@ -80,7 +80,7 @@ export const collections = {
   discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
   coupons: define<Coupon>({
     indexes: {
-      Code: (coupon) => normalizedCouponCode(coupon.CouponCode),
+      Code: (coupon) => coupon.Codes.map(normalizedCouponCode),
       DiscountId: (coupon) => coupon.DiscountId,
       PlanGroupId: (coupon) => coupon.PlanGroupId,
     },
@@ -159,13 +159,14 @@ export const collections = {
       Search: (invoice) => prefixesOf(invoiceWords(invoice)),
     },
     lazy: ['Search', 'CustomerId'],
-    orderBy: (invoice) => at(invoice.DocumentDate),
+    orderBy: (invoice) => at(invoice.Created),
   }),
   invoiceDrafts: define<InvoiceDraft>({
     indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
   }),
   dunnings: define<Dunning>({
     indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
+    orderBy: (dunning) => at(dunning.CreationTime),
   }),
   ledgerEntries: define<LedgerEntry>({
     // Few payments are given back, and each would cost a list of its own.
@@ -193,7 +194,7 @@ export const collections = {
       Search: (transaction) => prefixesOf(transactionWords(transaction)),
     },
     lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
-    orderBy: (transaction) => at(transaction.StatusHistory[0]?.Timestamp ?? transaction.StatusTimestamp),
+    orderBy: (transaction) => at(transaction.StatusTimestamp),
   }),
   /** Payments with the customer at the screen, until their outcome is known and after. */
   interactivePayments: define<InteractivePayment>({
@@ -204,6 +205,7 @@ export const collections = {
   }),
   paymentRefunds: define<PaymentRefund>({
     indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
+    orderBy: (refund) => at(refund.TimeStamp),
   }),
 
   events: define<EventRecord>({

@@ -8,7 +8,7 @@ import { invalid } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
-type Fields = { readonly [Field in PayloadField]?: string | number | undefined };
+type Fields = { readonly [Field in PayloadField]?: string | number | readonly string[] | undefined };
 
 /** The newest document under an index, or of all. */
 function newest<T>(
@@ -31,7 +31,7 @@ export function builtPayload(tx: Tx, name: EventName, given: Fields): EventPaylo
     }
   }
   const found = fieldsFrom(tx, given);
-  const payload: Record<string, string | number> = { Event: name };
+  const payload: Record<string, string | number | readonly string[]> = { Event: name };
   for (const field of known) {
     const value =
       given[field] ?? found[field] ?? (always.some((needed) => needed === field) ? tx.newId() : undefined);
@@ -56,14 +56,25 @@ function fieldsFrom(tx: Tx, given: Fields): Fields {
   const change = newest(tx.contractChanges, { ContractId });
   const variant =
     tx.planVariants.get(text('PlanVariantId')) ?? newest(tx.planVariants, { PlanId: text('PlanId') });
+  const newestInvoice = newest(tx.invoices, { ContractId });
+  const InvoiceId = newestInvoice?.Id;
+  const corrected = tx.invoices.get(newestInvoice?.OriginalInvoiceId);
   const known = {
     ContractId,
+    ContractID: ContractId,
     CustomerId,
+    ExternalCustomerId: tx.customers.get(CustomerId)?.ExternalCustomerId,
+    YourCustomerId: tx.customers.get(CustomerId)?.ExternalCustomerId,
     OrderId: newest(tx.orders, { ContractId })?.Id,
     Tag: tx.customers.get(CustomerId)?.Tag,
     ContractChangeId: change?.Id,
     ContractChangeType: change?.Type ?? 'Upgrade',
-    InvoiceId: newest(tx.invoices, { ContractId })?.Id,
+    InvoiceId: InvoiceId,
+    OldInvoiceId: corrected?.Id ?? InvoiceId,
+    OldInvoiceDraftId: corrected?.Id ?? InvoiceId,
+    NewInvoiceId: InvoiceId,
+    NewInvoiceDraftId: InvoiceId,
+    NewInvoiceDraftIds: InvoiceId === undefined ? [] : [InvoiceId],
     DunningId: newest(tx.dunnings, { ContractId })?.Id,
     PaymentTransactionId: newest(tx.paymentTransactions, { ContractId })?.Id,
     PaymentTransactionType: transaction?.Type ?? 'Payment',

@@ -1,4 +1,4 @@
-import type { EventPayload } from '../../model/event-catalogue.ts';
+import { type EventPayload, eventCatalogue, type PayloadField } from '../../model/event-catalogue.ts';
 import type { EventRecord } from '../records/event-record.ts';
 import type { Tx } from '../tx.ts';
 import { addDelivery, wants } from './deliveries.ts';
@@ -10,7 +10,8 @@ import { webhookOf } from './webhooks.ts';
  * @param webhookId one endpoint that gets it, whatever it wants
  * @throws Problem NotFound when there is no such endpoint
  */
-export function recordEvent(tx: Tx, payload: EventPayload, webhookId?: string): EventRecord {
+export function recordEvent(tx: Tx, given: EventPayload, webhookId?: string): EventRecord {
+  const payload = withOwnCustomerId(tx, given);
   const event = tx.events.insert({ Id: tx.newId(), At: tx.now, Payload: payload });
   if (webhookId !== undefined) {
     addDelivery(tx, event, webhookOf(tx, webhookId));
@@ -21,4 +22,15 @@ export function recordEvent(tx: Tx, payload: EventPayload, webhookId?: string): 
     for (const webhook of tx.webhooks) if (wants(webhook, payload.Event)) addDelivery(tx, event, webhook);
   }
   return event;
+}
+
+const OWN_CUSTOMER_IDS = ['ExternalCustomerId', 'YourCustomerId'] as const;
+
+/** Adds the merchant's own id of the customer to the events that carry it. */
+function withOwnCustomerId(tx: Tx, payload: EventPayload): EventPayload {
+  const sometimes: readonly PayloadField[] = eventCatalogue[payload.Event].sometimes;
+  const field = OWN_CUSTOMER_IDS.find((name) => sometimes.includes(name));
+  if (field === undefined || !('CustomerId' in payload) || field in payload) return payload;
+  const id = tx.customers.get(payload.CustomerId)?.ExternalCustomerId;
+  return id === undefined ? payload : { ...payload, [field]: id };
 }

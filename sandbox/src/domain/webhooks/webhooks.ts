@@ -122,8 +122,9 @@ function checkedUrl(text: string): string {
   return text;
 }
 
-/** Event names as they are written here. @throws Problem with the nearest name */
-export function checkedEvents(names: readonly string[], field?: string): EventName[] {
+/** Event names as they are written here; blanks around them do not matter. @throws Problem with the nearest name */
+export function checkedEvents(given: readonly string[], field?: string): EventName[] {
+  const names = given.map((name) => name.trim());
   return names.map((name, at) => {
     const known = eventNames.find((event) => event.toLowerCase() === name.toLowerCase());
     if (known === undefined) {

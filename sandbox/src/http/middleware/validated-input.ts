@@ -8,6 +8,7 @@ import { fieldProblems } from '../field-problems.ts';
 import { refuseHostileJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { searchOf } from '../path.ts';
+import { convertKinds } from '../tolerance.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
 const LARGEST_BODY = 1_000_000;
@@ -45,11 +46,14 @@ export async function readBody(
   if (json === undefined && form === undefined) return '';
   const text = await textOf(c.req.raw, bodyLimit);
   const type = (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type));
+  if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type, strict));
   if (json !== undefined) {
     const value = jsonOf(text, type, bodyOptional === true);
     if (credential !== 'Control') refuseHostileJson(value);
-    c.req.addValidatedData('json', check(c, json, value, strict, 'property', ignores));
+    const isEmptyList = Array.isArray(value) && value.length === 0 && 'shape' in json && !strict;
+    // A language that writes an empty map so has nothing to say.
+    if (isEmptyList) warn(c, 'the body is an empty list and was read as an empty object');
+    c.req.addValidatedData('json', check(c, json, isEmptyList ? {} : value, strict, 'property', ignores));
   }
   return text;
 }
@@ -135,7 +139,13 @@ function parseJson(text: string): unknown {
 }
 
 /** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones are ignored. */
-function formOf(c: ServiceContext, schema: z.ZodObject, text: string, type: string): Record<string, unknown> {
+function formOf(
+  c: ServiceContext,
+  schema: z.ZodObject,
+  text: string,
+  type: string,
+  strict: boolean,
+): Record<string, unknown> {
   if (type !== 'application/x-www-form-urlencoded') {
     const came = type === '' ? 'no content type' : `"${type.slice(0, 60)}"`;
     throw new HttpProblem(
@@ -146,7 +156,7 @@ function formOf(c: ServiceContext, schema: z.ZodObject, text: string, type: stri
   }
   const given = new Map<string, string>();
   const seen = new Set<string>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of parametersOf(c, text, strict)) {
     if (seen.has(name))
       throw new HttpProblem(400, 'InvalidData', `The parameter ${name.slice(0, 40)} came more than once.`);
     seen.add(name);
@@ -156,6 +166,21 @@ function formOf(c: ServiceContext, schema: z.ZodObject, text: string, type: stri
   for (const name of given.keys())
     if (!known.includes(name)) warn(c, `unknown parameter ${withoutLongNumbers(name.slice(0, 40))}`);
   return schema.parse(Object.fromEntries(given));
+}
+
+/** The parameters of a form; JSON under the content type of a form is read too, as two programs send it. */
+function parametersOf(
+  c: ServiceContext,
+  text: string,
+  strict: boolean,
+): Iterable<readonly [name: string, value: string]> {
+  if (!text.trimStart().startsWith('{')) return new URLSearchParams(text);
+  const message = 'the body is JSON; send it as application/x-www-form-urlencoded says';
+  if (strict) throw new HttpProblem(400, 'InvalidData', `${message}: name=value&name=value.`);
+  warn(c, message);
+  const value = parseJson(text);
+  refuseHostileJson(value);
+  return Object.entries(value as object).map(([name, entry]) => [name, String(entry ?? '')]);
 }
 
 function check(
@@ -170,7 +195,10 @@ function check(
   const matched = matchCasing(schema, given, unknown);
   for (const { path: asSent, nearest } of unknown) {
     const path = withoutLongNumbers(asSent);
-    if (ignores !== undefined && isNamedBy(ignores, path)) continue;
+    if (ignores !== undefined && isNamedBy(ignores, path)) {
+      c.env.ignored.set(path, (given as Record<string, unknown>)[asSent]);
+      continue;
+    }
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
       const Message = `is not a known ${what}${hint}`;
@@ -180,7 +208,12 @@ function check(
     }
     warn(c, `unknown ${what} ${path}${hint}`);
   }
-  const result = schema.safeParse(matched);
+  let result = schema.safeParse(matched);
+  if (!result.success && !strict) {
+    const conversions = convertKinds(result.error, matched);
+    for (const { path, message } of conversions) warn(c, `${what} ${withoutLongNumbers(path)} ${message}`);
+    if (conversions.length > 0) result = schema.safeParse(matched);
+  }
   if (result.success) return result.data as object;
   const fields = fieldProblems(result.error, matched);
   const first = fields[0];

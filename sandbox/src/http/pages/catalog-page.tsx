@@ -98,8 +98,8 @@ function groupsOf(catalog: Catalog, money: (amount: number) => string): Group[] 
     {
       title: 'Coupons',
       columns: ['Code', 'Id', 'Name'],
-      rows: Coupons.map(({ CouponCode, Id, Name }) => [
-        <Copied text={CouponCode} />,
+      rows: Coupons.map(({ Codes, Id, Name }) => [
+        Codes.map((code) => <Copied text={code} />),
         <Copied text={Id} />,
         Name,
       ]),

@@ -13,9 +13,11 @@ import {
   planGroupKind,
   planKind,
   planVariantKind,
+  productInfoOf,
   replaceInCatalogue,
   taxPolicyKind,
 } from '../../domain/catalogue/catalogue-management.ts';
+import { normalizedCouponCode } from '../../domain/records/coupon-code.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {
   component,
@@ -54,17 +56,77 @@ catalogue.get(
   '/productInfo',
   describe({ tag, summary: 'The whole catalogue at once', answers: { 200: productInfo } }),
   accessToken,
+  (c) => answer(c, productInfoOf(c.env.core.tx)),
+);
+
+catalogue.get(
+  '/productInfo/:id',
+  describe({ tag, summary: 'All that one plan group sells', answers: { 200: productInfo } }),
+  accessToken,
   (c) => {
     const { tx } = c.env.core;
-    return answer(c, {
-      PlanGroups: [...tx.planGroups].map((entry) => catalogueView(tx, planGroupKind, entry)),
-      Plans: [...tx.plans].map((entry) => catalogueView(tx, planKind, entry)),
-      PlanVariants: [...tx.planVariants].map((entry) => catalogueView(tx, planVariantKind, entry)),
-      Components: [...tx.components].map((entry) => catalogueView(tx, componentKind, entry)),
-      Discounts: [...tx.discounts].map((entry) => catalogueView(tx, discountKind, entry)),
-      Coupons: [...tx.coupons].map((entry) => catalogueView(tx, couponKind, entry)),
-      TaxPolicies: [...tx.taxPolicies].map((entry) => catalogueView(tx, taxPolicyKind, entry)),
+    return answer(c, productInfoOf(tx, inCatalogue(tx, planGroupKind, c.req.param('id')).Id));
+  },
+);
+
+catalogue.get(
+  '/plans/:id/planVariants',
+  describe({
+    tag,
+    summary: 'List the plan variants of a plan',
+    query: paging,
+    answers: { 200: z.array(planVariant) },
+  }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    const { Id } = inCatalogue(tx, planKind, c.req.param('id'));
+    const page = tx.planVariants.list({ where: { PlanId: Id }, ...c.req.valid('query') });
+    return answer(
+      c,
+      page.map((entry) => catalogueView(tx, planVariantKind, entry)),
+    );
+  },
+);
+
+catalogue.post(
+  '/plans/:id/planVariants',
+  describe({
+    tag,
+    summary: 'Create a plan variant of a plan',
+    description: 'Sends PlanVariantCreated.',
+    json: planVariantInput.omit({ PlanId: true }).meta({ id: 'PlanVariantOfPlanInput' }),
+    answers: { 200: planVariant },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) => {
+    const { core } = c.env;
+    const made = core.transaction((tx) => {
+      const { Id: PlanId } = inCatalogue(tx, planKind, c.req.param('id'));
+      return createInCatalogue(tx, planVariantKind, { ...c.req.valid('json'), PlanId });
     });
+    return answer(c, catalogueView(core.tx, planVariantKind, made));
+  },
+);
+
+catalogue.post(
+  '/planGroups/:id/coupons',
+  describe({
+    tag,
+    summary: 'Create a coupon of a plan group',
+    json: couponInput.omit({ PlanGroupId: true }).meta({ id: 'CouponOfPlanGroupInput' }),
+    answers: { 200: coupon },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) => {
+    const { core } = c.env;
+    const made = core.transaction((tx) => {
+      const { Id: PlanGroupId } = inCatalogue(tx, planGroupKind, c.req.param('id'));
+      return createInCatalogue(tx, couponKind, { ...c.req.valid('json'), PlanGroupId });
+    });
+    return answer(c, catalogueView(core.tx, couponKind, made));
   },
 );
 
@@ -119,8 +181,11 @@ manage({
   schema: coupon,
   input: couponInput,
   patch: couponInput.partial(),
-  query: ofGroup,
-  where: inGroup,
+  query: ofGroup.extend({ couponCode: z.string().optional() }),
+  where: ({ planGroupId, couponCode }) => ({
+    PlanGroupId: planGroupId,
+    Code: couponCode === undefined ? undefined : normalizedCouponCode(couponCode),
+  }),
 });
 manage({
   path: '/taxPolicies',
@@ -139,7 +204,7 @@ function inGroup({ planGroupId }: z.output<typeof ofGroup>) {
 interface Managed<T extends { readonly Id: string }, Input extends object, Query> {
   readonly path: `/${string}`;
   readonly kind: CatalogueKind<T, Input>;
-  readonly schema: z.ZodObject & z.ZodType<T>;
+  readonly schema: z.ZodObject;
   readonly input: z.ZodType<Input>;
   readonly patch: z.ZodType<Patch<Input>>;
   readonly query: z.ZodType<Query>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { invoiceView } from '../../domain/billing/document-views.ts';
 import { billContract, previewNextRecurring } from '../../domain/billing/interim-billing.ts';
 import {
   createComponentSubscription,
@@ -8,7 +9,8 @@ import { contractOf } from '../../domain/contracts/contracts.ts';
 import { createRatedItem, deleteRatedItem } from '../../domain/contracts/rated-items.ts';
 import { subscriptionRowOf } from '../../domain/contracts/subscription-rows.ts';
 import { deleteUsage, reportUsage } from '../../domain/contracts/usage.ts';
-import { registerPayment } from '../../domain/payments/ledger.ts';
+import { registerPayment } from '../../domain/payments/bookings.ts';
+import { ledgerEntryView } from '../../domain/payments/payment-views.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {
   componentSubscription,
@@ -22,7 +24,7 @@ import {
   usageInput,
 } from '../../model/contract.ts';
 import { nextRecurring } from '../../model/contract-end.ts';
-import { objectId } from '../../model/fields.ts';
+import { currency, objectId, timestampInput } from '../../model/fields.ts';
 import { invoice, ledgerEntry } from '../../model/invoice.ts';
 import type { Collection } from '../../state/collection.ts';
 import { answer } from '../answer.ts';
@@ -51,7 +53,21 @@ export function addContractItems(contracts: Section): void {
     (tx) => tx.discountSubscriptions,
   );
   listed(contracts, '/:id/ratedItems', 'List rated items', ratedItem, (tx) => tx.ratedItems);
-  listed(contracts, '/:id/ledgerEntries', 'List bookings', ledgerEntry, (tx) => tx.ledgerEntries);
+
+  contracts.get(
+    '/:id/ledgerEntries',
+    describe({ tag, summary: 'List bookings', query: paging, answers: { 200: z.array(ledgerEntry) } }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      const { Id } = contractOf(tx, c.req.param('id'));
+      const entries = tx.ledgerEntries.list({ where: { ContractId: Id }, ...c.req.valid('query') });
+      return answer(
+        c,
+        entries.map((entry) => ledgerEntryView(tx, entry)),
+      );
+    },
+  );
 
   contracts.post(
     '/:id/usage',
@@ -148,15 +164,19 @@ export function addContractItems(contracts: Section): void {
     '/:id/payment',
     describe({
       tag,
-      summary: 'Register a payment that came outside of any provider',
+      summary: 'Register money that came or went outside of any provider',
       json: z
         .object({
-          Amount: z
-            .number()
-            .min(0)
-            .max(1e9)
-            .meta({ description: "What came, in the contract's currency.", example: 11.78 }),
+          Amount: z.number().min(-1e9).max(1e9).meta({
+            description: 'Positive was received; negative was given back or taken back.',
+            example: 11.78,
+          }),
+          Currency: currency.optional().meta({ description: 'That of the contract, or it is rejected.' }),
           Description: z.string().optional(),
+          BookingDate: timestampInput('The day that it is booked for; now without it').optional(),
+          RecurringPaymentsOff: z.boolean().optional().meta({
+            description: "`true` stops collecting by the contract's payment method.",
+          }),
           InvoiceId: objectId('invoice that it is for').optional(),
         })
         .meta({ id: 'PaymentInput' }),
@@ -166,7 +186,9 @@ export function addContractItems(contracts: Section): void {
     (c) =>
       answer(
         c,
-        c.env.core.transaction((tx) => registerPayment(tx, c.req.param('id'), c.req.valid('json'))),
+        c.env.core.transaction((tx) =>
+          ledgerEntryView(tx, registerPayment(tx, c.req.param('id'), c.req.valid('json'))),
+        ),
       ),
   );
 
@@ -190,7 +212,7 @@ export function addContractItems(contracts: Section): void {
     accessToken,
     (c) => {
       const billed = c.env.core.transaction((tx) => billContract(tx, c.req.param('id')));
-      return answer(c, billed === undefined ? {} : { Invoice: billed });
+      return answer(c, billed === undefined ? {} : { Invoice: invoiceView(c.env.core.tx, billed) });
     },
   );
 

@@ -26,11 +26,16 @@ const eventByHand = z
     Event: eventName,
     WebhookId: z.string().optional().meta({ description: 'Send it to this endpoint only.' }),
     TriggerDays: z.number().int().optional(),
+    NewInvoiceDraftIds: z.array(z.string()).optional(),
   })
   .extend(
     Object.fromEntries(
-      payloadFields.filter((field) => field !== 'TriggerDays').map((field) => [field, z.string().optional()]),
-    ) as { [Field in Exclude<PayloadField, 'TriggerDays'>]: z.ZodOptional<z.ZodString> },
+      payloadFields
+        .filter((field) => field !== 'TriggerDays' && field !== 'NewInvoiceDraftIds')
+        .map((field) => [field, z.string().optional()]),
+    ) as {
+      [Field in Exclude<PayloadField, 'TriggerDays' | 'NewInvoiceDraftIds'>]: z.ZodOptional<z.ZodString>;
+    },
   )
   .meta({ id: 'EventByHand' });
 

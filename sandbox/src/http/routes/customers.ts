@@ -13,7 +13,7 @@ import { searchQuery } from '../../domain/records/search.ts';
 import { customerWords } from '../../domain/records/searched-words.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { contract } from '../../model/contract.ts';
-import { type Customer, customer, customerInput } from '../../model/customer.ts';
+import { type Customer, customer, customerInput, type ShownCustomer } from '../../model/customer.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';
@@ -37,16 +37,22 @@ customers.get(
         .enum(customerStatuses)
         .optional()
         .meta({ description: 'Without it all that are not deleted.' }),
+      emailAddress: z.string().optional(),
     }),
     answers: { 200: z.array(customer) },
   }),
   accessToken,
   (c) => {
     const { core } = c.env;
-    const { externalId, statusFilter, search, ...page } = c.req.valid('query');
+    const { externalId, emailAddress, statusFilter, search, ...page } = c.req.valid('query');
     const { where, match } = searchQuery(search, customerWords);
     const customers = core.tx.customers.list({
-      where: { ExternalCustomerId: externalId, Status: statusFilter ?? 'Present', ...where },
+      where: {
+        ExternalCustomerId: externalId,
+        EmailAddress: emailAddress?.toLowerCase(),
+        Status: statusFilter ?? 'Normal',
+        ...where,
+      },
       match,
       ...page,
     });
@@ -68,7 +74,7 @@ customers.post(
   }),
   accessToken,
   (c) => {
-    const created = c.env.core.transaction((tx) => createCustomer(tx, c.req.valid('json')));
+    const created = c.env.core.transaction((tx) => customerView(tx, createCustomer(tx, c.req.valid('json'))));
     return answer(c, created, 201, { Location: `${c.env.baseUrl}/api/v1/customers/${created.Id}` });
   },
 );
@@ -162,7 +168,7 @@ customers.get(
 );
 
 /** Changes a customer, unless it is no longer the one that the caller read. */
-function changed(c: ServiceContext, id: string, change: (tx: Tx, id: string) => Customer): Customer {
+function changed(c: ServiceContext, id: string, change: (tx: Tx, id: string) => Customer): ShownCustomer {
   return c.env.core.transaction((tx) => {
     checkPreconditions(c, () => customerView(tx, customerOf(tx, id)));
     return customerView(tx, change(tx, id));

@@ -1,11 +1,20 @@
 import * as z from 'zod';
 import { createDownloadLink } from '../../domain/access/download-links.ts';
+import {
+  draftSummaryOf,
+  draftView,
+  dunningView,
+  invoiceSummaryOf,
+  invoiceView,
+} from '../../domain/billing/document-views.ts';
 import { sendDraft } from '../../domain/billing/invoices.ts';
 import { notFound } from '../../domain/problem.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { invoiceWords } from '../../domain/records/searched-words.ts';
+import { timestamp as writtenTime } from '../../domain/time.ts';
 import type { Tx } from '../../domain/tx.ts';
-import { dunning, type Invoice, invoice, invoiceDraft, invoiceSummary } from '../../model/invoice.ts';
+import { timestamp } from '../../model/fields.ts';
+import { dunning, invoice, invoiceDraft, invoiceDraftSummary, invoiceSummary } from '../../model/invoice.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { found } from '../found.ts';
@@ -16,17 +25,11 @@ import { type Section, section } from '../section.ts';
 
 const tag = 'Invoices';
 
-const summaryOf = ({
-  ItemList,
-  VatDescriptors,
-  ReverseCharge,
-  VatId,
-  OriginalInvoiceId,
-  ...summary
-}: Invoice) => summary;
-
 const link = z
-  .object({ Url: z.string().meta({ description: 'Shows the document to whoever has it, for 24 hours.' }) })
+  .object({
+    Url: z.string().meta({ description: 'Shows the document to whoever has it, for 24 hours.' }),
+    Expiry: timestamp('When the link ends.'),
+  })
   .meta({ id: 'DownloadLink' });
 
 const ofContract = { customerId: z.string().optional(), contractId: z.string().optional() };
@@ -53,7 +56,7 @@ invoices.get(
       ...boundsOf({ dateFrom, dateTo }),
       newestFirst: true,
     });
-    return answer(c, invoices.map(summaryOf));
+    return answer(c, invoices.map(invoiceSummaryOf));
   },
 );
 
@@ -63,7 +66,8 @@ invoices.get(
   accessToken,
   (c) => {
     const id = c.req.param('id');
-    return answer(c, found(c.env.core.tx.invoices.get(id), 'invoice', id));
+    const { tx } = c.env.core;
+    return answer(c, invoiceView(tx, found(tx.invoices.get(id), 'invoice', id)));
   },
 );
 
@@ -78,17 +82,16 @@ invoiceDrafts.get(
     summary: 'List invoices that are not sent yet',
     description: 'There are some where the account setting InvoiceDrafts is on.',
     query: paging.extend(ofContract),
-    answers: { 200: z.array(invoiceDraft) },
+    answers: { 200: z.array(invoiceDraftSummary) },
   }),
   accessToken,
   (c) => {
     const { customerId, contractId, ...page } = c.req.valid('query');
     return answer(
       c,
-      c.env.core.tx.invoiceDrafts.list({
-        where: { CustomerId: customerId, ContractId: contractId },
-        ...page,
-      }),
+      c.env.core.tx.invoiceDrafts
+        .list({ where: { CustomerId: customerId, ContractId: contractId }, ...page })
+        .map(draftSummaryOf),
     );
   },
 );
@@ -99,7 +102,8 @@ invoiceDrafts.get(
   accessToken,
   (c) => {
     const id = c.req.param('id');
-    return answer(c, found(c.env.core.tx.invoiceDrafts.get(id), 'invoice draft', id));
+    const { tx } = c.env.core;
+    return answer(c, draftView(tx, found(tx.invoiceDrafts.get(id), 'invoice draft', id)));
   },
 );
 
@@ -116,7 +120,7 @@ invoiceDrafts.post(
   (c) =>
     answer(
       c,
-      c.env.core.transaction((tx) => sendDraft(tx, c.req.param('id'))),
+      c.env.core.transaction((tx) => invoiceView(tx, sendDraft(tx, c.req.param('id')))),
     ),
 );
 
@@ -133,14 +137,16 @@ dunnings.get(
   accessToken,
   (c) => {
     const { customerId, contractId, dateFrom, dateTo, ...page } = c.req.valid('query');
+    const { tx } = c.env.core;
+    const dunnings = tx.dunnings.list({
+      where: { CustomerId: customerId, ContractId: contractId },
+      ...page,
+      ...boundsOf({ dateFrom, dateTo }),
+      newestFirst: true,
+    });
     return answer(
       c,
-      c.env.core.tx.dunnings.list({
-        where: { CustomerId: customerId, ContractId: contractId },
-        ...page,
-        ...boundsOf({ dateFrom, dateTo }),
-        newestFirst: true,
-      }),
+      dunnings.map((entry) => dunningView(tx, entry)),
     );
   },
 );
@@ -151,7 +157,8 @@ dunnings.get(
   accessToken,
   (c) => {
     const id = c.req.param('id');
-    return answer(c, found(c.env.core.tx.dunnings.get(id), 'dunning document', id));
+    const { tx } = c.env.core;
+    return answer(c, dunningView(tx, found(tx.dunnings.get(id), 'dunning document', id)));
   },
 );
 
@@ -212,7 +219,10 @@ function addDownloads(
       const made = c.env.core.transaction((tx) =>
         createDownloadLink(tx, kind, one(tx, c.req.param('id')).Id),
       );
-      return answer(c, { Url: `${c.env.pagesUrl}/downloads/${made.Id}` });
+      return answer(c, {
+        Url: `${c.env.pagesUrl}/downloads/${made.Id}`,
+        Expiry: writtenTime(made.ExpiresAt),
+      });
     },
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refund } from '../../domain/payments/payment-reversals.ts';
+import { transactionView } from '../../domain/payments/payment-views.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { transactionWords } from '../../domain/records/searched-words.ts';
 import { paymentRefund, paymentTransaction, paymentTransactionStatuses } from '../../model/payment.ts';
@@ -30,16 +31,14 @@ payments.get(
   (c) => {
     const { status, contractId, customerId, search, dateFrom, dateTo, ...page } = c.req.valid('query');
     const { where, match } = searchQuery(search, transactionWords);
-    return answer(
-      c,
-      c.env.core.tx.paymentTransactions.list({
-        where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
-        match,
-        ...page,
-        ...boundsOf({ dateFrom, dateTo }),
-        newestFirst: true,
-      }),
-    );
+    const transactions = c.env.core.tx.paymentTransactions.list({
+      where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
+      match,
+      ...page,
+      ...boundsOf({ dateFrom, dateTo }),
+      newestFirst: true,
+    });
+    return answer(c, transactions.map(transactionView));
   },
 );
 
@@ -49,7 +48,8 @@ payments.get(
   accessToken,
   (c) => {
     const id = c.req.param('id');
-    return answer(c, found(c.env.core.tx.paymentTransactions.get(id), 'payment transaction', id));
+    const transaction = found(c.env.core.tx.paymentTransactions.get(id), 'payment transaction', id);
+    return answer(c, transactionView(transaction));
   },
 );
 
@@ -90,17 +90,18 @@ payments.get(
   describe({
     tag,
     summary: 'List refunds, newest first',
-    query: paging.extend({ paymentTransactionId: z.string().optional() }),
+    query: paging.extend(dateWindow.shape).extend({ paymentTransactionId: z.string().optional() }),
     answers: { 200: z.array(paymentRefund) },
   }),
   accessToken,
   (c) => {
-    const { paymentTransactionId, ...page } = c.req.valid('query');
+    const { paymentTransactionId, dateFrom, dateTo, ...page } = c.req.valid('query');
     return answer(
       c,
       c.env.core.tx.paymentRefunds.list({
         where: { PaymentTransactionId: paymentTransactionId },
         ...page,
+        ...boundsOf({ dateFrom, dateTo }),
         newestFirst: true,
       }),
     );

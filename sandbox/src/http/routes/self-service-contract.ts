@@ -4,6 +4,7 @@ import { contractView } from '../../domain/contracts/contract-view.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
 import { withGranted } from '../../domain/customers/custom-fields.ts';
 import {
+  customerOf,
   customerView,
   ignoredBySelfService,
   replaceCustomerBySelfService,
@@ -19,6 +20,7 @@ import { describe } from '../describe.ts';
 import { warn } from '../env.ts';
 import { selfServiceToken } from '../middleware/access.ts';
 import { invoiceFile } from '../pdf-file.ts';
+import { forgetUnchanged } from '../read-only.ts';
 import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
@@ -90,6 +92,7 @@ export function addPortal(selfService: Section): void {
       const { core } = c.env;
       const { CustomerId } = c.get('selfServiceToken');
       const input = c.req.valid('json');
+      forgetUnchanged(c, () => customerView(core.tx, customerOf(core.tx, CustomerId)));
       for (const field of ignoredBySelfService(core.tx, CustomerId, input)) {
         warn(c, `${field} is ignored: only the REST API changes it`);
       }
