@@ -395,7 +395,9 @@ export class Book {
     this.phases = this.phases
       .filter(({ from }) => from < at || (from === at && at <= this.now))
       .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
-    const keepsTerms = inherit ?? (variant === undefined || variant === current.variant);
+    // The same plan with another quantity keeps its terms; after an end everything begins anew.
+    const isSame = variant === undefined || (variant === current.variant && current.kind !== 'Inactive');
+    const keepsTerms = inherit ?? isSame;
     this.phases.push({
       kind: 'Normal',
       from: at,
