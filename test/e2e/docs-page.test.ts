@@ -30,10 +30,13 @@ describe.each([
     await page.getByRole('link', { name: 'POST /api/v1/orders', exact: true }).click();
     const operation = page.locator('section:target');
     await operation.getByRole('heading', { name: 'POST /api/v1/orders' }).waitFor();
-    for (const summary of await operation.locator('summary').all()) await summary.click();
-    for (const summary of await operation.locator('summary').all()) await summary.click();
-    await operation.getByText('"b00000000000000000000001"').first().waitFor();
-    await operation.getByText('ChangeDate', { exact: true }).first().waitFor();
+    await operation.getByText('Body (application/json)').click();
+    await operation.getByRole('link', { name: 'OrderInput' }).click();
+    const schema = page.locator('section:target');
+    await schema.getByText('ChangeDate', { exact: true }).waitFor();
+    await schema.getByRole('link', { name: 'Cart', exact: true }).click();
+    await schema.getByRole('heading', { name: 'Cart', exact: true }).waitFor();
+    await schema.getByText('"b00000000000000000000001"').waitFor();
     await look('orders');
 
     await page.getByRole('link', { name: 'All groups' }).click();

@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import type { oas31, oas32 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
 import { answerPage } from './page.tsx';
@@ -83,6 +82,9 @@ function Overview({ document, baseUrl }: View) {
           </ul>
         </>
       ))}
+      <h2>Refusals</h2>
+      <p class="quiet">Every refusal is a Problem, whatever its status.</p>
+      <SchemaList document={document} names={['Problem']} />
       <h2>Webhooks</h2>
       <ul class="operations">
         {Object.entries(document.webhooks ?? {}).map(([event, { post }]) => (
@@ -96,14 +98,14 @@ function Overview({ document, baseUrl }: View) {
 }
 
 function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObject }) {
-  const schemas = (document.components?.schemas ?? {}) as Schemas;
+  const operations = operationsOf(document, tag.name);
   return (
     <>
       <p>
         <a href={`${baseUrl}/docs`}>All groups</a>
       </p>
       <p>{tag.description}</p>
-      {operationsOf(document, tag.name).map(({ method, path, operation }) => (
+      {operations.map(({ method, path, operation }) => (
         <section id={operation.operationId}>
           <h2>
             <code>
@@ -118,16 +120,22 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObjec
           {contentsOf(operation.requestBody).map(([type, schema]) => (
             <details>
               <summary>Body ({type})</summary>
-              <Fields schema={schema} schemas={schemas} must="required" />
+              <Body schema={schema} must="required" />
             </details>
           ))}
           {Object.entries(operation.responses ?? {}).map(([status, response]) => (
-            <Answer status={status} response={response} schemas={schemas} />
+            <Answer status={status} response={response} />
           ))}
         </section>
       ))}
+      <SchemaList document={document} names={namesIn(operations.map(answeredOf))} />
     </>
   );
+}
+
+/** What the page shows of an operation: refusals are in the overview. */
+function answeredOf({ operation: { requestBody, responses = {} } }: Listed): unknown {
+  return [requestBody, Object.entries(responses).filter(([status]) => Number(status) < 400)];
 }
 
 const credentialOf = ({ security = [] }: oas32.OperationObject): string => {
@@ -165,12 +173,12 @@ function Parameters({ operation: { parameters = [] } }: { readonly operation: oa
 interface Answered {
   readonly status: string;
   readonly response: oas32.ResponseObject;
-  readonly schemas: Schemas;
 }
 
-function Answer({ status, response, schemas }: Answered) {
+function Answer({ status, response }: Answered) {
   const { description = '' } = response;
-  const contents = contentsOf(response);
+  // Every refusal has the fields that the overview lists.
+  const contents = Number(status) >= 400 ? [] : contentsOf(response);
   if (contents.length === 0) {
     return (
       <p>
@@ -185,7 +193,7 @@ function Answer({ status, response, schemas }: Answered) {
           <summary>
             <code>{status}</code> <Marked text={description} /> ({type})
           </summary>
-          <Fields schema={schema} schemas={schemas} must="always" />
+          <Body schema={schema} must="always" />
         </details>
       ))}
     </>
@@ -196,22 +204,56 @@ function Answer({ status, response, schemas }: Answered) {
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 type Schemas = oas31.SchemasObject;
 
-/** Levels of objects within objects that the page shows. */
-const MAX_DEPTH = 4;
+const nameOf = ($ref: string) => $ref.replace('#/components/schemas/', '');
 
-interface FieldsView {
-  readonly schema: Schema;
-  readonly schemas: Schemas;
-  /** The word for a field that is never left out. */
-  readonly must: string;
-  readonly depth?: number;
+/** Names of the schemas that something refers to. */
+function namesIn(value: unknown): string[] {
+  const found = JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  return [...new Set([...found].map((match) => match[1] as string))];
 }
 
-/** The fields of a schema, each with the fields of its own. */
-function Fields({ schema, schemas, must, depth = 0 }: FieldsView) {
-  const { properties = {}, required = [] } = objectOf(schema, schemas);
+/** The schemas of these names, and those that they refer to, once each. */
+function SchemaList({ document, names }: Pick<View, 'document'> & { readonly names: readonly string[] }) {
+  const schemas = (document.components?.schemas ?? {}) as Schemas;
+  const all = new Set(names);
+  for (const name of all) for (const inner of namesIn(schemas[name])) all.add(inner);
+  return (
+    <>
+      {[...all].sort().map((name) => (
+        <section id={`schema-${name}`}>
+          <h2>{name}</h2>
+          <p>
+            <Marked text={schemas[name]?.description ?? ''} />
+          </p>
+          <Fields schema={schemas[name] ?? {}} must="always" />
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface SchemaView {
+  readonly schema: Schema;
+  /** The word for a field that is never left out. */
+  readonly must: string;
+}
+
+/** What a body consists of: a named schema, or fields of its own. */
+function Body({ schema, must }: SchemaView) {
+  return (
+    <>
+      <p>
+        <TypeName schema={schema} />
+      </p>
+      <Fields schema={schema} must={must} />
+    </>
+  );
+}
+
+function Fields({ schema, must }: SchemaView) {
+  const { properties = {}, required = [] } = schema as oas31.SchemaObject;
   const fields = Object.entries(properties);
-  if (fields.length === 0 || depth > MAX_DEPTH) return null;
+  if (fields.length === 0) return null;
   return (
     <dl class="fields">
       {fields.map(([name, property]) => (
@@ -219,40 +261,41 @@ function Fields({ schema, schemas, must, depth = 0 }: FieldsView) {
           name={name}
           note={required.includes(name) ? must : ''}
           schema={property}
-          meaning={property.description ?? resolved(property, schemas).description}
-        >
-          {objectOf(property, schemas).properties !== undefined && depth < MAX_DEPTH && (
-            <details>
-              <summary>{typeOf(property)}</summary>
-              <Fields schema={property} schemas={schemas} must={must} depth={depth + 1} />
-            </details>
-          )}
-        </Field>
+          meaning={property.description}
+        />
       ))}
     </dl>
   );
 }
 
-function resolved(schema: Schema, schemas: Schemas): oas31.SchemaObject {
-  if (schema.$ref === undefined) return schema as oas31.SchemaObject;
-  return schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {};
-}
-
-/** What has the fields: the elements of a list, the first of several forms. */
-function objectOf(schema: Schema, schemas: Schemas): oas31.SchemaObject {
-  const found = resolved(schema, schemas);
-  const inner = found.items ?? found.anyOf?.[0] ?? found.oneOf?.[0];
-  return inner === undefined ? found : objectOf(inner, schemas);
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
-  const { type, enum: values, items, const: only, anyOf } = schema as oas31.SchemaObject;
-  if (only !== undefined) return JSON.stringify(only);
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');
-  if (type === 'array') return `array of ${typeOf(items ?? {})}`;
-  return String(type ?? 'any');
+/** The type of a value; a named schema is a link to it. */
+function TypeName({ schema }: { readonly schema: Schema }) {
+  if (schema.$ref !== undefined) {
+    const name = nameOf(schema.$ref);
+    return <a href={`#schema-${name}`}>{name}</a>;
+  }
+  const { type, enum: values, items, const: only, anyOf, allOf } = schema as oas31.SchemaObject;
+  if (only !== undefined) return <>{JSON.stringify(only)}</>;
+  if (values !== undefined) return <>{values.map((value) => JSON.stringify(value)).join(' | ')}</>;
+  if (items !== undefined) {
+    return (
+      <>
+        array of <TypeName schema={items} />
+      </>
+    );
+  }
+  const options = anyOf ?? allOf;
+  if (options === undefined) return <>{String(type ?? 'any')}</>;
+  return (
+    <>
+      {options.map((option, at) => (
+        <>
+          {at > 0 && ' or '}
+          <TypeName schema={option} />
+        </>
+      ))}
+    </>
+  );
 }
 
 interface FieldView {
@@ -261,10 +304,9 @@ interface FieldView {
   readonly note: string;
   readonly schema: Schema;
   readonly meaning: string | undefined;
-  readonly children?: Child;
 }
 
-function Field({ name, note, schema, meaning = '', children }: FieldView) {
+function Field({ name, note, schema, meaning = '' }: FieldView) {
   const [example] = (schema as oas31.SchemaObject).examples ?? [];
   return (
     <div>
@@ -272,14 +314,11 @@ function Field({ name, note, schema, meaning = '', children }: FieldView) {
         <code>{name}</code> <span class="quiet">{note}</span>
       </dt>
       <dd>
-        <Marked text={meaning} /> <span class="quiet">{typeOf(schema)}</span>
-        {example !== undefined && (
-          <>
-            {' '}
-            <code>{JSON.stringify(example)}</code>
-          </>
-        )}
-        {children}
+        <Marked text={meaning} />{' '}
+        <span class="quiet">
+          <TypeName schema={schema} />
+        </span>{' '}
+        {example !== undefined && <code>{JSON.stringify(example)}</code>}
       </dd>
     </div>
   );
