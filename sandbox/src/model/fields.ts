@@ -19,7 +19,7 @@ export const timestampInput = (what: string) =>
     .string()
     .refine(
       (text) => !Number.isNaN(instantOf(text)),
-      'expected an ISO 8601 time such as 2026-05-22T13:33:30Z',
+      'expected an ISO 8601 time of the years 0001 to 9999, such as 2026-05-22T13:33:30Z',
     )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });
 

@@ -1,15 +1,26 @@
 import { Temporal } from 'temporal-polyfill';
 
+/** The instants that the service knows: the years 0001 to 9999, which four digits write. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether an instant (epoch milliseconds) lies in the years 0001 to 9999. */
+export function isKnownInstant(instant: number): boolean {
+  return instant >= FIRST && instant <= LAST;
+}
+
 const endsInOffset = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;
 
 /**
  * Epoch milliseconds of an ISO 8601 time in extended or basic form; without an offset it is UTC, and a date is its
- * midnight. NaN for anything else, the 30th of February included.
+ * midnight. NaN for anything else, the 30th of February and years before 0001 or after 9999 included.
  */
 export function instantOf(text: string): number {
   try {
-    if (endsInOffset.test(text)) return Temporal.Instant.from(text).epochMilliseconds;
-    return Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').epochMilliseconds;
+    const instant = endsInOffset.test(text)
+      ? Temporal.Instant.from(text)
+      : Temporal.PlainDateTime.from(text).toZonedDateTime('UTC');
+    return isKnownInstant(instant.epochMilliseconds) ? instant.epochMilliseconds : Number.NaN;
   } catch {
     return Number.NaN;
   }

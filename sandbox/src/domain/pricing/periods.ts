@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Period } from '../../model/fields.ts';
+import { isKnownInstant } from '../../model/iso-8601.ts';
+import { Problem } from '../problem.ts';
 import type { Ratio } from './money.ts';
 
 const DAY = 86_400_000;
@@ -79,14 +81,15 @@ export class ZoneCalendar {
     return this.dayOf(to) - this.dayOf(from);
   }
 
-  /** The instant `count` periods later (or earlier). */
+  /** The instant `count` periods later (or earlier). @throws Problem Invalid where that is no date of four digits */
   add(instant: number, period: Period, count = 1): number {
     const amount = period.Quantity * count;
     if (amount === 0) return instant;
     const milliseconds = UNIT_MILLISECONDS[period.Unit];
-    if (milliseconds !== undefined) return instant + amount * milliseconds;
+    if (milliseconds !== undefined) return known(instant + amount * milliseconds);
     const day = this.dayOf(instant);
-    return this.#at(this.#addToDay(day, period.Unit, amount), this.#timeOfDay(instant, day));
+    const sum = this.#addToDay(day, period.Unit, amount);
+    return known(this.#at(sum, this.#timeOfDay(instant, day)));
   }
 
   /** When the nth period of the grid begins. */
@@ -175,7 +178,7 @@ export class ZoneCalendar {
     let date = aligned.toPlainDate({ day: day as number });
     if (this.#at(numberOfDay(date), 0) > instant)
       date = aligned.subtract(step).toPlainDate({ day: day as number });
-    return this.#at(numberOfDay(date), 0);
+    return known(this.#at(numberOfDay(date), 0));
   }
 
   /** Day of the month of an instant's local date. */
@@ -227,6 +230,16 @@ export class ZoneCalendar {
     }
     return sum;
   }
+}
+
+/** The instant, which must be one of the years 0001 to 9999. */
+function known(instant: number): number {
+  if (isKnownInstant(instant)) return instant;
+  throw new Problem(
+    'Invalid',
+    'InvalidData',
+    'The dates and periods of the request lead out of the years 0001 to 9999; choose other dates or shorter periods.',
+  );
 }
 
 function sameGrid(a: Grid, b: Grid): boolean {

@@ -16,10 +16,7 @@ const text = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''));
-const number = z
-  .unknown()
-  .optional()
-  .transform((value) => Number(value ?? Number.NaN));
+const number = text.transform((value) => (value === '' ? Number.NaN : Number(value)));
 
 const card = z.object({ Number: text, ExpiryMonth: number, ExpiryYear: number, Holder: text, Cvc: text });
 const debit = z.object({ Holder: text, Iban: text, Bic: text, Account: text, RoutingCode: text });

@@ -10,7 +10,15 @@ export interface AppleReceiptContent {
 
 /** A receipt as the app gets it: Base64, as the real one. */
 export function appleReceipt(content: AppleReceiptContent): string {
-  return btoa(JSON.stringify(content));
+  return btoa(asciiJson(content));
+}
+
+/** JSON in ASCII, as Base64 wants it: every other character is escaped. */
+function asciiJson(content: object): string {
+  return JSON.stringify(content).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function contentOf(receipt: string): AppleReceiptContent | undefined {
