@@ -1,4 +1,5 @@
-// The size budget of what browsers load, in gzip bytes, as a page or a bundler's user gets it.
+// The size budget of what browsers load, in gzip bytes, as a page or a bundler's user gets it. Above its limit the check
+// fails; above its aim it warns.
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
@@ -30,8 +31,8 @@ export async function checkSize() {
     {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
-      warning: 9_500,
-      limit: 10_000,
+      aim: 10_000,
+      limit: 10_750,
     },
     {
       what: 'import { Portal }',
@@ -44,11 +45,12 @@ export async function checkSize() {
   const worker = 'sandbox/dist/browser/clientlib-sandbox-worker';
   const size =
     gzip(await readFile(`${worker}.js`, 'utf8')) + gzip(await readFile(`${worker}/worker.js`, 'utf8'));
-  budgets.push({ what: 'service worker', size, limit: 100_000 });
+  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 115_000 });
   const lines = [];
   const problems = [];
-  for (const { what, size, limit, warning = limit } of budgets) {
-    lines.push(`${what} ${size} of ${limit} B${size > warning ? ' (nearly full)' : ''}`);
+  for (const { what, size, limit, aim = limit } of budgets) {
+    const missed = size > aim && size <= limit ? ` (WARNING: misses the aim of ${aim} B)` : '';
+    lines.push(`${what} ${size} of ${limit} B${missed}`);
     if (size > limit) problems.push(`${what}: ${size} B gzip, the limit is ${limit} B`);
   }
   return { summary: lines.join(', '), problems };

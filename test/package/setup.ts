@@ -26,7 +26,7 @@ export function setup(project: TestProject): () => void {
   mkdirSync(tarballs);
   withBuild(() => npm(resolve('.'), 'pack', '--workspaces', '--pack-destination', tarballs));
   writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true }\n');
-  // Offline: neither package may need anything else.
+  // Offline: the dependencies of the sandbox are in the cache of npm, and nothing else may be needed.
   const files = readdirSync(tarballs).map((file) => join(tarballs, file));
   npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', '--omit=peer', ...files);
   project.provide('consumer', consumer);

@@ -41,7 +41,7 @@ new Portal({ Token: 'x' }); // error: is not assignable to parameter of type 'st
 const portal = new Portal('token');
 portal.upgradePaySync({ OrderId: 'x' }); // error: is not assignable to parameter of type 'string'
 portal.invoicePdfDownloadUrl({ InvoiceNumber: '1' }); // error: 'InvoiceNumber'
-portal.token; // error: Property 'token' is private
+portal._token; // error: Property '_token' is private
 
 createElement('cardForm', document.body, { publicApiKey: 'key', paymentMethods: [] }); // error: Argument of type '"cardForm"' is not assignable
 const form = createElement('paymentForm', document.body, { publicApiKey: 'key', paymentMethods: ['Kilo'] });
