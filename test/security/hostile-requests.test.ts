@@ -108,3 +108,8 @@ describe('dates', () => {
     expect([status, body.Order.NextTotalGrossDate]).toEqual([200, '9998-01-31T00:00:00.0000000Z']);
   });
 });
+
+it('sending again to an endpoint that there is not: 404, as documented', async () => {
+  const { status, body } = await api('POST', '/sandbox/deliveries/resend', { WebhookId: 'none' });
+  expect([status, body.Code]).toEqual([404, 'NotFound']);
+});

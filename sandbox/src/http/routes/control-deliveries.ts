@@ -231,6 +231,7 @@ deliveries.post(
     }),
     bodyOptional: true,
     answers: { 200: z.array(delivery) },
+    refusals: [404],
   }),
   control,
   (c) => {
