@@ -27,6 +27,7 @@ export type {
   PaymentBearer,
   PaymentChangeResult,
   RecentInvoice,
+  RevocationResult,
 } from './types/contract.ts';
 export type { CustomFields } from './types/custom-fields.ts';
 export type { Address, Customer, CustomerData } from './types/customer.ts';

@@ -31,6 +31,7 @@ const operations: readonly [route: string, call: () => Promise<unknown>, right: 
   ['POST Finalize', () => finalize(), { OrderId: order.OrderId }],
   ['GET contract', () => portal().contractDetails(), { Contract: {}, RecentInvoices: [] }],
   ['POST contract/cancel', () => portal().contractCancel(), { EndDate: '2027-01-01T00:00:00Z' }],
+  ['POST contract/revokeCancellation', () => portal().revokeCancellation(), { Contract: {} }],
   ['PUT customer', () => portal().customerChange({}), { Id: 'c' }],
   ['POST payment/change', () => portal().paymentChange(new Payment(config), invoice), {}],
   ['POST upgrade/paySync', () => portal().upgradePaySync('o'), order],

@@ -48,6 +48,15 @@ test('contractCancel', async () => {
   expect(last()).toMatchObject({ method: 'POST', authorization: 'Bearer the/token', body: {} });
 });
 
+test('revokeCancellation', async () => {
+  const answer = { Contract: { Id: 'c', LifecycleStatus: 'Active' } };
+  service.current.on('POST contract/revokeCancellation', answer);
+  const success = vi.fn();
+  expect(await portal().revokeCancellation(success)).toEqual(answer);
+  expect(success).toHaveBeenCalledExactlyOnceWith(answer);
+  expect(last()).toMatchObject({ method: 'POST', authorization: 'Bearer the/token', body: {} });
+});
+
 describe('customerChange', () => {
   test('sends the whole customer as it is, custom fields in both forms', async () => {
     const data = { firstName: 'Ada', CustomFields: { a: null }, 'customFields.b': 'x' };

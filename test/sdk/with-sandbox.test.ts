@@ -205,6 +205,19 @@ describe('portal', () => {
     expect(await portal.contractCancel()).toMatchObject({ EndDate: EndDateIfCancelledNow });
   });
 
+  test('takes the cancellation back, once', async () => {
+    const portal = await signedUp();
+    const { Contract: before } = await portal.contractDetails();
+    await portal.contractCancel();
+    const { Contract } = await portal.revokeCancellation();
+    expect(Contract).not.toHaveProperty('EndDate');
+    expect(Contract.Phases).toEqual(before.Phases);
+    await expect(portal.revokeCancellation()).rejects.toMatchObject({
+      errorCode: ['InvalidPreconditions'],
+      status: 409,
+    });
+  });
+
   test('changes the customer: what is left out is unset', async () => {
     const portal = await signedUp();
     const changed = await portal.customerChange({

@@ -232,6 +232,7 @@ describe('Portal', () => {
     for (const work of [
       () => stranger.contractDetails(),
       () => stranger.contractCancel(),
+      () => stranger.revokeCancellation(),
       () => stranger.customerChange(ada),
       () => stranger.upgradePaySync(order.Id),
     ]) {

@@ -129,6 +129,9 @@ const account = z
         CustomerChange: z
           .boolean()
           .meta({ description: 'Whether customers may change their data with ClientLib.' }),
+        RevokeCancellation: z
+          .boolean()
+          .meta({ description: 'Whether customers may take back their own cancellation with ClientLib.' }),
         CustomFields: z
           .strictObject({ Customer: names, Contract: names, Order: names })
           .partial()

@@ -52,7 +52,7 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
     InvoicePayment: z.looseObject({ Enabled: z.boolean(), PreauthAmount: z.number() }),
     OrderApproval: z.boolean(),
     Escalation: z.array(z.looseObject({ TriggerDays: z.number(), Action: text })),
-    SelfService: z.looseObject({ CustomerChange: z.boolean() }),
+    SelfService: z.looseObject({ CustomerChange: z.boolean(), RevokeCancellation: z.boolean().optional() }),
     InvoiceDrafts: z.boolean(),
   }),
   planGroups: planGroup,

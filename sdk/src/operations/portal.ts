@@ -12,6 +12,7 @@ import type {
   ContractDetails,
   InvoiceReference,
   PaymentChangeResult,
+  RevocationResult,
 } from '../types/contract.ts';
 import type { Customer, CustomerData } from '../types/customer.ts';
 import type { OrderResult, PayableOrder, SyncOrderResult } from '../types/order.ts';
@@ -61,6 +62,21 @@ export class Portal {
       to: 'contract/cancel',
       body: {},
       answer: answers.cancellation,
+    }));
+  }
+
+  /**
+   * Takes the customer's cancellation back: the contract goes on as it would have without. Days that were given back are
+   * charged again. `Contract.EndDate` is left out, unless the contract ends by its plan.
+   * Errors: `LoginError`, `PermissionDenied` (the account forbids it, or the merchant ended the contract),
+   * `InvalidPreconditions` (it is not cancelled, or has ended) and the common ones.
+   */
+  revokeCancellation(...completion: Completion<RevocationResult>): Promise<RevocationResult>;
+  revokeCancellation(...args: unknown[]): Promise<RevocationResult> {
+    return this._request('revokeCancellation()', args, () => ({
+      to: 'contract/revokeCancellation',
+      body: {},
+      answer: answers.revocation,
     }));
   }
 

@@ -24,6 +24,7 @@ export const answers = {
   finalized: { Url },
   contract: { Contract: isObject, RecentInvoices: isList },
   cancellation: { EndDate: isText },
+  revocation: { Contract: isObject },
   customer: { Id: isText },
   paymentChange: { Url },
   paymentMethods: {

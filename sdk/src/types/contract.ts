@@ -116,6 +116,12 @@ export interface CancellationResult {
   Contract?: Contract;
 }
 
+/** The answer of `Portal.revokeCancellation`. */
+export interface RevocationResult {
+  /** The contract, which goes on. */
+  Contract: Contract;
+}
+
 /** The answer of `Portal.paymentChange`. */
 export interface PaymentChangeResult {
   /** Where the customer must go to confirm the new method. The library never navigates: set `location` to it. */

@@ -154,6 +154,7 @@ async function account(): Promise<void> {
   if (invoice) location.href = portal.invoicePdfDownloadUrl(invoice);
   location.href = portal.invoicePdfDownloadUrl('e00000000000000000000001');
   const end: string = (await portal.contractCancel()).EndDate;
+  const goesOn: string = (await portal.revokeCancellation()).Contract.Id;
   await portal.customerChange({
     ...details.Customer,
     PhoneNumber: undefined,
@@ -171,7 +172,7 @@ async function account(): Promise<void> {
     null,
     {},
   );
-  console.log(end, Url, OrderStatus);
+  console.log(end, goesOn, Url, OrderStatus);
 }
 
 // The return page

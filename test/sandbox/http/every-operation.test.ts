@@ -315,6 +315,30 @@ describe('contracts', () => {
   });
 });
 
+describe('the portal', () => {
+  it('takes back what it cancelled', async () => {
+    const call = await calls();
+    const { Id } = await newContract(call.api);
+    const { Token } = await call('GET', `contracts/${Id}/selfServiceToken`);
+    const portal = async (path: string) =>
+      (
+        await call.api(
+          'POST',
+          `CustomerSelfService/contract/${path}`,
+          {},
+          { Authorization: `Bearer ${Token}` },
+        )
+      ).body;
+    expect((await portal('cancel')).Contract.EndDate).toBe('2026-02-15T10:00:00.0000000Z');
+    const { Contract } = await portal('revokeCancellation');
+    expect(Contract).toMatchObject({ Id, LifecycleStatus: 'Active' });
+    expect('EndDate' in Contract).toBe(false);
+    expect(await call('GET', `contracts/${Id}`)).toEqual(
+      expect.objectContaining({ Phases: Contract.Phases }),
+    );
+  });
+});
+
 describe('documents', () => {
   /** Fetches without credentials, as a customer with a link does. */
   const follow = async (call: Calls, Url: string) => (await call.sandbox.fetch(Url)).text();

@@ -158,3 +158,44 @@ describe('a locked customer', () => {
     expect(service.events.filter((event) => event === 'CustomerUnlocked')).toHaveLength(1);
   });
 });
+
+describe('taking a cancellation back', () => {
+  it('is for customers who cancelled, once', async () => {
+    const api = await backEnd(newSandbox({ config: { Account: granted } }));
+    const { contract, portal } = await portalOf(api, {
+      ContractCustomFields: { Channel: 'web', Commission: 12 },
+    });
+    const refusal = async () => {
+      const { status, body } = await portal('POST', 'contract/revokeCancellation', {});
+      return [status, body.Error?.Code, body.Error?.Message];
+    };
+    const none = [409, 'InvalidPreconditions', `Contract ${contract.Id} is not cancelled.`];
+    expect(await refusal()).toEqual(none);
+    await portal('POST', 'contract/cancel', {});
+    const taken = await portal('POST', 'contract/revokeCancellation', {});
+    expect([taken.status, taken.body.Contract.CustomFields]).toEqual([200, { Channel: 'web' }]);
+    expect(await refusal()).toEqual(none);
+    await api('POST', `contracts/${contract.Id}/end`, { EndDate: '2026-05-15T10:00:00Z' });
+    expect(await refusal()).toEqual([
+      403,
+      'PermissionDenied',
+      `Contract ${contract.Id} was ended by the merchant, who alone can take that back.`,
+    ]);
+  });
+
+  it('can be forbidden by the account', async () => {
+    const forbids = { SelfService: { RevokeCancellation: false } };
+    const api = await backEnd(newSandbox({ config: { Account: forbids } }));
+    const { contract, portal } = await portalOf(api);
+    const { EndDate } = (await portal('POST', 'contract/cancel', {})).body;
+    const { status, body } = await portal('POST', 'contract/revokeCancellation', {});
+    expect([status, body.Error.Code, body.Error.Message]).toEqual([
+      403,
+      'PermissionDenied',
+      'Customers may not take back a cancellation: the account setting SelfService.RevokeCancellation is off.',
+    ]);
+    expect((await api('GET', `contracts/${contract.Id}`)).body.EndDate).toBe(EndDate);
+    // The merchant still can.
+    expect((await api('POST', `contracts/${contract.Id}/revokeCancellation`)).status).toBe(200);
+  });
+});

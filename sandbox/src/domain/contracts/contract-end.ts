@@ -100,10 +100,17 @@ export function endContract(tx: Tx, contractId: string, endDate: string): EndRes
 /**
  * Takes a cancellation back: the contract goes on, as it would have without (POST contracts/{id}/revokeCancellation).
  *
- * @param by a customer may take back an own cancellation only
+ * @param by a customer may take back an own cancellation only, where the account allows it
  * @throws Problem Conflict when nothing was cancelled, or the contract has ended
  */
 export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): ContractRecord {
+  if (by === 'Customer' && tx.account.SelfService.RevokeCancellation === false) {
+    throw new Problem(
+      'Forbidden',
+      'PermissionDenied',
+      'Customers may not take back a cancellation: the account setting SelfService.RevokeCancellation is off.',
+    );
+  }
   const contract = contractOf(tx, contractId);
   refuseStore(contract);
   refuseOver(contract);

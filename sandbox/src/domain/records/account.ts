@@ -71,7 +71,12 @@ export interface Account {
   /** How long an order can be paid. */
   readonly OrderLifetime: Period;
   readonly Escalation: readonly EscalationStep[];
-  readonly SelfService: { readonly CustomerChange: boolean; readonly CustomFields: CustomFieldAccess };
+  readonly SelfService: {
+    readonly CustomerChange: boolean;
+    /** Without a value, as in a snapshot of an earlier version, it is allowed. */
+    readonly RevokeCancellation?: boolean;
+    readonly CustomFields: CustomFieldAccess;
+  };
   /** Origins whose pages may show the hosted portal in a frame, as a Content Security Policy names them. */
   readonly PortalFrameAncestors: readonly string[];
   /** Send invoices at once, or leave drafts for the merchant to send. */

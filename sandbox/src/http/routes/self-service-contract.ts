@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cancelContract } from '../../domain/contracts/contract-end.ts';
+import { cancelContract, revokeCancellation } from '../../domain/contracts/contract-end.ts';
 import { contractView } from '../../domain/contracts/contract-view.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
 import { withGranted } from '../../domain/customers/custom-fields.ts';
@@ -73,6 +73,27 @@ export function addPortal(selfService: Section): void {
       const ended = core.transaction((tx) => cancelContract(tx, c.get('selfServiceToken').ContractId));
       const Contract = withGranted(core.tx, 'Contract', contractView(core.tx, ended));
       return answer(c, { EndDate: ended.EndDate, Contract });
+    },
+  );
+
+  selfService.post(
+    '/contract/revokeCancellation',
+    describe({
+      tag,
+      summary: 'Take the cancellation back',
+      description:
+        'The contract goes on as it would have without. Customers take back their own cancellation only, as long as the contract runs and the account setting SelfService.RevokeCancellation is on.',
+      json: z.object({}),
+      bodyOptional: true,
+      answers: { 200: z.object({ Contract: contract }) },
+    }),
+    selfServiceToken,
+    (c) => {
+      const { core } = c.env;
+      const running = core.transaction((tx) =>
+        revokeCancellation(tx, c.get('selfServiceToken').ContractId, 'Customer'),
+      );
+      return answer(c, { Contract: withGranted(core.tx, 'Contract', contractView(core.tx, running)) });
     },
   );
 
