@@ -75,6 +75,10 @@ const thirdPartyLicences = license({
   },
 });
 
+/** Entries of the SDK beside the main one, which they import by its name so that there is one copy of it. */
+const sdkEntries = ['webhooks'];
+const sdkPeers = ['clientlib', 'react', 'vue'];
+
 const sdk = [
   {
     input: 'sdk/src/index.ts',
@@ -99,6 +103,20 @@ const sdk = [
     plugins: [emitDeclarations('sdk'), dts(), typesForCommonJs()],
     output: { file: 'sdk/dist/index.d.ts', format: 'es' },
   },
+  ...sdkEntries.flatMap((name) => [
+    {
+      input: `sdk/src/${name}/index.ts`,
+      external: sdkPeers,
+      plugins: [browser()],
+      output: { file: `sdk/dist/${name}.js`, format: 'es', sourcemap: true },
+    },
+    {
+      input: `.cache/types/sdk/src/${name}/index.d.ts`,
+      external: sdkPeers,
+      plugins: [dts()],
+      output: { file: `sdk/dist/${name}.d.ts`, format: 'es' },
+    },
+  ]),
 ];
 
 const sandbox = [

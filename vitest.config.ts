@@ -14,6 +14,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },
+      { find: /^clientlib\/(element|react|vue|webhooks)$/, replacement: source('./sdk/src/$1/index.ts') },
       { find: /^clientlib-sandbox$/, replacement: source('./sandbox/src/index.ts') },
       { find: /^clientlib-sandbox\/(.*)$/, replacement: source('./sandbox/src/$1.ts') },
     ],

@@ -12,9 +12,10 @@ const runtimeDependencies = { 'clientlib-sandbox': ['hono', 'level'] };
 const run = promisify(execFile);
 const folder = '.cache/packed';
 
-/** The sandbox is ESM only: from CommonJS it is imported with `import()` (or `require` from Node 20.19). */
+/** The sandbox and the SDK's further entries are ESM only: from CommonJS they are imported with `import()` (or `require`
+ * from Node 20.19). */
 const accepted = {
-  clientlib: [],
+  clientlib: ['CJSResolvesToESM', 'NoResolution:node10'],
   'clientlib-sandbox': ['CJSResolvesToESM', 'NoResolution:node10'],
 };
 
