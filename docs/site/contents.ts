@@ -9,6 +9,6 @@ export const groups: readonly Group[] = [
   { title: 'Start', pages: ['getting-started', 'migration'] },
   { title: 'ClientLib', pages: ['clientlib', 'payment-form', 'payments', 'errors', 'self-service-api'] },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
-  { title: 'Sandbox', pages: ['testing', 'anywhere', 'configuration'] },
-  { title: 'Contributors', pages: ['architecture', 'decisions', 'benchmarks', 'spec-coverage'] },
+  { title: 'Sandbox', pages: ['testing', 'anywhere', 'persistence', 'configuration'] },
+  { title: 'Contributors', pages: ['architecture', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'] },
 ];
