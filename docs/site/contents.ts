@@ -10,5 +10,8 @@ export const groups: readonly Group[] = [
   { title: 'ClientLib', pages: ['clientlib', 'payment-form', 'payments', 'errors', 'self-service-api'] },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   { title: 'Sandbox', pages: ['testing', 'anywhere', 'persistence', 'configuration'] },
-  { title: 'Contributors', pages: ['architecture', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'] },
+  {
+    title: 'Contributors',
+    pages: ['architecture', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'],
+  },
 ];

@@ -66,7 +66,7 @@ export const invoiceSummary = z.object({
 });
 
 /** What a letter says besides its own matter; it follows from the account and the customer. */
-const letter = z.object({
+export const letter = z.object({
   SenderName: z.string(),
   SenderVatId: z.string().optional(),
   SenderTaxNumber: z.string().optional(),
@@ -81,7 +81,7 @@ const deliveryPeriod = {
   DeliveryPeriodEnd: timestamp('End of the last one, exclusive.'),
 };
 
-const storedInvoice = invoiceSummary.extend({
+export const storedInvoice = invoiceSummary.extend({
   ItemList: z.array(lineItem),
   VatDescriptors: z.array(vatDescriptor),
   ReverseCharge: z.boolean(),

@@ -12,7 +12,7 @@ import {
 import { customer } from '../model/customer.ts';
 import { eventNames } from '../model/event-catalogue.ts';
 import { currency, period } from '../model/fields.ts';
-import { dunning, invoice, invoiceDraft, ledgerEntry } from '../model/invoice.ts';
+import { dunning, ledgerEntry, letter, plannedInvoice, storedInvoice } from '../model/invoice.ts';
 import { order } from '../model/order.ts';
 import { paymentBearer, paymentProviderRole, paymentRefund, paymentTransaction } from '../model/payment.ts';
 import type { SimulationCollections } from '../simulation/collections.ts';
@@ -34,9 +34,21 @@ const webAddress = z.url({ protocol: /^https?$/ });
 const storeType = z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']);
 const receipt = z.record(z.string(), z.unknown());
 
+/** All fields of a schema, as Zod's `pick`, `omit` and `partial` take them. */
+function keysOf<Shape extends z.core.$ZodLooseShape>(
+  schema: z.ZodObject<Shape>,
+): {
+  [field in keyof Shape]: true;
+} {
+  return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, true])) as {
+    [field in keyof Shape]: true;
+  };
+}
+
 type Names = keyof DomainCollections | keyof SimulationCollections;
 
 /** What the documents of each collection are. Resources are held to the schemas by which they are shown. */
+// Fields that the API always shows and the state keeps only where they are set are optional here.
 export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
   accounts: record({
     Name: text,
@@ -62,7 +74,13 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
   discounts: discount,
   coupons: coupon,
   taxPolicies: taxPolicy,
-  customers: customer,
+  customers: customer.partial({
+    CustomerSubName: true,
+    EmailAddress: true,
+    Address: true,
+    Language: true,
+    Locale: true,
+  }),
   contracts: contract,
   componentSubscriptions: componentSubscription,
   discountSubscriptions: discountSubscription,
@@ -70,10 +88,15 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
   ratedItems: ratedItem,
   contractChanges: contractChange,
   orders: order.extend({ Ordered: z.looseObject({ Cart: z.looseObject({}), BySelfService: z.boolean() }) }),
-  invoices: invoice,
-  invoiceDrafts: invoiceDraft,
-  dunnings: dunning,
-  ledgerEntries: ledgerEntry,
+  invoices: storedInvoice,
+  invoiceDrafts: plannedInvoice,
+  dunnings: dunning.partial(keysOf(letter)),
+  ledgerEntries: ledgerEntry.partial({
+    AmountType: true,
+    VatPercentage: true,
+    PaymentTransactionStatus: true,
+    PaymentStatus: true,
+  }),
   externalSubscriptions: record({
     Type: storeType,
     ExternalId: text,

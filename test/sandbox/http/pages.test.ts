@@ -147,7 +147,7 @@ describe('/sandbox/catalog', () => {
     const url = 'http://sandbox/w/two/sandbox/catalog';
     const catalog = (await (await sandbox.fetch(url)).json()) as {
       PlanVariants: { Id: string }[];
-      Coupons: { CouponCode: string }[];
+      Coupons: { Codes: string[] }[];
       TestData: { Value: string }[];
     };
     const page = await read(sandbox.fetch(url, { headers: { Accept: 'text/html' } }));
@@ -160,7 +160,7 @@ describe('/sandbox/catalog', () => {
       'a00000000000000000000001',
       'sandbox-secret',
       ...catalog.PlanVariants.map(({ Id }) => Id),
-      ...catalog.Coupons.map(({ CouponCode }) => CouponCode),
+      ...catalog.Coupons.flatMap(({ Codes }) => Codes),
       ...catalog.TestData.map(({ Value }) => Value),
       'CreditCard:Bravo',
     ];

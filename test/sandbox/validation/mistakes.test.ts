@@ -160,7 +160,9 @@ describe('no schema speaks in the words of the library', () => {
     expect(all.size).toBeGreaterThan(200);
     const sentences = new Set([...all].flatMap((schema) => odd.flatMap((value) => said(schema, value))));
     expect(sentences.size).toBeGreaterThan(100);
-    const clumsy = [...sentences].filter((text) => /invalid|received|another value|undefined/i.test(text));
+    // Names of values stand in quotes; they may have any words.
+    const plain = [...sentences].map((text) => text.replace(/"[^"]*"/g, ''));
+    const clumsy = plain.filter((text) => /invalid|received|another value|undefined/i.test(text));
     expect(clumsy).toEqual([]);
   });
 });
