@@ -144,7 +144,13 @@ describe('IAP orders', () => {
         Tag: 'ada-1',
       });
       const names = (await shop.events()).map(({ Event }) => Event);
-      expect(names).toEqual(['CustomerCreated', 'ContractCreated', 'AccountCreated', 'OrderSucceeded']);
+      expect(names).toEqual([
+        'CustomerCreated',
+        'ContractCreated',
+        'AccountCreated',
+        'ContractChanged',
+        'OrderSucceeded',
+      ]);
       expect((await shop.events('OrderSucceeded'))[0]).toMatchObject({
         Tag: 'ada-1',
         ContractId: contract.Id,

@@ -43,6 +43,11 @@ describe('a refund', () => {
       ContractId: id,
       CustomerId: shop.contract(id).CustomerId,
       InvoiceId: invoice?.Id,
+      OldInvoiceId: invoice?.Id,
+      OldInvoiceDraftId: invoice?.Id,
+      NewInvoiceId: note?.Id,
+      NewInvoiceDraftId: note?.Id,
+      NewInvoiceDraftIds: [note?.Id],
     });
     expect(shop.contract(id).Balance).toBe(0);
     await shop.advanceTo('2026-02-16T00:00:00Z');
