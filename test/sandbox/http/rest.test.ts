@@ -196,6 +196,21 @@ describe('headers', () => {
     expect(await change('DELETE', { 'If-Match': tag })).toBe(204);
   });
 
+  it('If-Match keeps a webhook that is no longer the one that was read', async () => {
+    const api = await backEnd(newSandbox());
+    const webhook = await api('POST', 'webhooks', {
+      Url: 'https://merchant.test/hook',
+      Events: ['OrderSucceeded'],
+    });
+    const path = `webhooks/${webhook.body.Id}`;
+    const tag = (await api('GET', path)).headers.get('ETag') ?? '';
+    const late = await api('DELETE', path, undefined, { 'If-Match': '"x"' });
+    expect([late.status, late.body.Code]).toEqual([412, 'Changed']);
+    expect((await api('GET', path)).headers.get('ETag')).toBe(tag);
+    expect((await api('DELETE', path, undefined, { 'If-Match': tag })).status).toBe(204);
+    expect((await api('GET', path)).status).toBe(404);
+  });
+
   it('X-RateLimit counts a client over all its tokens, 429 says when to come back, and the window ends', async () => {
     const sandbox = newSandbox({
       config: { Account: { RateLimit: { Requests: 3, TokenRequests: 5, WindowSeconds: 60 } } },

@@ -6,6 +6,7 @@ import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
+import { checkPreconditions } from '../preconditions.ts';
 import { section } from '../section.ts';
 
 const tag = 'Webhooks';
@@ -97,12 +98,16 @@ webhooks.delete(
     summary: 'Delete a webhook',
     description: 'Nothing is sent to it any more, not even what was due.',
     answers: { 204: undefined },
+    refusals: [412],
   }),
   accessToken,
   (c) => {
     const { core } = c.env;
     const id = c.req.param('id');
-    core.transaction((tx) => deleteWebhook(tx, id));
+    core.transaction((tx) => {
+      checkPreconditions(c, () => shown(webhookOf(tx, id)));
+      deleteWebhook(tx, id);
+    });
     core.deliverer.forget(id);
     return c.body(null, 204);
   },
