@@ -1,3 +1,4 @@
+import { auth } from 'hono/utils/basic-auth';
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import type { OAuthClient } from '../domain/records/account.ts';
 import { type ServiceContext, warn } from './env.ts';
@@ -19,7 +20,7 @@ interface ClientFields {
 export function authenticateClient(c: ServiceContext, body: ClientFields, grant?: string): OAuthClient {
   const { core } = c.env;
   const header = c.req.header('Authorization');
-  const basic = header === undefined || header === '' ? undefined : basicCredentials(header);
+  const basic = header === undefined || header === '' ? undefined : basicCredentials(c.req.raw);
   if (basic !== undefined) refuseBothWays(basic.id, body, grant);
   else if (body.client_id !== undefined && grant === 'client_credentials') {
     const text = 'client_id came in the body; send id and secret as a Basic header (spec: Authentication 3)';
@@ -66,22 +67,12 @@ function refuseBothWays(id: string, body: ClientFields, grant: string | undefine
 }
 
 /** RFC 7617, and RFC 6749, 2.3.1: id and secret may be form-encoded inside. */
-function basicCredentials(header: string): { readonly id: string; readonly secret: string } {
-  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header.trim())?.[1];
-  if (encoded === undefined) {
+function basicCredentials(request: Request): { readonly id: string; readonly secret: string } {
+  const given = auth(request);
+  if (given === undefined) {
     throw badClient('The Authorization header is not "Basic <base64 of client_id:client_secret>".');
   }
-  try {
-    const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(bytes, (char) => char.charCodeAt(0)),
-    );
-    const colon = text.indexOf(':');
-    if (colon < 0) throw new Error('no colon');
-    return { id: formDecoded(text.slice(0, colon)), secret: formDecoded(text.slice(colon + 1)) };
-  } catch {
-    throw badClient('The Basic header holds no "client_id:client_secret" in Base64.');
-  }
+  return { id: formDecoded(given.username), secret: formDecoded(given.password) };
 }
 
 function formDecoded(text: string): string {
