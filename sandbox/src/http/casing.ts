@@ -20,7 +20,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[];
 }
 
-const definitionOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Definition } })._zod.def;
+const definitionOf = (schema: z.ZodType): Definition => schema._zod.def;
 
 /**
  * Gives the properties of a value the names of the schema, matching them without regard to case at every level

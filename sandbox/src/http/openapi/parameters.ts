@@ -3,7 +3,7 @@ import type { Operation } from '../description.ts';
 
 /** The variable segments of a path. */
 export function pathParameters({ path }: Pick<Operation, 'path'>): z.ZodObject {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return z.object(Object.fromEntries(names.map((name) => [name, /id$/i.test(name) ? id : z.string()])));
 }
 

@@ -209,7 +209,7 @@ const nameOf = ($ref: string) => $ref.replace('#/components/schemas/', '');
 /** Names of the schemas that something refers to. */
 function namesIn(value: unknown): string[] {
   const found = JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-  return [...new Set([...found].map((match) => match[1] as string))];
+  return [...new Set([...found].map(([, name = '']) => name))];
 }
 
 /** The schemas of these names, and those that they refer to, once each. */

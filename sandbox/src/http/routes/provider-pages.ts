@@ -192,7 +192,7 @@ function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): C
 }
 
 function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
-  const given = (value: string | undefined) => value !== undefined && value !== '';
+  const { email = '', password = '', bank = '', phone = '' } = form;
   const [month = '', year = ''] = (form.expiry ?? '').split(/[^\d]+/).filter((part) => part !== '');
   const joined = year === '' && month.length === 4 ? [month.slice(0, 2), month.slice(2)] : [month, year];
   return {
@@ -205,10 +205,10 @@ function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'acti
     },
     debit: { Holder: form.holder ?? '', Iban: form.iban ?? '' },
     alwaysFail: form.alwaysFail === 'true',
-    ...(given(form.email) ? { email: form.email as string } : {}),
-    ...(given(form.password) ? { password: form.password as string } : {}),
-    ...(given(form.bank) ? { bank: form.bank as string } : {}),
-    ...(given(form.phone) ? { phone: form.phone as string } : {}),
+    ...(email === '' ? {} : { email }),
+    ...(password === '' ? {} : { password }),
+    ...(bank === '' ? {} : { bank }),
+    ...(phone === '' ? {} : { phone }),
     ...(/^\d{1,4}$/.test(form.failAfter ?? '') ? { failAfter: Number(form.failAfter) } : {}),
     ...(form.severity === 'Medium' || form.severity === 'Severe' ? { severity: form.severity } : {}),
   };
