@@ -179,7 +179,7 @@ await jsonServer.stop();
 const names = { one: 'GET one contract', list: `List of 20 out of ${many}`, order: 'POST an order' };
 for (const [key, name] of Object.entries(names)) {
   const against = {
-    'bare Hono': [hono, key === 'one' ? '≥ 0.5' : undefined],
+    'bare Hono': [hono, key === 'one' ? '≥ 0.55' : undefined],
     Prism: [prism, '≥ 1'],
     'json-server': [json, '≥ 1'],
   };
