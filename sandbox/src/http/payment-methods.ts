@@ -1,12 +1,45 @@
+import * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { ConfiguredProvider } from '../domain/records/account.ts';
 import { type ConfiguredBearer, configuredBearers } from '../simulation/configured-bearers.ts';
+
+const details = z.object({
+  CreditCard: z.boolean().optional(),
+  DirectDebit: z.boolean().optional(),
+  OnAccount: z.boolean().optional(),
+  MerchantId: z.string().optional(),
+  AccountId: z.string().optional(),
+  PortalId: z.string().optional(),
+  Mode: z.string().optional(),
+  BankAccountHash: z.string().optional(),
+  CreditCardHash: z.string().optional(),
+  DefaultPreauthAmount: z.record(z.string(), z.number()).meta({ description: 'By role, in major units.' }),
+});
+
+const flow = z.object({
+  Kind: z.enum(['Direct', 'Token', 'ClientLibrary', 'Redirect']),
+  Data: z.enum(['Card', 'DebitAccount', 'DebitIban', 'Wallet', 'WalletRequired', 'None']),
+  Url: z.string().optional().meta({ description: 'Where the provider is asked.' }),
+  Challenge: z.boolean().optional().meta({ description: 'The provider can ask for 3-D Secure.' }),
+  MandateRequired: z.boolean().optional(),
+  SyntaxOnly: z.boolean().optional(),
+});
+
+/** What {@link paymentMethods} gives. */
+export const availableMethods = z
+  .object({
+    Methods: z.record(z.string(), details).meta({ description: 'By provider, and `InvoicePayment`.' }),
+    Bearers: z.array(z.string()),
+    Flows: z.record(z.string(), flow).meta({ description: 'By bearer.' }),
+    Environment: z.enum(['Production', 'Sandbox']),
+  })
+  .meta({ id: 'AvailablePaymentMethods' });
 
 /**
  * The account's payment methods: in detail, as a list (spec: Available payment methods), and the flow of each, which
  * tells ClientLib how its data becomes payment information (docs/self-service-api.md).
  */
-export function paymentMethods(core: Core, baseUrl: string): object {
+export function paymentMethods(core: Core, baseUrl: string): z.infer<typeof availableMethods> {
   const { account } = core.tx;
   const bearers = configuredBearers(account);
   const { Enabled, PreauthAmount } = account.InvoicePayment;
@@ -14,9 +47,10 @@ export function paymentMethods(core: Core, baseUrl: string): object {
     Methods: {
       ...(Enabled ? { InvoicePayment: { DefaultPreauthAmount: { BlackLabel: PreauthAmount } } } : {}),
       ...Object.fromEntries(
-        account.Providers.map(
-          (provider) => [provider.Name, detailsOf(core, provider, bearers)] as const,
-        ).filter(([, details]) => details !== undefined),
+        account.Providers.flatMap((provider) => {
+          const found = detailsOf(core, provider, bearers);
+          return found === undefined ? [] : [[provider.Name, found]];
+        }),
       ),
     },
     Bearers: [...(Enabled ? ['InvoicePayment'] : []), ...bearers.map(({ Bearer }) => Bearer)],
@@ -33,7 +67,7 @@ function detailsOf(
   core: Core,
   { Name, DefaultPreauthAmount }: ConfiguredProvider,
   all: readonly ConfiguredBearer[],
-) {
+): z.infer<typeof details> | undefined {
   const roles = all.filter(({ Provider }) => Provider.Name === Name).map(({ Role }) => Role);
   if (roles.length === 0) return undefined;
   const { BlackLabel } = DefaultPreauthAmount ?? {};
@@ -53,7 +87,7 @@ function detailsOf(
 function flowOf(
   { Kind, Data, Provider, Challenge, MandateRequired, SyntaxOnly }: ConfiguredBearer,
   baseUrl: string,
-): object {
+): z.infer<typeof flow> {
   return {
     Kind,
     Data,

@@ -1,4 +1,5 @@
 import type { Contract } from '../../model/contract.ts';
+import type { Period } from '../../model/fields.ts';
 import { subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
@@ -202,9 +203,21 @@ export function contractDetails(tx: Tx, contractId: string) {
 export type ContractDetails = ReturnType<typeof contractDetails>;
 
 /** What the contract consists of now: the plan, and the components that run. */
-function productsOf(tx: Tx, contract: ContractRecord, locale: string): object[] {
+/** A plan variant or a component of a contract, as its customer sees it. */
+interface Product {
+  readonly Type: 'PlanVariant' | 'Component';
+  readonly Id: string;
+  readonly ComponentSubscriptionId?: string;
+  readonly Name: string;
+  readonly Description?: string | undefined;
+  readonly PricePerUnit: number | undefined;
+  readonly Quantity: number;
+  readonly FeePeriod?: Period;
+}
+
+function productsOf(tx: Tx, contract: ContractRecord, locale: string): Product[] {
   const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
-  const products: object[] = [];
+  const products: Product[] = [];
   if (phase?.PlanVariantId !== undefined) {
     const variant = variantOf(tx, phase.PlanVariantId);
     products.push({

@@ -5,7 +5,7 @@ import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
 import { wantsPage } from '../accepts.ts';
 import { answer } from '../answer.ts';
-import { catalogOf } from '../catalog.ts';
+import { catalog, catalogOf } from '../catalog.ts';
 import { describe } from '../describe.ts';
 import { control } from '../middleware/access.ts';
 import { section } from '../section.ts';
@@ -91,14 +91,14 @@ sandbox.get(
     tag,
     summary: 'Credentials, catalogue and test data of this sandbox',
     description: 'As JSON, and as a page for a browser.',
-    answers: { 200: z.object({}).loose() },
+    answers: { 200: catalog },
     contentType: 'text/html',
   }),
   control,
   async (c) => {
-    const catalog = catalogOf(c.env.core, c.env.baseUrl);
-    if (!wantsPage(c)) return answer(c, catalog, 200, { Vary: 'Accept' });
+    const content = catalogOf(c.env.core, c.env.baseUrl);
+    if (!wantsPage(c)) return answer(c, content, 200, { Vary: 'Accept' });
     const { catalogPage } = await import('../pages/catalog-page.tsx');
-    return catalogPage(c, catalog);
+    return catalogPage(c, content);
   },
 );

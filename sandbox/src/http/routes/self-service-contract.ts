@@ -12,7 +12,7 @@ import {
 import { notFound } from '../../domain/problem.ts';
 import { contract } from '../../model/contract.ts';
 import { customer, customerInput } from '../../model/customer.ts';
-import { timestamp } from '../../model/fields.ts';
+import { objectId, period, timestamp } from '../../model/fields.ts';
 import { invoiceSummary } from '../../model/invoice.ts';
 import { paymentBearer } from '../../model/payment.ts';
 import { answer } from '../answer.ts';
@@ -25,6 +25,17 @@ import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
 
+const product = z.object({
+  Type: z.enum(['PlanVariant', 'Component']),
+  Id: z.string(),
+  ComponentSubscriptionId: objectId('component subscription').optional(),
+  Name: z.string(),
+  Description: z.string().optional(),
+  PricePerUnit: z.number().optional().meta({ description: 'Unset where a scale decides.' }),
+  Quantity: z.number(),
+  FeePeriod: period('The period that the price is stated for').optional(),
+});
+
 /** What Portal.contractDetails gives (field notes 1.4). */
 const details = z
   .object({
@@ -33,12 +44,16 @@ const details = z
     CurrentPlan: z.object({ PlanName: z.string(), StartDate: timestamp('When it began.') }).optional(),
     PaymentMethod: paymentBearer.optional(),
     RecentInvoices: z
-      .array(invoiceSummary.pick({ Id: true, InvoiceNumber: true, TotalGross: true }).loose())
+      .array(
+        invoiceSummary
+          .pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true })
+          .extend({ InvoiceDate: timestamp('When it was sent, or made where it is not sent.') }),
+      )
       .max(50)
       .meta({ description: 'Newest first, at most 50 (spec: Limits 2).' }),
     EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
     PaymentsBlocked: z.boolean(),
-    Products: z.array(z.object({}).loose()),
+    Products: z.array(product),
   })
   .meta({ id: 'ContractDetails' });
 

@@ -21,7 +21,7 @@ import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { pageOrigin, type ServiceContext, warn } from '../env.ts';
 import { anybody, selfServiceToken } from '../middleware/access.ts';
-import { paymentMethods } from '../payment-methods.ts';
+import { availableMethods, paymentMethods } from '../payment-methods.ts';
 import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
@@ -44,7 +44,7 @@ export function addPayments(selfService: Section): void {
       summary: 'Available payment methods',
       description: 'In detail, as a list, and how the data of each becomes payment information.',
       query: z.object({ publicApiKey: z.string() }),
-      answers: { 200: z.object({}).loose() },
+      answers: { 200: availableMethods },
     }),
     anybody,
     (c) => {
