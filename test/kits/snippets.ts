@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** The code below a heading of docs/anywhere.md. */
-export async function snippets(heading: string): Promise<string[]> {
-  const page = await readFile('docs/anywhere.md', 'utf8');
+/** The code below a heading of a page, docs/anywhere.md where none is named. */
+export async function snippets(heading: string, path = 'docs/anywhere.md'): Promise<string[]> {
+  const page = await readFile(path, 'utf8');
   const [, rest = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
   return [...(rest.split(/^#+ /m)[0] ?? '').matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)].map(
     ([, code = '']) => code,

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Section } from '../../sandbox/src/http/section.ts';
+import type * as SandboxModule from '../../sandbox/src/sandbox.ts';
+import { snippets } from './snippets.ts';
+
+/* The route of docs/architecture.md, compiled and asked as it stands there. */
+
+const routes = resolve('sandbox/src/http/routes');
+const page = readFileSync('docs/architecture.md', 'utf8');
+const [sample = ''] = await snippets('Add a route', 'docs/architecture.md');
+const [, path = '', name = ''] =
+  /^and one line in .*: `'([^']+)': async \(\) => \(await import\('\.\/ping\.ts'\)\)\.(\w+)`/m.exec(page) ??
+  [];
+
+/** The sample with imports that hold in another folder. */
+const elsewhere = sample.replace(/from '(\.\.?\/[^']+)'/g, (_, file) => `from '${join(routes, file)}'`);
+
+let folder: string;
+beforeAll(() => {
+  mkdirSync('.cache', { recursive: true });
+  folder = mkdtempSync(resolve('.cache/ping-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the compiler says of a route. */
+function mistakesIn(code: string): string {
+  writeFileSync(join(folder, 'ping.ts'), code);
+  const config = { extends: resolve('tsconfig.json'), files: ['ping.ts'], include: [] };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ ...config, compilerOptions: { noEmit: true } }),
+  );
+  try {
+    return execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder], {
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+describe('the route of "Add a route"', () => {
+  it('has about ten lines', () => {
+    expect(sample.trim().split('\n').length).toBeLessThanOrEqual(12);
+  });
+
+  it('compiles, and does not with an answer that its schema does not know', { timeout: 240_000 }, () => {
+    expect(mistakesIn(elsewhere)).toBe('');
+    expect(mistakesIn(elsewhere.replace('{ Pong: true }', '{ Pong: 1 }'))).toMatch(/ping\.ts.*TS2\d{3}/);
+  });
+
+  it('answers a call with a token, refuses one without, and is documented', async () => {
+    const { sections } = await import('../../sandbox/src/http/routes/index.ts');
+    const file = join(folder, 'asked.js');
+    writeFileSync(file, (await transform(elsewhere, { loader: 'ts' })).code);
+    const route = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { [name: string]: Section };
+    Object.assign(sections, { [path]: async () => route[name] });
+    // Not the one of the other tests, which holds answers to the document without this route.
+    const { createSandbox } = await vi.importActual<typeof SandboxModule>('../../sandbox/src/sandbox.ts');
+    const { backEnd } = await import('../sandbox/http/service.ts');
+    const sandbox = createSandbox();
+    const api = await backEnd(sandbox);
+    const { status, body } = await api('GET', '/api/v1/ping');
+    expect([status, body]).toEqual([200, { Pong: true }]);
+    expect((await sandbox.fetch('http://sandbox/api/v1/ping')).status).toBe(401);
+    const document = (await api('GET', '/openapi.json')).body;
+    expect(document.paths['/api/v1/ping'].get.summary).toBe('Ping');
+  });
+});
