@@ -199,3 +199,37 @@ describe('taking a cancellation back', () => {
     expect((await api('POST', `contracts/${contract.Id}/revokeCancellation`)).status).toBe(200);
   });
 });
+
+describe('a payment with another GrossTotal than the order', () => {
+  it('charges what the order says, and warns', async () => {
+    const service = new Service();
+    const { body } = await service.pay(await service.order(), await service.byCard('4111111111111111'));
+    const api = await backEnd(service.sandbox);
+    const { Token } = (await api('GET', `contracts/${body.ContractId}/selfServiceToken`)).body;
+    const order = await api('POST', 'orders', {
+      ContractId: body.ContractId,
+      Cart: { PlanVariantId: 'b00000000000000000000003' },
+    });
+    const answer = await api(
+      'POST',
+      'CustomerSelfService/upgrade/pay',
+      {
+        OrderId: order.body.Id,
+        GrossTotal: 1,
+        TetheredPaymentInformation: await service.byCard('5555555555554444'),
+      },
+      { Authorization: `Bearer ${Token}` },
+    );
+    const { TotalGross } = order.body;
+    expect([answer.status, answer.headers.get('X-Sandbox-Warnings')]).toEqual([
+      200,
+      `GrossTotal is 1, the order's is ${TotalGross}: the order's is paid`,
+    ]);
+    await service.sandbox.settle();
+    expect(TotalGross).toBeGreaterThan(1);
+    expect(service.transactions.at(-1)).toMatchObject({
+      Amount: TotalGross,
+      Status: { Status: 'Succeeded' },
+    });
+  });
+});
