@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { issueCreditNote } from '../../../sandbox/src/domain/billing/credit-notes.ts';
+import { sendDraft } from '../../../sandbox/src/domain/billing/invoices.ts';
 import { annulContract, endContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { payOutCredit, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
@@ -68,6 +70,58 @@ describe('a refund', () => {
     await refund(shop.core, payment, 14.53, 'Goodwill');
     shop.core.transaction((tx) => annulContract(tx, id));
     expect(shop.invoices(id).reduce((sum, one) => sum + Math.round(one.TotalGross * 100), 0)).toBe(0);
+  });
+});
+
+describe('a credit note without a refund', () => {
+  test('leaves a credit, which the next renewal uses up', async () => {
+    const { shop, asked, id } = await paid();
+    const invoice = shop.invoices(id)[0]?.Id as string;
+    const note = shop.core.transaction((tx) => issueCreditNote(tx, invoice, 5, 'Goodwill'));
+    expect(note).toMatchObject({ IsInvoice: false, TotalGross: -5, OriginalInvoiceId: invoice });
+    expect(shop.contract(id).Balance).toBe(-5);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    expect(asked.map((one) => one.Amount)).toEqual([92.82, 29.51]);
+  });
+
+  test('takes all that is left without an amount; then nothing is', async () => {
+    const { shop, id } = await paid();
+    const invoice = shop.invoices(id)[0]?.Id as string;
+    const give = (amount?: number) =>
+      shop.core.transaction((tx) => issueCreditNote(tx, invoice, amount, 'Goodwill'));
+    for (const amount of [0, 0.001, 92.83]) {
+      expect(shop.refusal(() => give(amount))).toMatchObject({
+        kind: 'Invalid',
+        code: 'InvalidData',
+        fields: [{ Field: 'Amount' }],
+      });
+    }
+    give(2.82);
+    expect(give().TotalGross).toBe(-90);
+    expect(shop.contract(id).Balance).toBe(-92.82);
+    expect(shop.refusal(() => give())).toMatchObject({ kind: 'Conflict', code: 'InvalidPreconditions' });
+  });
+
+  test('waits as a draft where invoices do, and counts from the start', async () => {
+    const { shop, id } = await paid(ids.proMonthly, { InvoiceDrafts: true });
+    const [draft] = [...shop.tx.invoiceDrafts];
+    const invoice = shop.core.transaction((tx) => sendDraft(tx, draft?.Id as string));
+    const before = shop.contract(id).Balance;
+    const note = shop.core.transaction((tx) => issueCreditNote(tx, invoice.Id, 90, 'Goodwill'));
+    expect([shop.invoices(id).length, shop.contract(id).Balance]).toEqual([1, before]);
+    expect(shop.refusal(() => issueCreditNote(shop.tx, invoice.Id, 3, 'Goodwill')).kind).toBe('Invalid');
+    const sent = shop.core.transaction((tx) => sendDraft(tx, note.Id));
+    expect(sent).toMatchObject({
+      InvoiceNumber: '2026-000002',
+      TotalGross: -90,
+      OriginalInvoiceId: invoice.Id,
+    });
+    expect(shop.contract(id).Balance).toBeCloseTo(before - 90, 10);
+    expect([...shop.tx.events].at(-1)?.Payload).toMatchObject({
+      Event: 'InvoiceCorrected',
+      InvoiceId: invoice.Id,
+      NewInvoiceId: note.Id,
+    });
   });
 });
 

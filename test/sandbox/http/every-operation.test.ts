@@ -353,6 +353,19 @@ describe('documents', () => {
     expect(await follow(call, (await call('POST', `invoices/${listed.Id}/downloadLink`)).Url)).toEqual(pdf);
   });
 
+  it('invoices: given back in part by a credit note', async () => {
+    const call = await calls();
+    const { Id } = await newContract(call.api);
+    const [{ Id: invoice }] = await call('GET', 'invoices');
+    const note = await call('POST', `invoices/${invoice}/creditNote`, { Amount: 1.78, Reason: 'Goodwill' });
+    expect(note).toMatchObject({
+      InvoiceNumber: '2026-000002',
+      TotalGross: -1.78,
+      OriginalInvoiceId: invoice,
+    });
+    expect((await call('GET', `contracts/${Id}`)).Balance).toBe(10);
+  });
+
   it('drafts: listed, found, and sent with the number and the dates of then', async () => {
     const call = await calls({ config: { Account: { InvoiceDrafts: true } } });
     const { Id } = await newContract(call.api);

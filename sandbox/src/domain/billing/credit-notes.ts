@@ -1,8 +1,8 @@
-import type { Invoice, LineItem } from '../../model/invoice.ts';
+import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { contractOf } from '../lookups.ts';
 import { amountOf, differenceOf, minorDigits, sumOf } from '../pricing/money.ts';
 import { totalsOf } from '../pricing/pricing.ts';
-import { invalid, notFound } from '../problem.ts';
+import { conflict, invalid, notFound } from '../problem.ts';
 import type { Tx } from '../tx.ts';
 import { subjectOf, termsOf } from './billing.ts';
 import { linesOf } from './credits.ts';
@@ -36,10 +36,46 @@ export function checkCreditNote(
 }
 
 /**
- * Gives back an amount of an invoice, gross, over all of its lines as they stand. Days are not given back by it: what a
- * later end gives back is less by the same part.
+ * Gives back an amount of an invoice without a refund: it becomes the contract's credit, as far as the invoice is paid
+ * (POST invoices/{id}/creditNote).
+ *
+ * @param amount gross; all that the invoice stands for without it
+ * @returns the credit note, or its draft where invoices wait to be sent (setting InvoiceDrafts)
  */
+export function issueCreditNote(
+  tx: Tx,
+  invoiceId: string,
+  amount: number | undefined,
+  reason: string,
+): Invoice | InvoiceDraft {
+  const invoice = tx.invoices.get(invoiceId);
+  if (invoice === undefined) throw notFound('invoice', invoiceId);
+  const stands = standingOfInvoice(tx, invoice);
+  if (stands <= 0) {
+    throw conflict(`Invoice ${invoice.InvoiceNumber} stands for nothing that a credit note could give back.`);
+  }
+  const given = amount ?? stands;
+  if (given <= 0 || given !== amountOf(invoice.Currency, [given])) {
+    throw invalid('Amount', `expected an amount above 0 in ${invoice.Currency}, got ${given}.`);
+  }
+  checkCreditNote(tx, invoiceId, given, 'Amount');
+  if (tx.account.InvoiceDrafts) {
+    const document = creditNoteOf(tx, invoice, given, reason);
+    return tx.invoiceDrafts.insert({ ...document, OriginalInvoiceId: invoice.Id });
+  }
+  return creditInvoice(tx, invoice, given, reason);
+}
+
+/** Sends a credit note over an amount of an invoice. */
 export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: string): Invoice {
+  return correctInvoice(tx, invoice, creditNoteOf(tx, invoice, amount, reason));
+}
+
+/**
+ * A credit note over an amount of an invoice, gross, over all of its lines as they stand. Days are not given back by it:
+ * what a later end gives back is less by the same part.
+ */
+function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string): InvoiceDraft {
   const contract = contractOf(tx, invoice.ContractId);
   const subject = subjectOf(tx, contract);
   const terms = { ...termsOf(tx, subject), gross: true };
@@ -73,6 +109,5 @@ export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: 
       },
     ];
   });
-  const document = invoiceOf(tx, subject, credits);
-  return correctInvoice(tx, invoice, document);
+  return invoiceOf(tx, subject, credits);
 }

@@ -166,12 +166,13 @@ export function sendDraft(tx: Tx, id: string): Invoice {
   const draft = tx.invoiceDrafts.get(id);
   if (draft === undefined) throw notFound('invoice draft', id);
   tx.invoiceDrafts.delete(id);
-  const DueDate = dueDateOf(tx, contractOf(tx, draft.ContractId), tx.now);
-  const invoice = sendInvoice(tx, {
+  const document = {
     ...draft,
     DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),
-    DueDate,
-  });
+    DueDate: dueDateOf(tx, contractOf(tx, draft.ContractId), tx.now),
+  };
+  const original = tx.invoices.get(draft.OriginalInvoiceId);
+  const invoice = original === undefined ? sendInvoice(tx, document) : correctInvoice(tx, original, document);
   scheduleCollection(tx, invoice.ContractId);
   return invoice;
 }

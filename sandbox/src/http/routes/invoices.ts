@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createDownloadLink } from '../../domain/access/download-links.ts';
+import { issueCreditNote } from '../../domain/billing/credit-notes.ts';
 import {
   draftSummaryOf,
   draftView,
@@ -68,6 +69,39 @@ invoices.get(
     const id = c.req.param('id');
     const { tx } = c.env.core;
     return answer(c, invoiceView(tx, found(tx.invoices.get(id), 'invoice', id)));
+  },
+);
+
+invoices.post(
+  '/:id/creditNote',
+  describe({
+    tag,
+    summary: 'Give an amount of an invoice back by a credit note, without a refund',
+    description:
+      'What was paid already becomes the credit of the contract. A draft where the account setting InvoiceDrafts is on.',
+    json: z
+      .object({
+        Amount: z
+          .number()
+          .min(0)
+          .max(1e9)
+          .optional()
+          .meta({ description: 'Gross; all that the invoice still stands for without it.' }),
+        Reason: z.string().max(200).optional().meta({ description: 'Stands on the credit note.' }),
+      })
+      .meta({ id: 'CreditNoteInput' }),
+    bodyOptional: true,
+    answers: { 200: z.union([invoice, invoiceDraft]) },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) => {
+    const { Amount, Reason } = c.req.valid('json');
+    const note = c.env.core.transaction((tx) => {
+      const made = issueCreditNote(tx, c.req.param('id'), Amount, Reason ?? 'Credit');
+      return 'InvoiceNumber' in made ? invoiceView(tx, made) : draftView(tx, made);
+    });
+    return answer(c, note);
   },
 );
 
