@@ -20,6 +20,11 @@ const customer = () => ({
   Address: { Country: 'DE' },
 });
 
+/** The colors of checkout.css: the payment form is a document of its own. */
+const colors = matchMedia('(prefers-color-scheme: dark)').matches
+  ? { scheme: 'dark', ink: '#e3efeb', line: '#6f877f', accent: '#5fd0a7' }
+  : { scheme: 'light', ink: '#16302b', line: '#7d938c', accent: '#0b6e4f' };
+
 // ── The payment form ──────────────────────────────────────────────────────────────────────────────────────────────
 
 const form = ClientLib.createElement(
@@ -32,10 +37,9 @@ const form = ClientLib.createElement(
     providerReturnUrl: 'done.html',
   },
   {
-    body: { color: '#16302b', fontSize: '16px', accentColor: '#0b6e4f' },
+    body: { colorScheme: colors.scheme, color: colors.ink, fontSize: '16px', accentColor: colors.accent },
     label: { fontWeight: '600', fontSize: '15px' },
-    input: { borderColor: '#7d938c', borderRadius: '9px' },
-    inputInvalid: { borderColor: '#b3261e' },
+    input: { borderColor: colors.line, borderRadius: '9px' },
   },
   // The form could not be loaded: say so, and let the customer try again.
   (error) => {

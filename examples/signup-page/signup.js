@@ -16,7 +16,8 @@ const day = (timestamp) =>
 
 // The customer's id in our own system. The service hands it back in the signup webhook, and our back end sets it as
 // ExternalCustomerId.
-const tag = `user-${crypto.randomUUID()}`;
+const kept = keptOrder();
+const tag = kept?.tag ?? `user-${crypto.randomUUID()}`;
 const thankYou = new URL(`thank-you.html?tag=${tag}`, location.href).href;
 
 // An extension, the network or the policy of the page has kept the script away.
@@ -62,6 +63,33 @@ function customer() {
     Tag: tag,
   };
 }
+
+// ── The order over a page change ──────────────────────────────────────────────────────────────────────────────────
+
+// A provider's page may send the customer back without a payment. The order is still payable, so this tab keeps it with
+// what it was made for; the thank-you page removes it once it is paid. Fields for payment data have no name attribute, so
+// they are not part of the form data.
+
+function keepOrder() {
+  const details = Object.fromEntries(new FormData(form));
+  const plan = form.querySelector('[name=plan]:checked ~ .plan-name').textContent;
+  sessionStorage.setItem('order', JSON.stringify({ tag, order, ordered, details, plan }));
+}
+
+function keptOrder() {
+  const text = sessionStorage.getItem('order');
+  return text === null ? undefined : JSON.parse(text);
+}
+
+function restoreDetails(details) {
+  for (const [name, value] of Object.entries(details)) {
+    const control = form.elements[name];
+    if (control?.type === 'checkbox') control.checked = true;
+    else if (control) control.value = value;
+  }
+}
+
+if (kept !== undefined) restoreDetails(kept.details);
 
 // ── Live prices ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -178,8 +206,8 @@ function secretPaymentData() {
 // ── Subscribing ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 let busy = false;
-let order;
-let ordered;
+let order = kept?.order;
+let ordered = kept?.ordered;
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -195,6 +223,7 @@ form.addEventListener('submit', async (event) => {
     }
     const result = await signup.paySignupInteractive(payment, secretPaymentData(), order);
     // ClientLib never navigates. With a Url the customer goes to a page of the payment provider.
+    keepOrder();
     location.href = result.Url ?? thankYou;
   } catch (error) {
     // The customer came back to an order that is paid.

@@ -14,6 +14,7 @@ try {
   if (ClientLib.isReturn()) await ClientLib.finalize();
   show('title', 'Thank you!');
   show('text', 'Your subscription has been ordered. The confirmation is on its way to you.');
+  showOrder();
   await activation(query.get('tag'));
 } catch (error) {
   console.warn(error);
@@ -28,6 +29,23 @@ try {
   }
 }
 
+/** What was bought. The order itself is paid, so the signup page must not offer it again; a reload shows the same. */
+function showOrder() {
+  const kept = sessionStorage.getItem('order');
+  if (kept !== null) {
+    const { plan, order } = JSON.parse(kept);
+    const amount = new Intl.NumberFormat('en-IE', { style: 'currency', currency: order.Currency });
+    sessionStorage.setItem('bought', JSON.stringify({ plan, amount: amount.format(order.GrossTotal) }));
+    sessionStorage.removeItem('order');
+  }
+  const bought = sessionStorage.getItem('bought');
+  if (bought === null) return;
+  const { plan, amount } = JSON.parse(bought);
+  show('plan', plan);
+  show('amount', amount);
+  document.querySelector('#bought').hidden = false;
+}
+
 /** Waits for our own back end to have seen the webhook. */
 async function activation(tag) {
   if (tag === null) return;
@@ -39,6 +57,9 @@ async function activation(tag) {
     if (!answer?.ok) break;
     if ((await answer.json()).Status === 'active') {
       show('status', 'Your account is active.');
+      const link = document.querySelector('#account');
+      link.href = `../portal-page/?account=${encodeURIComponent(tag)}`;
+      link.hidden = false;
       return;
     }
   }

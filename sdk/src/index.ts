@@ -19,6 +19,7 @@ export { Signup } from './operations/signup.ts';
 export type { AnyCase } from './types/any-case.ts';
 export type { Cart, ComponentQuantity } from './types/cart.ts';
 export type {
+  BookedComponent,
   CancellationResult,
   Contract,
   ContractDetails,

@@ -70,7 +70,46 @@ describe('the signup page', () => {
         'PaymentSucceeded',
       ]),
     );
+    const bought = ['Plan', 'Basic', 'Total, VAT included', '€11.78'];
+    expect(await page.locator('#bought').locator('dt, dd').allTextContents()).toEqual(bought);
     await screenshot(page, 'thank-you');
+    // A reload shows the same, and the link leads to the account.
+    await page.reload();
+    await thanked(page);
+    expect(await page.locator('#bought').locator('dt, dd').allTextContents()).toEqual(bought);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('heading', { name: 'Your subscription' }).waitFor();
+  });
+
+  it('keeps the order when the customer comes back from a provider without a payment', async () => {
+    const page = await openShop();
+    // Only the card provider that redirects.
+    await page.route('**/CustomerSelfService/paymentMethods*', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const isOffered = (bearer: string) =>
+        !bearer.startsWith('CreditCard:') || bearer === 'CreditCard:Charlie';
+      await route.fulfill({ response, json: { ...answer, Bearers: answer.Bearers.filter(isOffered) } });
+    });
+    let orders = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/signup/order')) orders += 1;
+    });
+    await page.reload();
+    await page.getByLabel('Card', { exact: true }).waitFor();
+    await fillDetails(page);
+    await page.getByLabel('Additional seats').fill('2');
+    await subscribe(page);
+    await page.getByRole('button', { name: 'Simulate decline' }).click();
+    await page.getByRole('heading', { name: 'The payment did not work' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the order' }).click();
+    await page.getByLabel('Card', { exact: true }).waitFor();
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace');
+    expect(await page.getByLabel('Additional seats').inputValue()).toBe('2');
+    await subscribe(page);
+    // The provider's page asks for the same amount again, with no second order.
+    await page.getByRole('button', { name: 'Pay €22.49' }).waitFor();
+    expect(orders).toBe(1);
   });
 
   it('takes a signup by direct debit', async () => {

@@ -260,3 +260,32 @@ describe('portal', () => {
     expect(result).toMatchObject({ OrderId: Id, ContractId: Contract.Id });
   });
 });
+
+test('the calls of the library cause no warning of the service', async () => {
+  sandbox.close();
+  // Under strict, a warning is an error.
+  sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', strict: true });
+  const warnings: (string | null)[] = [];
+  configure({
+    fetch: async (request) => {
+      const response = await sandbox.fetch(request);
+      warnings.push(response.headers.get('X-Sandbox-Warnings'));
+      return response;
+    },
+  });
+  const payment = await ready();
+  const signup = new Signup();
+  await signup.preview({ ...cart, couponCode: 'welcome20' }, customer);
+  const { ContractId } = await signup.subscribe(payment, cart, customer, card());
+  const portal = await portalOf(ContractId);
+  const { Contract, Customer } = await portal.contractDetails();
+  expect(Contract.Id).toBe(ContractId);
+  // A portal page sends back what it has read.
+  await portal.customerChange({ ...Customer, FirstName: 'Augusta' });
+  expect(await portal.paymentChange(payment, card('5555555555554444'))).toMatchObject({
+    PaymentBearer: { Last4: '4444' },
+  });
+  expect(await portal.contractCancel()).toMatchObject({ EndDate: '2026-02-15T10:00:00.0000000Z' });
+  expect(warnings.length).toBeGreaterThan(8);
+  expect(warnings.filter((warning) => warning !== null)).toEqual([]);
+});

@@ -3,6 +3,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { inWords, isPaid, money, planVariants, publicApiKey } from './service.ts';
 import { usePaymentForm } from './usePaymentForm.ts';
 
+/** The colors of app.css: the payment form is a document of its own. */
+const formColors = matchMedia('(prefers-color-scheme: dark)').matches
+  ? { colorScheme: 'dark', accentColor: '#5fd0a7', color: '#e3efeb' }
+  : { accentColor: '#0b6e4f', color: '#16302b' };
+
 const countries = { DE: 'Germany', AT: 'Austria', FR: 'France', NL: 'Netherlands', US: 'United States' };
 
 export function SignupPage() {
@@ -25,7 +30,7 @@ export function SignupPage() {
       locale: 'en',
       providerReturnUrl: thankYou,
     },
-    { body: { accentColor: '#0b6e4f', color: '#16302b' }, label: { fontWeight: '550' } },
+    { body: formColors, label: { fontWeight: '550' } },
   );
 
   const cart: Cart = {

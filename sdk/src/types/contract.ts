@@ -15,6 +15,8 @@ export interface PaymentBearer {
   ExpiryYear?: number;
   Holder?: string;
   Last4?: string;
+  /** Number of the card, masked but for the last four digits (`************1111`). */
+  MaskedCardPan?: string;
   /** Masked but for the last digits. */
   IBAN?: string;
   BIC?: string;
@@ -86,8 +88,23 @@ export interface RecentInvoice {
   InvoiceNumber: string;
   /** ISO 8601 UTC. */
   InvoiceDate: string;
+  /** When it is to be paid, ISO 8601 UTC. */
+  DueDate?: string;
   /** VAT included, in major units; negative is a credit note. */
   TotalGross: number;
+}
+
+/** A component that the contract has booked. */
+export interface BookedComponent {
+  /** 24 hex digits. */
+  Id: string;
+  ComponentName: string;
+  Quantity: number;
+  Memo?: string;
+  /** ISO 8601 UTC. */
+  StartDate: string;
+  /** Present where the booking ends, ISO 8601 UTC. */
+  EndDate?: string;
 }
 
 /** The answer of `Portal.contractDetails`. */
@@ -101,8 +118,12 @@ export interface ContractDetails {
   };
   /** At most 50, newest first (spec: Limits 2). */
   RecentInvoices: RecentInvoice[];
+  /** Booked components; empty when there are none. */
+  ComponentsSubscriptions?: BookedComponent[];
   /** When the contract would end if it were cancelled now, ISO 8601 UTC. */
   EndDateIfCancelledNow?: string;
+  /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
+  LastPossibleCancellationDate?: string;
   /** Payments are blocked after failures, until there is new payment data. */
   PaymentsBlocked: boolean;
   /** What the customer can buy besides, by id. */

@@ -65,6 +65,8 @@ export interface CouponResult {
   CouponId?: string;
   /** Present when the coupon is valid. */
   DiscountId?: string;
+  /** Whether a valid coupon reduces the price of this cart. */
+  AppliesToCart?: boolean;
   /** Why it is not valid, for developers. */
   ErrorMessage?: string;
   /** `InvalidCouponCode` when it is not valid; a preview never fails because of a coupon (spec: Errors 2). */
