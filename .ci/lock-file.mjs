@@ -1,6 +1,7 @@
 // Tools with a binary for each platform list them as optional dependencies. Where a registry does not offer all of them
 // npm leaves some out of package-lock.json without a word, and `npm ci` then refuses the file everywhere. The check finds
-// that; `node .ci/lock-file.mjs` adds the entries, whose platform is in the package's name.
+// that; `node .ci/lock-file.mjs` adds the entries, whose platform is in the package's name. What is installed is held to an
+// integrity: only such a binary, which the registry did not show us, may be without.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -44,10 +45,27 @@ function entry({ name, version }) {
   };
 }
 
+/** Paths of entries that npm would install without looking at what it got. */
+export const unchecked = (packages) =>
+  Object.entries(packages)
+    .filter(([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity)
+    .filter(([, { optional, dev, os, cpu }]) => !(optional && dev && os && cpu))
+    .map(([path]) => path);
+
 export async function checkLockFile() {
-  const names = missing(JSON.parse(readFileSync(file, 'utf8')).packages).map(({ name }) => name);
-  const problem = `${file} has no entry for ${names.join(', ')}: run \`node .ci/lock-file.mjs\` and commit the change`;
-  return { summary: '', problems: names.length > 0 ? [problem] : [] };
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+  const names = missing(packages).map(({ name }) => name);
+  const without = unchecked(packages);
+  const problems = [];
+  if (names.length > 0)
+    problems.push(
+      `${file} has no entry for ${names.join(', ')}: run \`node .ci/lock-file.mjs\` and commit the change`,
+    );
+  if (without.length > 0)
+    problems.push(
+      `${file} has no integrity for ${without.join(', ')}: remove these entries, run \`npm install\` and commit the change`,
+    );
+  return { summary: '', problems };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
