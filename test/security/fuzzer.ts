@@ -23,8 +23,9 @@ interface Target {
   readonly operation: Operation;
 }
 
-/** These let requests fail, wait or forget on purpose, so that what follows proves nothing; and a file of the build. */
-const leftOut = /^\/(sandbox\/(faults|reset|snapshot|clock|tokens)|oauth\/revoke|clientlib\.js)/;
+/** Let requests fail, wait or forget on purpose, so that what follows proves nothing; or files that the bench has not. */
+const leftOut =
+  /^\/(sandbox\/(faults|reset|snapshot|clock|tokens)|oauth\/revoke|clientlib\.js|elements\/payment-form\.js)/;
 
 /** What can hardly be meant. A JSON text each, as not all of it can be told by a value. */
 const strange = [
