@@ -13,7 +13,7 @@ const buttonLook =
 export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cancel'): () => void {
   const dialog = element('dialog', look + (innerWidth < 600 ? phone : desktop));
   const button = element('button', buttonLook);
-  const frame = element('iframe', 'width:100%;height:calc(100% - 48px);border:0');
+  const frame = element('iframe', 'display:block;width:100%;height:calc(100% - 48px);border:0');
   button.textContent = cancelLabel;
   button.onclick = dialog.oncancel = cancel;
   frame.title = '3-D Secure';
