@@ -25,7 +25,10 @@ beforeAll(() => {
   mkdirSync('.cache', { recursive: true });
   folder = mkdtempSync(resolve('.cache/ping-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  vi.resetModules();
+});
 
 /** What the compiler says of a route. */
 function mistakesIn(code: string): string {
@@ -55,6 +58,8 @@ describe('the route of "Add a route"', () => {
   });
 
   it('answers a call with a token, refuses one without, and is documented', async () => {
+    // A service of its own: the tests of this process share the loaded one, which has its routes already.
+    vi.resetModules();
     const { sections } = await import('../../sandbox/src/http/routes/index.ts');
     const file = join(folder, 'asked.js');
     writeFileSync(file, (await transform(elsewhere, { loader: 'ts' })).code);
