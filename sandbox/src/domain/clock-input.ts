@@ -1,4 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
+import * as Duration from 'temporal-polyfill/fns/Duration';
+import * as Instant from 'temporal-polyfill/fns/Instant';
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 import { instantOf } from '../model/iso-8601.ts';
 import { invalid } from './problem.ts';
 import type { Tx } from './tx.ts';
@@ -35,18 +37,18 @@ function namedInstant(text: string): number {
 }
 
 function after(tx: Tx, text: string): number {
-  let duration: Temporal.Duration;
+  let duration: Duration.Record;
   try {
-    duration = Temporal.Duration.from(text);
+    duration = Duration.fromString(text);
   } catch {
     throw invalid(
       'Advance',
       `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`,
     );
   }
-  const now = Temporal.Instant.fromEpochMilliseconds(tx.now).toZonedDateTimeISO(tx.account.TimeZone);
+  const now = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(tx.now), tx.account.TimeZone);
   try {
-    return now.add(duration).epochMilliseconds;
+    return ZonedDateTime.add(now, duration).epochMilliseconds;
   } catch {
     throw invalid('Advance', `"${text.slice(0, 40)}" leads beyond the calendar`);
   }

@@ -1,4 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
+import * as Calendar from 'temporal-polyfill/fns/Calendar';
+import * as Instant from 'temporal-polyfill/fns/Instant';
+import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
 
 /** The instants that the service knows: the years 0001 to 9999, which four digits write. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
@@ -18,8 +20,8 @@ const endsInOffset = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;
 export function instantOf(text: string): number {
   try {
     const instant = endsInOffset.test(text)
-      ? Temporal.Instant.from(text)
-      : Temporal.PlainDateTime.from(text).toZonedDateTime('UTC');
+      ? Instant.fromString(text)
+      : PlainDateTime.toZonedDateTime(PlainDateTime.fromString(text, Calendar.getISO), 'UTC');
     return isKnownInstant(instant.epochMilliseconds) ? instant.epochMilliseconds : Number.NaN;
   } catch {
     return Number.NaN;

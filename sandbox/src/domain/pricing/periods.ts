@@ -1,4 +1,7 @@
-import { Temporal } from 'temporal-polyfill';
+import * as Instant from 'temporal-polyfill/fns/Instant';
+import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
+import * as PlainTime from 'temporal-polyfill/fns/PlainTime';
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 import type { Period } from '../../model/fields.ts';
 import { isKnownInstant } from '../../model/iso-8601.ts';
 import { Problem } from '../problem.ts';
@@ -69,7 +72,7 @@ export class ZoneCalendar {
 
   /** The local date, `2026-01-31`. */
   dateOf(instant: number): string {
-    return dateOfDay(this.dayOf(instant)).toString();
+    return PlainDate.toString(dateOfDay(this.dayOf(instant)));
   }
 
   startOfDay(instant: number): number {
@@ -172,13 +175,13 @@ export class ZoneCalendar {
    */
   alignedBefore(instant: number, alignment: string): number {
     const [month, day] = /^--(\d\d)?-(\d\d)$/.exec(alignment)?.slice(1).map(Number) ?? [];
-    const of = dateOfDay(this.dayOf(instant)).toPlainYearMonth();
-    const aligned = Number.isNaN(month) ? of : of.with({ month });
-    const step = Number.isNaN(month) ? { months: 1 } : { years: 1 };
-    let date = aligned.toPlainDate({ day: day as number });
-    if (this.#at(numberOfDay(date), 0) > instant)
-      date = aligned.subtract(step).toPlainDate({ day: day as number });
-    return known(this.#at(numberOfDay(date), 0));
+    const local = dateOfDay(this.dayOf(instant));
+    const monthly = Number.isNaN(month);
+    const first = PlainDate.withFields(local, monthly ? { day: 1 } : { month: month as number, day: 1 });
+    const onDay = (date: PlainDate.Record) =>
+      this.#at(numberOfDay(PlainDate.withFields(date, { day: day as number })), 0);
+    const aligned = onDay(first);
+    return known(aligned <= instant ? aligned : onDay(PlainDate.subtractMonths(first, monthly ? 1 : 12)));
   }
 
   /** Day of the month of an instant's local date. */
@@ -194,8 +197,8 @@ export class ZoneCalendar {
     let found = this.#days.get(day);
     if (found === undefined) {
       const date = dateOfDay(day);
-      const start = date.toZonedDateTime(this.#zone).epochMilliseconds;
-      const end = date.add({ days: 1 }).toZonedDateTime(this.#zone).epochMilliseconds;
+      const start = PlainDate.toZonedDateTime(date, this.#zone).epochMilliseconds;
+      const end = PlainDate.toZonedDateTime(PlainDate.addDays(date, 1), this.#zone).epochMilliseconds;
       found = { start, year: date.year, regular: end - start === DAY };
       if (this.#days.size >= CACHED) this.#days.clear();
       this.#days.set(day, found);
@@ -206,15 +209,15 @@ export class ZoneCalendar {
   #timeOfDay(instant: number, day: number): number {
     const { start, regular } = this.#day(day);
     if (regular) return instant - start;
-    const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(this.#zone).toPlainTime();
-    return wall.since(new Temporal.PlainTime()).total('milliseconds');
+    const wall = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(instant), this.#zone);
+    return PlainTime.diffMilliseconds(PlainTime.create(), ZonedDateTime.toPlainTime(wall));
   }
 
   #at(day: number, timeOfDay: number): number {
     const { start, regular } = this.#day(day);
     if (regular || timeOfDay === 0) return start + timeOfDay;
-    const plainTime = new Temporal.PlainTime().add({ milliseconds: timeOfDay });
-    return dateOfDay(day).toZonedDateTime({ timeZone: this.#zone, plainTime }).epochMilliseconds;
+    const plainTime = PlainTime.addMilliseconds(PlainTime.create(), timeOfDay);
+    return PlainDate.toZonedDateTime(dateOfDay(day), { timeZone: this.#zone, plainTime }).epochMilliseconds;
   }
 
   #addToDay(day: number, unit: Period['Unit'], amount: number): number {
@@ -224,7 +227,7 @@ export class ZoneCalendar {
     const key = `${day}+${months}`;
     let sum = this.#monthSums.get(key);
     if (sum === undefined) {
-      sum = numberOfDay(dateOfDay(day).add({ months }));
+      sum = numberOfDay(PlainDate.addMonths(dateOfDay(day), months));
       if (this.#monthSums.size >= CACHED) this.#monthSums.clear();
       this.#monthSums.set(key, sum);
     }
@@ -258,14 +261,14 @@ export function calendarOf(zone: string): ZoneCalendar {
   return calendar;
 }
 
-const EPOCH = new Temporal.PlainDate(1970, 1, 1);
+const EPOCH = PlainDate.create(1970, 1, 1);
 
-function dateOfDay(day: number): Temporal.PlainDate {
-  return EPOCH.add({ days: day });
+function dateOfDay(day: number): PlainDate.Record {
+  return PlainDate.addDays(EPOCH, day);
 }
 
-function numberOfDay(date: Temporal.PlainDate): number {
-  return EPOCH.until(date).days;
+function numberOfDay(date: PlainDate.Record): number {
+  return PlainDate.diffDays(EPOCH, date);
 }
 
 function commonUnits(period: Period): { readonly kind: 'months' | 'time'; readonly count: number } {

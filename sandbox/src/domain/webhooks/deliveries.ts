@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import * as Duration from 'temporal-polyfill/fns/Duration';
 import type { EventName } from '../../model/event-catalogue.ts';
 import { Random } from '../../state/random.ts';
 import type { EventRecord } from '../records/event-record.ts';
@@ -36,7 +36,8 @@ export function addDelivery(
     keep(tx, { ...delivery, Status: 'Dropped' });
     return delivery;
   }
-  const at = Delay === undefined ? tx.now : tx.now + Temporal.Duration.from(Delay).total('milliseconds');
+  const at =
+    Delay === undefined ? tx.now : tx.now + Duration.total(Duration.fromString(Delay), 'milliseconds');
   send(tx, { ...delivery, NextAttemptAt: at });
   if (duplicated) send(tx, { ...delivery, Id: tx.newId(), Cause: 'Duplicate', NextAttemptAt: at });
   return delivery;

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import * as Duration from 'temporal-polyfill/fns/Duration';
 import { type EventName, eventNames } from '../../model/event-catalogue.ts';
 import type { Rehearsal, WebhookInput } from '../../model/webhook.ts';
 import { nearestOf } from '../nearest-name.ts';
@@ -86,7 +86,7 @@ export function rehearse(
 
 function checkDelay(text: string): void {
   try {
-    if (Temporal.Duration.from(text).total('milliseconds') >= 0) return;
+    if (Duration.total(Duration.fromString(text), 'milliseconds') >= 0) return;
   } catch {}
   throw invalid(
     'Rehearsal.Delay',
