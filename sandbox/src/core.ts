@@ -17,7 +17,7 @@ import { defaultAccount } from './fixtures/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './fixtures/catalogue.ts';
 import { instantOf } from './model/iso-8601.ts';
 import type { WebhookInput } from './model/webhook.ts';
-import { simulationCollections } from './simulation/collections.ts';
+import { type DecidedPayment, simulationCollections } from './simulation/collections.ts';
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
 import { SimulatedProviders } from './simulation/providers.ts';
 import type { SimulationTx } from './simulation/simulation-tx.ts';
@@ -97,6 +97,8 @@ export class Core implements Service {
   readonly tx: SimulationTx;
   /** Called with each event, when the change that it tells of is done. */
   readonly onEvent = new Set<(event: EventRecord) => void>();
+  /** Called with each payment that `/sandbox/payments/next` has decided. */
+  readonly onDecided = new Set<(payment: DecidedPayment) => void>();
   readonly deliverer: Deliverer;
   /** Set by a host whose state others work on too. */
   sharing: Sharing | undefined;
@@ -136,6 +138,7 @@ export class Core implements Service {
       transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
       wait: (milliseconds: number) =>
         this.clock.mode === 'WallClock' ? this.pause(milliseconds) : undefined,
+      pause: (milliseconds: number) => this.pause(milliseconds),
     };
     this.providers = new SimulatedProviders(outside);
     this.stores = new SimulatedStores(outside);
@@ -337,6 +340,12 @@ export class Core implements Service {
           });
         }
         return event;
+      },
+      recordDecided: (payment) => {
+        store.collections.decidedPayments.insert(payment);
+        store.afterCommit(() => {
+          for (const listener of core.onDecided) listener(payment);
+        });
       },
       dispatch: (delivery) => store.afterCommit(() => core.deliverer.add(delivery)),
       schedule: (type, key, dueAt, data) => core.schedule.put(type, key, dueAt, data),

@@ -1,15 +1,20 @@
 export type { CatalogueConfiguration, Configuration } from './configuration/configuration.ts';
 export type { Snapshot } from './core.ts';
 export type { StartedSandbox, StartOptions } from './host/node.ts';
+export type { EventName, EventPayload } from './model/event-catalogue.ts';
 export {
   createSandbox,
   type PendingDelivery,
   type Sandbox,
   type SandboxClock,
   type SandboxEvent,
+  type SandboxFaults,
   type SandboxOptions,
+  type SandboxPayments,
   type Workspace,
 } from './sandbox.ts';
+export type { DecidedOutcome, DecidedPayment, PaymentDecision } from './simulation/collections.ts';
+export type { PaymentDecisionInput } from './simulation/payment-decisions.ts';
 
 import type { StartedSandbox, StartOptions } from './host/node.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { refuseUnknown } from './configuration/known-names.ts';
 import type { Core, CoreOptions, Keepable, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
+import { refuseUnknown } from './domain/known-names.ts';
 import { timestamp } from './domain/time.ts';
 import { service } from './http/app.ts';
 import type { ServiceBindings } from './http/env.ts';
@@ -11,6 +11,13 @@ import { answerToError } from './http/problem-answer.ts';
 import { allOperations } from './http/routes/index.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
+import type { DecidedPayment, PaymentDecision } from './simulation/collections.ts';
+import {
+  clearDecisions,
+  decideNext,
+  type PaymentDecisionInput,
+  removeDecision,
+} from './simulation/payment-decisions.ts';
 import type { ClockMode } from './state/clock.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
@@ -47,6 +54,26 @@ export interface PendingDelivery {
 /** What goes wrong on purpose (docs/anywhere.md). A rule without `Times` holds until it is removed. */
 export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>;
 
+/** What happens to the next payments (docs/anywhere.md#decide-the-next-payment). */
+export interface SandboxPayments {
+  /**
+   * Decides the next payments that fit.
+   *
+   * @example
+   * sandbox.payments.next({ ContractId, Outcome: { Code: 'InsufficientBalance' } });
+   * await sandbox.clock.advance('P1M');
+   * @throws Problem for an outcome that says nothing, or a contract, customer or provider that is not there
+   */
+  next(decision: PaymentDecisionInput): PaymentDecision;
+  /** Decisions that wait for a payment, oldest first. */
+  list(): readonly PaymentDecision[];
+  /** @throws Problem when there is no such decision */
+  remove(id: string): void;
+  clear(): void;
+  /** Payments that were decided, oldest first. */
+  decided(): readonly DecidedPayment[];
+}
+
 /** The service with a state, a clock and keys of its own. */
 export interface Workspace {
   /**
@@ -57,6 +84,7 @@ export interface Workspace {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
   readonly faults: SandboxFaults;
+  readonly payments: SandboxPayments;
   /** Back to the fixtures, clock, faults and logs included; what `keep` names stays as it is. */
   reset(options?: { readonly keep?: readonly Keepable[] }): void;
   /** Grows with every change of the state. */
@@ -225,6 +253,13 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       },
     },
     faults: traffic.faults,
+    payments: {
+      next: (decision) => core.transaction((tx) => decideNext(tx, decision)),
+      list: () => [...core.tx.paymentDecisions],
+      remove: (id) => core.transaction((tx) => removeDecision(tx, id)),
+      clear: () => core.transaction(clearDecisions),
+      decided: () => [...core.tx.decidedPayments],
+    },
     reset({ keep } = {}) {
       core.reset(keep);
       traffic.clear();

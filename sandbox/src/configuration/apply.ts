@@ -8,11 +8,11 @@ import {
   planVariantKind,
   taxPolicyKind,
 } from '../domain/catalogue/catalogue-management.ts';
+import { refuseUnknown } from '../domain/known-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Account } from '../domain/records/account.ts';
 import type { Tx } from '../domain/tx.ts';
 import type { Configuration } from './configuration.ts';
-import { refuseUnknown } from './known-names.ts';
 
 /**
  * The account with the configured fields over the default ones; objects are merged, lists replaced.

@@ -17,7 +17,9 @@ export function advanceInstant(
     throw invalid('Now', 'send either Advance or Now, not both');
   }
   const target =
-    wanted.Advance === undefined ? namedInstant(wanted.Now as string) : after(tx, wanted.Advance);
+    wanted.Advance === undefined
+      ? namedInstant(wanted.Now as string)
+      : instantAfter(tx, wanted.Advance, 'Advance');
   const limit = tx.now + FARTHEST_YEARS * 366 * 86_400_000;
   if (target > limit)
     throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${FARTHEST_YEARS} years at once`);
@@ -36,20 +38,23 @@ function namedInstant(text: string): number {
   return at;
 }
 
-function after(tx: Tx, text: string): number {
+/**
+ * The instant that lies so long after now, in the account's calendar.
+ *
+ * @param text an ISO 8601 duration @param field that it came in, for the refusal
+ * @throws Problem Invalid for anything else
+ */
+export function instantAfter(tx: Tx, text: string, field: string): number {
   let duration: Duration.Record;
   try {
     duration = Duration.fromString(text);
   } catch {
-    throw invalid(
-      'Advance',
-      `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`,
-    );
+    throw invalid(field, `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`);
   }
   const now = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(tx.now), tx.account.TimeZone);
   try {
     return ZonedDateTime.add(now, duration).epochMilliseconds;
   } catch {
-    throw invalid('Advance', `"${text.slice(0, 40)}" leads beyond the calendar`);
+    throw invalid(field, `"${text.slice(0, 40)}" leads beyond the calendar`);
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { refuseUnknown } from '../configuration/known-names.ts';
+import { refuseUnknown } from '../domain/known-names.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../http/faults.ts';
 import { HttpProblem } from '../http/http-problem.ts';

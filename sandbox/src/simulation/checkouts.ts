@@ -94,6 +94,11 @@ export function isOpen({ State }: ProviderCheckout): boolean {
   return State === 'Open' || State === 'Confirming';
 }
 
+/** Whether what the customer does pays, if the data is good. */
+export function isPaying(checkout: ProviderCheckout, { action }: CheckoutInput): boolean {
+  return isOpen(checkout) && action === (checkout.State === 'Confirming' ? 'confirm' : 'pay');
+}
+
 /** The bearer whose page it is; nothing when the account does not have it any more. */
 export function bearerOf(tx: SimulationTx, checkout: ProviderCheckout): ConfiguredBearer | undefined {
   return configuredBearerOf(tx.account, checkout.Provider, checkout.Role);

@@ -83,6 +83,53 @@ export interface ProviderCalls {
   readonly Count: number;
 }
 
+/** What happens to a payment whose outcome was decided beforehand. */
+export interface DecidedOutcome {
+  /** It is declined with this code. */
+  readonly Code?: string | undefined;
+  /** How bad that is, which decides the retries; by its code where unset. */
+  readonly Severity?: FailureSeverity | undefined;
+  /** The provider takes so many real milliseconds. */
+  readonly DelayMs?: number | undefined;
+  /** The outcome stays open: for an ISO 8601 duration, or for good. */
+  readonly Pending?: true | string | undefined;
+  /** It succeeds, and the payer takes the money back after this ISO 8601 duration. */
+  readonly ReturnAfter?: string | undefined;
+  /** The provider wants 3-D Secure. */
+  readonly Challenge?: true | undefined;
+  /** The answer of the provider is lost. */
+  readonly Lose?: true | undefined;
+}
+
+/** A decision on the next payments. Without contract, customer and provider it is on any payment. */
+export interface PaymentDecision {
+  readonly Id: string;
+  readonly ContractId?: string | undefined;
+  readonly CustomerId?: string | undefined;
+  /** Name of the provider. */
+  readonly Provider?: string | undefined;
+  /** Payments that it still decides. */
+  readonly Times: number;
+  readonly Outcome: DecidedOutcome;
+}
+
+/** A payment that was decided beforehand. */
+export interface DecidedPayment {
+  readonly Id: string;
+  readonly DecisionId: string;
+  /** Epoch milliseconds. */
+  readonly At: number;
+  readonly Provider: string;
+  /** Absent where it was decided when a token was made, before a payment was begun. */
+  readonly PaymentTransactionId?: string;
+  readonly ContractId?: string;
+  readonly CustomerId?: string;
+  readonly Outcome: DecidedOutcome;
+}
+
+/** Decided payments that are kept at most. */
+const KEPT = 1_000;
+
 const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
 
 /** What the world outside the service remembers. */
@@ -100,6 +147,8 @@ export const simulationCollections = {
   }),
   providerKeys: define<ProviderKey>({}),
   providerCalls: define<ProviderCalls>({}),
+  paymentDecisions: define<PaymentDecision>({}),
+  decidedPayments: define<DecidedPayment>({ keep: KEPT }),
   ...storeCollections,
 } as const;
 

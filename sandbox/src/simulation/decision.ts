@@ -1,8 +1,9 @@
 import type { ChargeAnswer } from '../domain/payment-provider.ts';
 import { type Charge, type FailedOutcome, failed } from './answers.ts';
-import type { ProviderToken } from './collections.ts';
+import type { DecidedOutcome, ProviderToken } from './collections.ts';
 import type { ConfiguredBearer } from './configured-bearers.ts';
 import { hasExpired } from './payment-data.ts';
+import { DECIDED, decidedFailure, instantOfOutcome, takeDecision } from './payment-decisions.ts';
 import { notifyLater } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { type TestDataRow, testDataForAmount, testDataRow } from './test-data.ts';
@@ -10,7 +11,10 @@ import { type TestDataRow, testDataForAmount, testDataRow } from './test-data.ts
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Decides a charge by amount, challenge, expiry and test data; what none of them speaks against succeeds. */
+/**
+ * Decides a charge: as `/sandbox/payments/next` wants it, else by amount, challenge, expiry and test data. What none of them
+ * speaks against succeeds.
+ */
 export function decide(
   tx: SimulationTx,
   bearer: ConfiguredBearer,
@@ -18,29 +22,51 @@ export function decide(
   request: Charge,
 ): ChargeAnswer {
   const { Provider, Reference } = request;
-  const row = testDataRow(token.TestData);
-  const minutes = row?.AnswersAfterMinutes ?? bearer.Definition.AnswersAfterMinutes;
-  const outcome = outcomeOf(tx, token, row, request);
+  const decided = takeDecision(tx, request);
+  const row = decided === undefined ? testDataRow(token.TestData) : undefined;
+  const outcome = decided === undefined ? outcomeOf(tx, token, row, request) : decidedFailure(decided);
   remember(tx, token, request, outcome);
+  if (decided?.Pending !== undefined || decided?.Lose === true) {
+    const at = instantOfOutcome(tx, decided);
+    if (at !== undefined) notifyLater(tx, request, at, outcome);
+    const isDebit = bearer.Role === 'Debit' && !request.Preauth && decided.Lose !== true;
+    return {
+      Outcome: 'Pending',
+      ProviderTransactionId: Reference,
+      ...(isDebit ? { Guaranteed: true } : {}),
+    };
+  }
+  const minutes = row?.AnswersAfterMinutes ?? bearer.Definition.AnswersAfterMinutes;
   if (minutes !== undefined) {
     notifyLater(tx, request, tx.now + minutes * MINUTE, outcome);
     return { Outcome: 'Pending', ProviderTransactionId: Reference };
   }
   if (outcome !== undefined) return failed(Provider, Reference, outcome.Code, outcome.Severity, outcome.Why);
+  const returned = returnOf(tx, decided, row);
   if (bearer.SettlesAfterDays !== undefined && !request.Preauth) {
-    const returned = row?.Returned;
     notifyLater(
       tx,
       request,
-      tx.now + (returned?.AfterDays ?? bearer.SettlesAfterDays) * DAY,
-      returned === undefined ? undefined : { Code: returned.Code, Severity: 'Severe', Why: row?.Id ?? '' },
+      returned?.at ?? tx.now + bearer.SettlesAfterDays * DAY,
+      returned === undefined ? undefined : { Code: returned.code, Severity: 'Severe', Why: returned.why },
     );
     return { Outcome: 'Pending', ProviderTransactionId: Reference, Guaranteed: true };
   }
-  if (row?.Returned !== undefined && !request.Preauth) {
-    notifyLater(tx, request, tx.now + row.Returned.AfterDays * DAY, 'Chargeback');
-  }
+  if (returned !== undefined && !request.Preauth) notifyLater(tx, request, returned.at, 'Chargeback');
   return { Outcome: 'Succeeded', ProviderTransactionId: Reference };
+}
+
+/** When and why the payer takes the money back; nothing where it stays. */
+function returnOf(
+  tx: SimulationTx,
+  decided: DecidedOutcome | undefined,
+  row: TestDataRow | undefined,
+): { readonly at: number; readonly code: string; readonly why: string } | undefined {
+  if (decided?.ReturnAfter !== undefined)
+    return { at: instantOfOutcome(tx, decided) ?? tx.now, code: 'Rejected', why: DECIDED };
+  const returned = row?.Returned;
+  if (row === undefined || returned === undefined) return undefined;
+  return { at: tx.now + returned.AfterDays * DAY, code: returned.Code, why: row.Id };
 }
 
 function outcomeOf(

@@ -5,7 +5,7 @@ import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import { overHttp } from './answers.ts';
 import { answerChallenge, type ChallengeAction, challengeOf } from './challenges.ts';
 import { charge } from './charges.ts';
-import { actOnCheckout, type CheckoutInput, checkoutOf, checkoutResult } from './checkouts.ts';
+import { actOnCheckout, type CheckoutInput, checkoutOf, checkoutResult, isPaying } from './checkouts.ts';
 import type { ProviderChallenge, ProviderCheckout, ProviderToken } from './collections.ts';
 import {
   type ConfiguredBearer,
@@ -13,6 +13,7 @@ import {
   configuredBearers,
   definitionOf,
 } from './configured-bearers.ts';
+import { delayOf } from './payment-decisions.ts';
 import { hashOf } from './signed-call.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataFor, testDataRow } from './test-data.ts';
@@ -35,6 +36,8 @@ export interface ProvidersHost {
   readonly tx: SimulationTx;
   /** Waits for real time; at once where time stands still. */
   wait(milliseconds: number): Promise<void> | undefined;
+  /** Waits for real time, whatever the clock does. */
+  pause(milliseconds: number): Promise<void>;
 }
 
 /** The simulated payment providers: the world outside, behind the interface that the service knows. */
@@ -74,7 +77,9 @@ export class SimulatedProviders implements PaymentProviders {
     const { tx } = this.#host;
     const row = testDataRow(tx.providerTokens.get(request.Method.Token)?.TestData);
     const seconds = row?.Seconds ?? definitionOf(tx.account, request.Method.Provider)?.Seconds ?? 0;
-    const pause = seconds > 0 ? this.#host.wait(seconds * 1000) : undefined;
+    const delay = this.redirects(request.Method.Bearer) && !request.Recurring ? 0 : delayOf(tx, request);
+    const pause =
+      delay > 0 ? this.#host.pause(delay) : seconds > 0 ? this.#host.wait(seconds * 1000) : undefined;
     const now = () => overHttp(this.#host.transaction((inside) => charge(inside, request)));
     return pause === undefined ? now() : pause.then(now);
   }
@@ -121,7 +126,11 @@ export class SimulatedProviders implements PaymentProviders {
     return checkoutOf(this.#host.tx, provider, id);
   }
 
-  act(provider: string, id: string, input: CheckoutInput): ProviderCheckout {
+  async act(provider: string, id: string, input: CheckoutInput): Promise<ProviderCheckout> {
+    const { tx } = this.#host;
+    const before = checkoutOf(tx, provider, id);
+    const delay = isPaying(before, input) ? delayOf(tx, before) : 0;
+    if (delay > 0) await this.#host.pause(delay);
     return this.#host.transaction((tx) => actOnCheckout(tx, checkoutOf(tx, provider, id), input));
   }
 

@@ -9,6 +9,7 @@ import {
   readDebit,
   refused,
 } from './payment-data.ts';
+import { takeChallenge } from './payment-decisions.ts';
 import { isSigned, type SignedConfig } from './signed-call.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 
@@ -62,7 +63,7 @@ export function tokenize(
   if (row?.Refused !== undefined) {
     throw new Problem('Declined', row.Refused, `${provider} refuses the card (simulated: ${row.Id}).`);
   }
-  const asks = bearer.Challenge === true && row?.Challenge !== undefined;
+  const asks = bearer.Challenge === true && (row?.Challenge !== undefined || takeChallenge(tx, provider));
   const ChallengeId = asks ? tx.random.base64url(24) : undefined;
   const token = insertToken(tx, bearer, { shown, row }, ChallengeId);
   if (ChallengeId !== undefined) {

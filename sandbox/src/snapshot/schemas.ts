@@ -174,6 +174,8 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
   }),
   providerKeys: record({ Key: text }),
   providerCalls: record({ WindowStart: instant, Count: count }),
+  paymentDecisions: record({ Times: count, Outcome: z.looseObject({}) }),
+  decidedPayments: record({ DecisionId: id, At: instant, Provider: text, Outcome: z.looseObject({}) }),
   storeSubscriptions: record({
     Type: storeType,
     Receipt: receipt,

@@ -547,6 +547,18 @@ describe('control API', () => {
     expect(await call('GET', '/sandbox/faults')).toEqual([]);
   });
 
+  it('payments: the next one decided, listed, taken back one by one or all, seen when it has come', async () => {
+    const call = await calls();
+    const decline = { Provider: 'Delta', Outcome: { Code: 'Rejected' } };
+    const { Id } = await call('POST', '/sandbox/payments/next', decline);
+    expect(await call('GET', '/sandbox/payments/next')).toEqual([{ Id, Times: 1, ...decline }]);
+    await call('DELETE', `/sandbox/payments/next/${Id}`);
+    await call('POST', '/sandbox/payments/next', decline);
+    await call('DELETE', '/sandbox/payments/next');
+    expect(await call('GET', '/sandbox/payments/next')).toEqual([]);
+    expect(await call('GET', '/sandbox/payments/decided')).toEqual([]);
+  });
+
   it('webhooks: an event by hand, its delivery, sent again, rehearsed', async () => {
     const taken: string[] = [];
     const call = await calls({

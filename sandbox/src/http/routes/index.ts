@@ -63,6 +63,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/sandbox/tokens': async () => (await import('./control-tokens.ts')).tokens,
   '/sandbox/workspaces': async () => (await import('./control-workspaces.ts')).workspaces,
   '/sandbox/faults': async () => (await import('./control-faults.ts')).faults,
+  '/sandbox/payments': async () => (await import('./control-payments.ts')).payments,
   '/sandbox/requests': async () => (await import('./control-requests.ts')).requests,
   '/sandbox/events': deliveries,
   '/sandbox/deliveries': deliveries,

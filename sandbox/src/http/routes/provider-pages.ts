@@ -164,14 +164,14 @@ const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: 
 });
 
 /** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
-function act(c: ServiceContext, place: Place, form: z.output<typeof checkoutForm>): Response {
+async function act(c: ServiceContext, place: Place, form: z.output<typeof checkoutForm>): Promise<Response> {
   const before = checkoutOf(c, place);
   // A form that is sent by the Enter key of an old browser names no button: the first one is meant.
   const action = form.action ?? 'pay';
   if (before.State === 'Expired' || !isOneOf(checkoutActions, action)) return showCheckout(c, before);
   const { core, baseUrl } = c.env;
   try {
-    const after = core.providers.act(place.name, place.id, { ...inputOf(form), action });
+    const after = await core.providers.act(place.name, place.id, { ...inputOf(form), action });
     const here = `${baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
     return c.body(null, 303, {
       Location: after.State === 'Confirming' ? here : leavingUrl(after),

@@ -1,5 +1,5 @@
-import { nearestOf } from '../domain/nearest-name.ts';
-import { invalid } from '../domain/problem.ts';
+import { nearestOf } from './nearest-name.ts';
+import { invalid } from './problem.ts';
 
 /**
  * Refuses a name that means nothing: most are misspelt, or stand at the wrong place.

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { timestamp } from '../../domain/time.ts';
+import type { DecidedPayment } from '../../simulation/collections.ts';
+import {
+  clearDecisions,
+  decideNext,
+  declineCodes,
+  MAX_DELAY_MS,
+  MAX_TIMES,
+  removeDecision,
+} from '../../simulation/payment-decisions.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { logPaging } from '../paging.ts';
+import { section } from '../section.ts';
+
+const tag = 'Control';
+
+const outcome = z
+  .object({
+    Code: z
+      .string()
+      .optional()
+      .meta({
+        description: `The payment is declined with this code: ${[...declineCodes.keys()].join(', ')}.`,
+        example: 'InsufficientBalance',
+      }),
+    Severity: z
+      .enum(['Minor', 'Medium', 'Severe'])
+      .optional()
+      .meta({ description: 'How bad `Code` is, which decides the retries. Default: that of the code.' }),
+    DelayMs: z
+      .number()
+      .min(0)
+      .max(MAX_DELAY_MS)
+      .optional()
+      .meta({ description: 'The provider takes so many real milliseconds.' }),
+    Pending: z
+      .union([z.literal(true), z.string()])
+      .optional()
+      .meta({
+        description:
+          'The outcome stays open: for an ISO 8601 duration (then it succeeds, or is declined with `Code`), or for good (`true`).',
+      }),
+    ReturnAfter: z.string().optional().meta({
+      description: 'The payment succeeds, and the payer takes the money back after this ISO 8601 duration.',
+    }),
+    Challenge: z.literal(true).optional().meta({
+      description:
+        'The provider wants 3-D Secure. Where it has no page for it, and without the customer, it declines with `3DsProblem`.',
+    }),
+    Lose: z.literal(true).optional().meta({
+      description:
+        'The answer of the provider is lost: the payment fails with `PSPConnectionTimeout` after 2 minutes.',
+    }),
+  })
+  .meta({ id: 'PaymentOutcomeInput', outputId: 'PaymentOutcome' });
+
+const decisionInput = z
+  .object({
+    ContractId: z.string().optional().meta({ description: 'Only payments of this contract.' }),
+    CustomerId: z.string().optional().meta({ description: 'Only payments of this customer.' }),
+    Provider: z.string().optional().meta({ description: 'Only payments by this provider.' }),
+    Times: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_TIMES)
+      .optional()
+      .meta({ description: 'So many payments. Default 1.' }),
+    Outcome: outcome,
+  })
+  .meta({
+    id: 'PaymentDecisionInput',
+    example: { Provider: 'Delta', Times: 2, Outcome: { Code: 'InsufficientBalance' } },
+  });
+
+const decision = decisionInput
+  .extend({ Id: z.string(), Times: z.number().meta({ description: 'Payments that it still decides.' }) })
+  .meta({ id: 'PaymentDecision' });
+
+const decided = z
+  .object({
+    Id: z.string(),
+    DecisionId: z.string(),
+    At: z.string(),
+    Provider: z.string(),
+    PaymentTransactionId: z
+      .string()
+      .optional()
+      .meta({ description: 'Absent where a token was made to want 3-D Secure, before a payment was begun.' }),
+    ContractId: z.string().optional(),
+    CustomerId: z.string().optional(),
+    Outcome: outcome,
+  })
+  .meta({ id: 'DecidedPayment' });
+
+/** What happens to the next payments. */
+export const payments = section('/sandbox/payments');
+
+payments.get(
+  '/next',
+  describe({
+    tag,
+    summary: 'Decisions on the next payments',
+    description: 'Oldest first: in this order they are used.',
+    answers: { 200: z.array(decision) },
+  }),
+  control,
+  (c) => answer(c, [...c.env.core.tx.paymentDecisions]),
+);
+
+payments.post(
+  '/next',
+  describe({
+    tag,
+    summary: 'Decide the next payments',
+    description:
+      'The next charge or preauthorization of a contract, a customer, a provider, or any, is declined, delayed, left open, returned, challenged or lost. Test data and special amounts then decide nothing.',
+    json: decisionInput,
+    answers: { 200: decision },
+    refusals: [404],
+  }),
+  control,
+  (c) =>
+    answer(
+      c,
+      c.env.core.transaction((tx) => decideNext(tx, c.req.valid('json'))),
+    ),
+);
+
+payments.delete(
+  '/next',
+  describe({ tag, summary: 'Remove all decisions on payments', answers: { 204: undefined } }),
+  control,
+  (c) => {
+    c.env.core.transaction(clearDecisions);
+    return c.body(null, 204);
+  },
+);
+
+payments.delete(
+  '/next/:id',
+  describe({ tag, summary: 'Remove a decision on payments', answers: { 204: undefined } }),
+  control,
+  (c) => {
+    c.env.core.transaction((tx) => removeDecision(tx, c.req.param('id')));
+    return c.body(null, 204);
+  },
+);
+
+payments.get(
+  '/decided',
+  describe({
+    tag,
+    summary: 'Payments that were decided, newest first',
+    description: 'The latest 1000 are kept.',
+    query: logPaging.omit({ from: true }),
+    answers: { 200: z.array(decided) },
+  }),
+  control,
+  (c) => {
+    const { skip, take } = c.req.valid('query');
+    return answer(c, c.env.core.tx.decidedPayments.list({ newestFirst: true, skip, take }).map(shown));
+  },
+);
+
+function shown(payment: DecidedPayment) {
+  return { ...payment, At: timestamp(payment.At) };
+}
