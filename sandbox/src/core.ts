@@ -4,6 +4,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
 import { dropExpired } from './domain/access/expiry.ts';
+import { writeMail } from './domain/mails/outbox.ts';
 import { invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
@@ -15,6 +16,7 @@ import { recordEvent } from './domain/webhooks/events.ts';
 import { registerWebhook } from './domain/webhooks/webhooks.ts';
 import { defaultAccount } from './fixtures/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './fixtures/catalogue.ts';
+import { defaultEmailTemplates } from './fixtures/email-templates.ts';
 import { instantOf } from './model/iso-8601.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { type DecidedPayment, simulationCollections } from './simulation/collections.ts';
@@ -63,7 +65,16 @@ export type Keepable = (typeof keepable)[number];
 const keptCollections = {
   Webhooks: ['webhooks'],
   Tokens: ['accessTokens'],
-  Catalogue: ['taxPolicies', 'planGroups', 'plans', 'planVariants', 'components', 'discounts', 'coupons'],
+  Catalogue: [
+    'taxPolicies',
+    'planGroups',
+    'plans',
+    'planVariants',
+    'components',
+    'discounts',
+    'coupons',
+    'emailTemplates',
+  ],
 } as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
 
 /** A sandbox's whole content as JSON. */
@@ -334,6 +345,7 @@ export class Core implements Service {
       newOrderId: () => store.newRandomId(core.clock.now()),
       emit: (payload, webhookId) => {
         const event = recordEvent(core.tx, payload, webhookId);
+        if (webhookId === undefined) writeMail(core.tx, event);
         if (core.onEvent.size > 0) {
           store.afterCommit(() => {
             for (const listener of core.onEvent) listener(event);
@@ -375,6 +387,7 @@ export class Core implements Service {
       into.components.load(all.Components);
       into.discounts.load(all.Discounts);
       into.coupons.load(all.Coupons);
+      into.emailTemplates.load(defaultEmailTemplates);
     }
     this.#store.transaction(() => {
       if (!keep.includes('Catalogue')) applyCatalogue(this.tx, config);

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Core, CoreOptions, Keepable, Snapshot } from './core.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { refuseUnknown } from './domain/known-names.ts';
+import { mailView } from './domain/mails/outbox.ts';
 import { timestamp } from './domain/time.ts';
 import { service } from './http/app.ts';
 import type { ServiceBindings } from './http/env.ts';
@@ -11,6 +12,7 @@ import { answerToError } from './http/problem-answer.ts';
 import { allOperations } from './http/routes/index.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
+import type { Mail } from './model/mail.ts';
 import type { DecidedPayment, PaymentDecision } from './simulation/collections.ts';
 import {
   clearDecisions,
@@ -96,6 +98,8 @@ export interface Workspace {
   settle(): Promise<void>;
   /** Webhooks that are still to be delivered, in the order of their events. */
   pendingDeliveries(): readonly PendingDelivery[];
+  /** The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`. */
+  mails(): readonly Mail[];
   /**
    * Calls the listener with each event of this name (`event` for all), when the change that it tells of is done.
    *
@@ -278,6 +282,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
           Url,
           NextAttemptAt: timestamp(NextAttemptAt),
         })),
+    mails: () => core.tx.mails.list({ newestFirst: true }).map((entry) => mailView(entry, mount)),
     on(name, listener) {
       const hear: Parameters<Core['onEvent']['add']>[0] = ({ At, Payload }) => {
         if (name === 'event' || Payload.Event === name) listener({ ...Payload, At: timestamp(At) });

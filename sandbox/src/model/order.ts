@@ -80,6 +80,9 @@ export const orderInput = z
     EndDate: timestampInput('When the contract ends').optional(),
     BilledUntil: timestampInput('Billed elsewhere until').optional(),
     PreviewAfterTrial: z.boolean().optional(),
+    EmailTemplateExternalId: z.string().optional().meta({
+      description: '`ExternalId` of the mail template that confirms the order; `None` for no mail.',
+    }),
     CustomFields: customFields.optional(),
     ContractCustomFields: customFields.optional(),
     ...storeReceipt.partial().shape,

@@ -13,6 +13,7 @@ import { customer } from '../model/customer.ts';
 import { eventNames } from '../model/event-catalogue.ts';
 import { currency, period } from '../model/fields.ts';
 import { dunning, ledgerEntry, letter, plannedInvoice, storedInvoice } from '../model/invoice.ts';
+import { emailTemplate, storedMail } from '../model/mail.ts';
 import { order } from '../model/order.ts';
 import { paymentBearer, paymentProviderRole, paymentRefund, paymentTransaction } from '../model/payment.ts';
 import type { SimulationCollections } from '../simulation/collections.ts';
@@ -136,6 +137,8 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
     Attempts: z.array(z.looseObject({ At: text })),
     NextAttemptAt: instant.optional(),
   }),
+  emailTemplates: emailTemplate.omit({ Placeholders: true }),
+  mails: storedMail,
   accessTokens: record({ ClientId: text, Username: text.optional(), ExpiresAt: instant.optional() }),
   selfServiceTokens: record({ ContractId: id, CustomerId: id, Purpose: text, ExpiresAt: instant }),
   downloadLinks: record({ Kind: z.enum(['Invoice', 'Dunning']), DocumentId: id, ExpiresAt: instant }),

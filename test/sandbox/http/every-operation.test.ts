@@ -585,6 +585,21 @@ describe('control API', () => {
     });
   });
 
+  it('the outbox: a mail, its file, the template that it was made of', async () => {
+    const call = await calls();
+    await newContract(call.api);
+    const [mail] = await call('GET', '/sandbox/mails?eventType=InvoiceCreated');
+    expect(await call('GET', `/sandbox/mails/${mail.Id}`)).toEqual(mail);
+    expect(await call('GET', new URL(mail.Attachments[0].Url).pathname)).toEqual(pdf);
+    await call('DELETE', '/sandbox/mails');
+    expect(await call('GET', '/sandbox/mails')).toEqual([]);
+    const path = 'emailNotificationsTemplates';
+    const template = await call('GET', `${path}?id=${mail.TemplateId}`);
+    expect(await call('PUT', `${path}?id=${mail.TemplateId}`, template)).toEqual(template);
+    const made = await call('POST', path, { ...template, InternalName: 'Another' });
+    await call('DELETE', `${path}?id=${made.Id}`);
+  });
+
   it('stores: a receipt is bought, its subscription followed and changed, the store goes down and comes back', async () => {
     const call = await calls();
     expect(await call('GET', '/sandbox/stores')).toHaveLength(3);

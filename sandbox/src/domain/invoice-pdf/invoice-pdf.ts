@@ -1,19 +1,10 @@
 import { jsPDF } from 'jspdf';
 import type { Dunning, Invoice, LineItem } from '../../model/invoice.ts';
-import { minorDigits } from '../pricing/money.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { documentTexts } from './document-texts.ts';
 import { addressLines, type Column, PdfPage } from './pdf-page.ts';
-
-/** How numbers and dates are written for a customer. */
-interface Writing {
-  readonly locale: string;
-  readonly money: (amount: number) => string;
-  readonly price: (amount: number) => string;
-  readonly number: (value: number) => string;
-  readonly date: (timestamp: string) => string;
-}
+import { type Writing, writingFor } from './writing.ts';
 
 /**
  * An invoice or credit note as a PDF document. Import this file lazily: it brings the library that draws.
@@ -141,41 +132,4 @@ function descriptionOf(line: LineItem, writing: Writing): string {
   const periods = line.PeriodMultiplier ?? 1;
   const share = periods === 1 ? '' : ` (× ${writing.number(periods)})`;
   return `${line.Description}\n${writing.date(line.PeriodStart)} – ${writing.date(line.PeriodEnd)}${share}`;
-}
-
-function writingFor(tx: Tx, customerId: string, currency: string): Writing {
-  const customer = tx.customers.get(customerId);
-  const locale = known(customer?.Language ?? customer?.Locale) ?? known(tx.account.Locale) ?? 'en';
-  const digits = minorDigits(currency);
-  const ofMoney = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  const ofPrices = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: 8,
-  });
-  const ofNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 });
-  const ofDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: tx.account.TimeZone });
-  return {
-    locale,
-    money: (amount) => ofMoney.format(amount),
-    price: (amount) => ofPrices.format(amount),
-    number: (value) => ofNumbers.format(value),
-    date: (timestamp) => ofDates.format(instant(timestamp)),
-  };
-}
-
-/** A customer's locale is free text; one that is none must not keep the invoice from being drawn. */
-function known(locale: string | undefined): string | undefined {
-  if (locale === undefined || locale === '') return undefined;
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale)[0];
-  } catch {
-    return undefined;
-  }
 }

@@ -103,6 +103,7 @@ function checkedOrder(
       Customer: input.Customer,
       CustomerName: tx.customers.get(customerId)?.CustomerName,
       Receipt: options.receipt,
+      EmailTemplateExternalId: input.EmailTemplateExternalId,
       ChangeDate: input.ChangeDate,
       StartDate: input.StartDate,
       EndDate: input.EndDate,

@@ -17,6 +17,7 @@ import type {
 } from '../../model/contract.ts';
 import type { Customer } from '../../model/customer.ts';
 import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../../model/invoice.ts';
+import type { EmailTemplate, StoredMail } from '../../model/mail.ts';
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import type { CollectionDefinition } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
@@ -46,6 +47,9 @@ import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 
 /** Log entries that are kept at most, per log. */
 const LOG_LENGTH = 10_000;
+
+/** Mails that are kept at most. */
+const OUTBOX_LENGTH = 1_000;
 
 const at = instant;
 
@@ -225,6 +229,19 @@ export const collections = {
       // The log is kept short by these: what is pending must never be forgotten.
       Ended: (delivery) => (delivery.Status === 'Pending' ? undefined : 'yes'),
     },
+  }),
+
+  emailTemplates: define<EmailTemplate>({ indexes: { EventType: (template) => template.EventType } }),
+  /** The outbox: what customers would have got by mail. */
+  mails: define<StoredMail>({
+    lazy: ['To', 'EventType', 'CustomerId', 'ContractId'],
+    indexes: {
+      To: (mail) => mail.To.toLowerCase(),
+      EventType: (mail) => mail.EventType,
+      CustomerId: (mail) => mail.CustomerId,
+      ContractId: (mail) => mail.ContractId,
+    },
+    keep: OUTBOX_LENGTH,
   }),
 
   // What expires is in the order in which it leaves: `dropExpired`.

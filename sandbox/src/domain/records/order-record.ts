@@ -18,6 +18,8 @@ export interface OrderRecord extends Order {
     /** Of a customer that existed when it was ordered: what a search finds the order by. */
     readonly CustomerName?: string;
     readonly Receipt?: OrderedReceipt;
+    /** The mail template that it asks for. */
+    readonly EmailTemplateExternalId?: string;
     readonly ChangeDate?: string;
     readonly StartDate?: string;
     readonly EndDate?: string;

@@ -41,6 +41,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/api/v1/taxPolicies': catalogue,
   '/api/v1/ExternalSubscriptions': async () =>
     (await import('./external-subscriptions.ts')).externalSubscriptions,
+  '/api/v1/emailNotificationsTemplates': async () => (await import('./email-templates.ts')).emailTemplates,
   '/api/v1/webhooks': async () => (await import('./webhooks.ts')).webhooks,
   '/api/v1/CustomerSelfService': async () => (await import('./self-service.ts')).selfService,
 
@@ -65,6 +66,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/sandbox/faults': async () => (await import('./control-faults.ts')).faults,
   '/sandbox/payments': async () => (await import('./control-payments.ts')).payments,
   '/sandbox/requests': async () => (await import('./control-requests.ts')).requests,
+  '/sandbox/mails': async () => (await import('./control-mails.ts')).mails,
   '/sandbox/events': deliveries,
   '/sandbox/deliveries': deliveries,
   '/sandbox/webhooks': deliveries,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { orderTemplate } from '../../domain/mails/outbox.ts';
 import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/orders/order-decisions.ts';
 import { createOrder, orderOf, previewOrder, showOrder } from '../../domain/orders/orders.ts';
+import { invalid } from '../../domain/problem.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { orderWords } from '../../domain/records/searched-words.ts';
 import {
@@ -10,9 +12,10 @@ import {
   previewReceiptOrder,
 } from '../../domain/stores/external-subscriptions.ts';
 import { contract } from '../../model/contract.ts';
-import { order, orderInput, orderPreview, orderStatuses } from '../../model/order.ts';
+import { type OrderInput, order, orderInput, orderPreview, orderStatuses } from '../../model/order.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
+import { type ServiceContext, warn } from '../env.ts';
 import { accessToken } from '../middleware/access.ts';
 import { boundsOf, dateWindow, searching } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
@@ -68,6 +71,7 @@ orders.post(
   async (c) => {
     const { core } = c.env;
     const body = c.req.valid('json');
+    warnOfTemplate(c, body);
     return answer(
       c,
       showOrder(
@@ -177,4 +181,14 @@ for (const [path, summary, decide] of decisions) {
     accessToken,
     (c) => answer(c, showOrder(c.env.core.transaction((tx) => decide(tx, c.req.param('id'))))),
   );
+}
+
+/** A template that is not there must not fail an order. @throws Problem Invalid with `--strict` */
+function warnOfTemplate(c: ServiceContext, { EmailTemplateExternalId: name }: OrderInput): void {
+  const { tx, strict } = c.env.core;
+  if (name === undefined || name === '' || name.toLowerCase() === 'none') return;
+  if (orderTemplate(tx, name) !== undefined) return;
+  const message = `there is no mail template "${name.slice(0, 60)}" for OrderSucceeded`;
+  if (strict) throw invalid('EmailTemplateExternalId', message);
+  warn(c, `property EmailTemplateExternalId: ${message}; the usual one is used`);
 }

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { type EventName, eventCatalogue, eventNames } from './event-catalogue.ts';
+import { localizedText, objectId, timestamp } from './fields.ts';
+
+/** Events that a customer can be written to about: those that name one. */
+export const mailEvents: readonly EventName[] = eventNames.filter((name) => {
+  const { always, sometimes } = eventCatalogue[name];
+  return [...always, ...sometimes].some((field) => field === 'CustomerId');
+});
+
+export const emailTemplate = z
+  .object({
+    Id: objectId('mail template'),
+    InternalName: z.string(),
+    ExternalId: z.string().optional().meta({
+      description: 'Orders choose a template by it (`EmailTemplateExternalId`).',
+      example: 'welcome',
+    }),
+    EventType: z.enum(mailEvents).meta({
+      description:
+        'The event that the mail tells of. Of several templates of one event the first one is used.',
+    }),
+    EmailType: z.enum(['CustomerEmailNotification']),
+    Created: timestamp('When it was created.'),
+    Subject: localizedText('Subject with placeholders such as `{{InvoiceNumber}}`'),
+    HtmlText: localizedText('Body as HTML, with placeholders, whose values are escaped'),
+    Attachements: z.array(z.string()).meta({
+      description: 'Spelt as real services spell it. `Document`: the PDF of the invoice or reminder.',
+      example: ['Document'],
+    }),
+    UseIndividualEmailSettings: z.boolean().meta({
+      description: 'Whether sender, reply address and blind copy are those of the template.',
+    }),
+    SenderName: z.string().optional(),
+    ReplyToAddress: z.string().optional(),
+    BccAddress: z.string().optional(),
+    Placeholders: z.array(z.string()).meta({
+      description: 'Names that subject and body may hold, as `{{Name}}`.',
+      example: ['CustomerName', 'InvoiceNumber'],
+    }),
+  })
+  .meta({ id: 'EmailNotificationTemplate' });
+
+export const emailTemplateInput = emailTemplate
+  .omit({ Id: true, Created: true, Placeholders: true })
+  .extend({ Attachements: z.array(z.enum(['Document'])) })
+  .partial()
+  .required({ EventType: true, Subject: true, HtmlText: true })
+  .meta({ id: 'EmailNotificationTemplateInput' });
+
+export const storedMail = z.object({
+  Id: objectId('mail: that of its event'),
+  SentAt: timestamp('When it was written.'),
+  EventType: z.enum(eventNames).meta({ description: 'The event that it tells of.' }),
+  TemplateId: objectId('template'),
+  TemplateName: z.string(),
+  From: z.string().meta({ example: '"Sandbox Merchant GmbH" <billing@merchant.test>' }),
+  To: z.string().meta({ example: 'ada@example.com' }),
+  ReplyTo: z.string().optional(),
+  Bcc: z.string().optional(),
+  Language: z.string().meta({ description: 'Of the customer, else of the account.', example: 'de-DE' }),
+  Subject: z.string(),
+  Html: z.string(),
+  CustomerId: objectId('customer'),
+  ContractId: objectId('contract').optional(),
+  OrderId: objectId('order').optional(),
+  InvoiceId: objectId('invoice').optional(),
+  DunningId: objectId('dunning document').optional(),
+  Attachments: z.array(z.object({ Name: z.string(), ContentType: z.string() })),
+});
+
+export const mail = storedMail
+  .extend({
+    Text: z.string().meta({ description: 'The body without its markup.' }),
+    Attachments: z.array(
+      z.object({
+        Name: z.string().meta({ example: '2026-000001.pdf' }),
+        ContentType: z.string(),
+        Url: z.string().meta({ description: 'The file.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Mail', description: 'A mail of the outbox: the sandbox sends none.' });
+
+export type EmailTemplate = Omit<z.infer<typeof emailTemplate>, 'Placeholders'>;
+export type EmailTemplateInput = z.infer<typeof emailTemplateInput>;
+/** Stored without what follows from its HTML and from where the sandbox is reached. */
+export type StoredMail = z.infer<typeof storedMail>;
+export type Mail = z.infer<typeof mail>;

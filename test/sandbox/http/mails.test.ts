@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { Service } from '../simulation/service.ts';
+import { backEnd, newContract, newSandbox } from './service.ts';
+
+const ofEvent = (eventType: string) => `/sandbox/mails?eventType=${eventType}`;
+
+const english = {
+  FirstName: 'Ada',
+  LastName: 'Lovelace',
+  EmailAddress: 'ada@example.com',
+  Language: 'en',
+  Address: { Country: 'DE' },
+};
+
+const german = {
+  FirstName: 'Käthe',
+  LastName: 'Müller & "Söhne" <b>',
+  EmailAddress: 'Kaethe@Example.com',
+  Language: 'de-DE',
+  Address: { Country: 'DE' },
+};
+
+describe('the outbox', () => {
+  it('has the confirmation of an order and its invoice, newest first, in the language of the customer', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id, CustomerId } = await newContract(api, { Customer: german });
+    const mails = (await api('GET', `/sandbox/mails?contractId=${Id}`)).body;
+    expect(mails.map(({ EventType }: { EventType: string }) => EventType).sort()).toEqual([
+      'InvoiceCreated',
+      'OrderSucceeded',
+    ]);
+    const [mail] = (await api('GET', ofEvent('InvoiceCreated'))).body;
+    const [invoice] = (await api('GET', 'invoices')).body;
+    expect(mail).toMatchObject({
+      To: 'Kaethe@Example.com',
+      From: '"Sandbox Merchant GmbH" <billing@merchant.test>',
+      Language: 'de-DE',
+      Subject: `Rechnung ${invoice.InvoiceNumber}`,
+      CustomerId,
+      ContractId: Id,
+      InvoiceId: invoice.Id,
+      SentAt: '2026-01-15T10:00:00.0000000Z',
+    });
+    expect(mail.Html).toContain('Guten Tag Käthe Müller &amp; &quot;Söhne&quot; &lt;b&gt;,');
+    expect(mail.Text).toContain('Guten Tag Käthe Müller & "Söhne" <b>,');
+    expect(mail.Text).toMatch(/vom 15\.01\.2026 über 11,78\s€\./);
+    expect((await api('GET', `/sandbox/mails/${mail.Id}`)).body).toEqual(mail);
+    expect((await api('GET', '/sandbox/mails?to=kaethe@example.com')).body).toHaveLength(2);
+  });
+
+  it('has the PDF of an invoice as an attachment', async () => {
+    const api = await backEnd(newSandbox());
+    await newContract(api);
+    const [mail] = (await api('GET', ofEvent('InvoiceCreated'))).body;
+    const [{ Url, Name }] = mail.Attachments;
+    const file = await api('GET', new URL(Url).pathname);
+    expect([Name, file.headers.get('Content-Type')]).toEqual(['2026-000001.pdf', 'application/pdf']);
+    expect(file.body).toMatch(/^%PDF-/);
+    expect((await api('GET', `/sandbox/mails/${mail.Id}/attachments/other.pdf`)).status).toBe(404);
+  });
+
+  it('has reminders, cancellations and trials that end', async () => {
+    const sandbox = newSandbox({
+      config: { Account: { Escalation: [{ TriggerDays: 3, Action: 'Reminder' }] } },
+    });
+    const api = await backEnd(sandbox);
+    const contract = await newContract(api, { Customer: english });
+    await newContract(api, { Customer: english, Cart: { PlanVariantId: 'b00000000000000000000005' } });
+    await sandbox.clock.advance('P20D');
+    const [reminder] = (await api('GET', ofEvent('DunningCreated'))).body;
+    expect(reminder.Text).toContain('Please pay €11.78 by');
+    expect(reminder.Attachments[0].Name).toMatch(/^D-.*\.pdf$/);
+    const file = await api('GET', new URL(reminder.Attachments[0].Url).pathname);
+    expect(file.body).toMatch(/^%PDF-/);
+    expect((await api('GET', ofEvent('TrialEndApproaching'))).body[0].Subject).toBe(
+      'Your trial of Pro trial ends soon',
+    );
+    await api('POST', `contracts/${contract.Id}/end`, { EndDate: '2026-03-01T00:00:00Z' });
+    expect((await api('GET', ofEvent('ContractCancelled'))).body[0].Text).toContain(
+      'Basic ends on Mar 1, 2026',
+    );
+  });
+
+  it('writes to nobody without an address, and no invoice to those who get paper', async () => {
+    const api = await backEnd(newSandbox());
+    await newContract(api, { Customer: { FirstName: 'Ada', Address: { Country: 'DE' } } });
+    expect((await api('GET', '/sandbox/mails')).body).toEqual([]);
+    await newContract(api, { Customer: { ...german, DefaultBearerMedium: 'SnailMail' } });
+    expect((await api('GET', '/sandbox/mails')).body).toMatchObject([{ EventType: 'OrderSucceeded' }]);
+  });
+
+  it('shows what was written when it was written, is emptied, and begins anew with a reset', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { CustomerId } = await newContract(api);
+    const before = (await api('GET', '/sandbox/mails')).body;
+    await api('PATCH', `customers/${CustomerId}`, { EmailAddress: 'new@example.com', LastName: 'King' });
+    expect((await api('GET', '/sandbox/mails')).body).toEqual(before);
+    const copy = newSandbox();
+    copy.restore(sandbox.snapshot());
+    expect((await (await backEnd(copy))('GET', '/sandbox/mails')).body).toEqual(before);
+    expect((await api('DELETE', '/sandbox/mails')).status).toBe(204);
+    expect((await api('GET', '/sandbox/mails')).body).toEqual([]);
+    copy.reset();
+    expect((await (await backEnd(copy))('GET', '/sandbox/mails')).body).toEqual([]);
+  });
+
+  it('tells of a renewal whose payment fails, and not of a payment that fails on the screen', async () => {
+    const service = new Service();
+    const { sandbox } = service;
+    const order = await service.order(undefined, { Locale: 'en-GB' });
+    await service.pay(order, await service.byCard('4000000000000002'));
+    expect(sandbox.mails()).toEqual([]);
+    await service.pay(order, await service.byCard('4000000000000341'));
+    await sandbox.clock.advance('P1M');
+    const failed = sandbox.mails().filter(({ EventType }) => EventType === 'PaymentFailed');
+    expect(failed[0]?.Text).toContain('your payment of €11.78 by visa …0341 failed.');
+    const [invoice] = sandbox.mails().filter(({ EventType }) => EventType === 'InvoiceCreated');
+    const path = invoice?.Attachments[0]?.Url ?? '';
+    expect((await sandbox.fetch(`http://sandbox${path}`)).status).toBe(200);
+  });
+
+  it('has a mail of an event by hand, to see a template at work', async () => {
+    const api = await backEnd(newSandbox());
+    const { Id } = await newContract(api, { Customer: english });
+    await api('POST', '/sandbox/events', { Event: 'PaymentBearerExpiring', ContractId: Id });
+    expect((await api('GET', ofEvent('PaymentBearerExpiring'))).body[0].Text).toContain('Feb 14, 2026');
+  });
+});
+
+describe('mail templates', () => {
+  const welcome = {
+    EventType: 'OrderSucceeded',
+    ExternalId: 'welcome',
+    Subject: { _c: 'Welcome {{FirstName}}' },
+    HtmlText: { _c: '<h1>{{PlanName}}</h1>' },
+  };
+
+  it('are listed, got by the id in the query, made, replaced as they came, deleted', async () => {
+    const api = await backEnd(newSandbox());
+    const path = 'emailNotificationsTemplates';
+    expect((await api('GET', path)).body).toHaveLength(7);
+    const made = (await api('POST', path, welcome)).body;
+    expect(made).toMatchObject({
+      ...welcome,
+      InternalName: 'OrderSucceeded',
+      EmailType: 'CustomerEmailNotification',
+      Attachements: [],
+      UseIndividualEmailSettings: false,
+    });
+    expect(made.Placeholders).toContain('PlanName');
+    expect((await api('GET', `${path}?id=${made.Id}`)).body).toEqual(made);
+    const back = await api('PUT', `${path}?id=${made.Id}`, { ...made, Subject: { _c: 'Hello' } });
+    expect([back.headers.get('X-Sandbox-Warnings'), back.body.Subject]).toEqual([null, { _c: 'Hello' }]);
+    expect((await api('POST', path, welcome)).status).toBe(409);
+    expect((await api('DELETE', `${path}?id=${made.Id}`)).status).toBe(204);
+    expect((await api('GET', `${path}?id=${made.Id}`)).status).toBe(404);
+  });
+
+  it('are chosen by an order, which can also want none', async () => {
+    const api = await backEnd(newSandbox());
+    await api('POST', 'emailNotificationsTemplates', {
+      ...welcome,
+      UseIndividualEmailSettings: true,
+      SenderName: 'Ada\r\nBcc: x@example.com',
+      ReplyToAddress: 'help@merchant.test',
+      BccAddress: 'archive@merchant.test',
+    });
+    await newContract(api, { EmailTemplateExternalId: 'welcome' });
+    const [mail] = (await api('GET', ofEvent('OrderSucceeded'))).body;
+    expect(mail).toMatchObject({
+      Subject: 'Welcome Ada',
+      Text: 'Basic',
+      From: '"Ada Bcc: x@example.com" <billing@merchant.test>',
+      ReplyTo: 'help@merchant.test',
+      Bcc: 'archive@merchant.test',
+    });
+    await newContract(api, { EmailTemplateExternalId: 'None' });
+    expect((await api('GET', ofEvent('OrderSucceeded'))).body).toHaveLength(1);
+  });
+
+  it('that an order names in vain are warned of, and refused with --strict', async () => {
+    const order = {
+      Customer: german,
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+      EmailTemplateExternalId: 'Willkommen',
+    };
+    const answered = await (await backEnd(newSandbox()))('POST', 'orders', order);
+    expect([answered.status, answered.headers.get('X-Sandbox-Warnings')]).toEqual([
+      200,
+      'property EmailTemplateExternalId: there is no mail template "Willkommen" for OrderSucceeded; the usual one is used',
+    ]);
+    const strict = await (await backEnd(newSandbox({ strict: true })))('POST', 'orders', order);
+    expect([strict.status, strict.body.Errors[0].Field]).toEqual([422, 'EmailTemplateExternalId']);
+  });
+
+  it('with a placeholder that means nothing are warned of, and refused with --strict', async () => {
+    const template = { ...welcome, Subject: { _c: 'Welcome {{Fistname}}' } };
+    const api = await backEnd(newSandbox());
+    const made = await api('POST', 'emailNotificationsTemplates', template);
+    expect(made.headers.get('X-Sandbox-Warnings')).toContain('property Subject: {{Fistname}} means nothing');
+    await newContract(api, { EmailTemplateExternalId: 'welcome' });
+    expect((await api('GET', ofEvent('OrderSucceeded'))).body[0].Subject).toBe('Welcome {{Fistname}}');
+    const strict = await backEnd(newSandbox({ strict: true }));
+    expect((await strict('POST', 'emailNotificationsTemplates', template)).status).toBe(422);
+  });
+
+  it('without one of an event no mail is written', async () => {
+    const api = await backEnd(newSandbox());
+    const path = 'emailNotificationsTemplates';
+    const [template] = (await api('GET', `${path}?eventType=InvoiceCreated`)).body;
+    await api('DELETE', `${path}?id=${template.Id}`);
+    await newContract(api);
+    expect((await api('GET', ofEvent('InvoiceCreated'))).body).toEqual([]);
+  });
+});
