@@ -221,6 +221,20 @@ describe('an end that is moved', () => {
     ]);
   });
 
+  test('of a free plan: the paid time ends with the contract, and goes on with it', async () => {
+    const life = new Life(ids.free);
+    life.end('2026-02-01T09:00:00Z');
+    expect(life.contract.BilledUntil).toBe('2026-02-01T09:00:00.0000000Z');
+    life.revoke();
+    expect(life.contract).toMatchObject({
+      BilledUntil: '2026-02-01T09:00:00.0000000Z',
+      NextBillingDate: '2026-02-01T09:00:00.0000000Z',
+    });
+    await life.shop.advanceTo('2026-02-20T00:00:00Z');
+    expect(life.contract.BilledUntil).toBe('2026-03-15T09:00:00.0000000Z');
+    expect(life.net()).toEqual([]);
+  });
+
   test('out of a trial: the trial goes on, and then the plan', async () => {
     const life = new Life(ids.proTrial);
     life.end('2026-01-20T09:00:00Z');
@@ -488,6 +502,37 @@ describe('the last bill', () => {
     expect(before).toBeLessThan(0);
     expect(shop.contract(Id).Balance).toBe(0);
     expect(asked.at(-1)?.Amount).toBeGreaterThan(0);
+  });
+});
+
+describe('a pause', () => {
+  test('drops changes that are planned for later, and keeps the end', async () => {
+    const life = new Life(ids.basicMonthly);
+    const { shop, id } = life;
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-15T09:00:00Z' });
+    life.end('2026-06-15T09:00:00Z');
+    await shop.advanceTo('2026-02-10T09:00:00Z');
+    shop.core.transaction((tx) => pauseContract(tx, id));
+    expect(life.phases()).toEqual([
+      ['Normal', '2026-01-15'],
+      ['Inactive', '2026-02-10'],
+      ['Inactive', '2026-06-15'],
+    ]);
+    await shop.advanceTo('2026-03-01T09:00:00Z');
+    expect(life.contract.LifecycleStatus).toBe('Paused');
+    shop.core.transaction((tx) => resumeContract(tx, id));
+    expect(life.contract).toMatchObject({ LifecycleStatus: 'Active', PlanVariantId: ids.basicMonthly });
+    await shop.advanceTo('2026-07-01T09:00:00Z');
+    expect(life.contract).toMatchObject({
+      LifecycleStatus: 'Ended',
+      EndDate: '2026-06-15T09:00:00.0000000Z',
+    });
+    expect(
+      life
+        .lines()
+        .flat()
+        .map(([what]) => what),
+    ).not.toContain('Pro');
   });
 });
 

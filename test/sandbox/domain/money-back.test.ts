@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { issueCreditNote } from '../../../sandbox/src/domain/billing/credit-notes.ts';
 import { sendDraft } from '../../../sandbox/src/domain/billing/invoices.ts';
-import { annulContract, endContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import {
+  annulContract,
+  cancelContract,
+  endContract,
+} from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { payOutCredit, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';
@@ -150,5 +154,31 @@ describe('the credit of a contract', () => {
     expect(shop.contract(id).Balance).toBe(-103.28);
     await shop.advanceTo('2026-03-02T00:00:00Z');
     expect(shop.contract(id).Balance).toBe(balance);
+  });
+
+  test.each([
+    ['AtEnd', 0],
+    ['Manual', -5],
+  ] as const)(
+    '%s: after a credit note for a contract that is over it is %d',
+    async (PayOutCredit, balance) => {
+      const { shop, id } = await paid(ids.basicMonthly, { PayOutCredit });
+      await shop.advanceTo('2026-01-20T00:00:00Z');
+      shop.core.transaction((tx) => cancelContract(tx, id));
+      await shop.advanceTo('2026-02-16T00:00:00Z');
+      expect(shop.contract(id)).toMatchObject({ LifecycleStatus: 'Ended', Balance: 0 });
+      const [invoice] = shop.invoices(id);
+      shop.core.transaction((tx) => issueCreditNote(tx, invoice?.Id as string, 5, 'Goodwill'));
+      await shop.advanceTo('2026-02-17T00:00:00Z');
+      expect(shop.contract(id).Balance).toBe(balance);
+    },
+  );
+
+  test('AtEnd: a credit note for a contract that goes on stays as its credit', async () => {
+    const { shop, id } = await paid(ids.basicMonthly, { PayOutCredit: 'AtEnd' });
+    const [invoice] = shop.invoices(id);
+    shop.core.transaction((tx) => issueCreditNote(tx, invoice?.Id as string, 5, 'Goodwill'));
+    await shop.advanceTo('2026-01-20T00:00:00Z');
+    expect(shop.contract(id).Balance).toBe(-5);
   });
 });

@@ -142,6 +142,8 @@ describe('a locked customer', () => {
       Contract: { CustomerIsLocked: true },
     });
     expect((await portal('POST', 'contract/cancel', {})).status).toBe(200);
+    const taken = await portal('POST', 'contract/revokeCancellation', {});
+    expect([taken.status, taken.body.Error?.Code]).toEqual([403, 'PermissionDenied']);
     expect(service.events.filter((event) => event === 'CustomerLocked')).toHaveLength(1);
   });
 

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { settleCredit } from '../contracts/change-history.ts';
 import { contractOf } from '../lookups.ts';
 import { amountOf, differenceOf, minorDigits, sumOf } from '../pricing/money.ts';
 import { totalsOf } from '../pricing/pricing.ts';
@@ -63,7 +64,9 @@ export function issueCreditNote(
     const document = creditNoteOf(tx, invoice, given, reason);
     return tx.invoiceDrafts.insert({ ...document, OriginalInvoiceId: invoice.Id });
   }
-  return creditInvoice(tx, invoice, given, reason);
+  const note = creditInvoice(tx, invoice, given, reason);
+  settleCredit(tx, invoice.ContractId);
+  return note;
 }
 
 /** Sends a credit note over an amount of an invoice. */

@@ -1,4 +1,5 @@
 import type { Invoice, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
+import { settleCredit } from '../contracts/change-history.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { book } from '../payments/ledger.ts';
@@ -174,5 +175,6 @@ export function sendDraft(tx: Tx, id: string): Invoice {
   const original = tx.invoices.get(draft.OriginalInvoiceId);
   const invoice = original === undefined ? sendInvoice(tx, document) : correctInvoice(tx, original, document);
   scheduleCollection(tx, invoice.ContractId);
+  settleCredit(tx, invoice.ContractId);
   return invoice;
 }

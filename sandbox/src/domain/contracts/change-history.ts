@@ -1,4 +1,5 @@
 import type { ContractChange } from '../../model/contract.ts';
+import { contractOf } from '../lookups.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -26,7 +27,8 @@ export function tellChange(tx: Tx, contract: ContractRecord, change: ContractCha
   });
 }
 
-/** The contract is over: its credit is paid out where the account wants it. */
+/** Pays out the credit of a contract that is over, where the account wants it (setting PayOutCredit). */
 export function settleCredit(tx: Tx, contractId: string): void {
-  if (tx.account.PayOutCredit === 'AtEnd') tx.schedule('pay-out', contractId, tx.now);
+  const isOver = ['Ended', 'Annulled'].includes(contractOf(tx, contractId).LifecycleStatus);
+  if (isOver && tx.account.PayOutCredit === 'AtEnd') tx.schedule('pay-out', contractId, tx.now);
 }

@@ -5,6 +5,7 @@ import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits, takenBackCredits } from '../billing/credits.ts';
 import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
+import { refuseLocked } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -112,6 +113,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     );
   }
   const contract = contractOf(tx, contractId);
+  if (by === 'Customer') refuseLocked(tx, contract.CustomerId);
   refuseStore(contract);
   refuseOver(contract);
   const { Cancellation } = contract;
@@ -173,7 +175,7 @@ function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoi
   const bill = endBill(tx, moved, endOf(contract));
   const invoice = applyBill(tx, bill);
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
-  if (endOf(moved) <= tx.now) settleCredit(tx, contract.Id);
+  settleCredit(tx, contract.Id);
   return invoicePreviewOf(invoice ?? invoiceOf(tx, bill.subject, bill.lines));
 }
 
@@ -236,11 +238,9 @@ function shortened(tx: Tx, subject: Subject, end: number): Bill {
   return {
     ...nothing({
       ...subject,
-      // What was billed elsewhere stays billed.
-      contract:
-        contract.LastBillingDate !== undefined && isBeyond(contract.BilledUntil, end)
-          ? { ...contract, BilledUntil: EndDate }
-          : contract,
+      contract: isBeyond(contract.BilledUntil, end)
+        ? { ...contract, BilledUntil: laterOf(EndDate, contract.BilledElsewhereUntil) }
+        : contract,
       components: subject.components.map((one, at) =>
         credits[at]?.length === 0 ? one : { ...one, BilledUntil: EndDate },
       ),
@@ -292,5 +292,8 @@ export function lastBill(tx: Tx, subject: Subject): Bill {
   );
   return billUsage(tx, { ...subject, components }, tx.now);
 }
+
+/** What was billed elsewhere stays billed. */
+const laterOf = (end: string, elsewhere = end) => (instant(elsewhere) > instant(end) ? elsewhere : end);
 
 const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

@@ -17,6 +17,7 @@ const onlyOfTheService = {
   SetupFeeDue: undefined,
   QuotaUsed: undefined,
   PhasesPastEnd: undefined,
+  BilledElsewhereUntil: undefined,
   Cancellation: undefined,
   StartedPhase: undefined,
   Escalation: undefined,

@@ -21,7 +21,7 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
     const invoice = applyBill(tx, dueBill(tx, contract, begins ? phase : undefined));
     if (begins) tellPhase(tx, contract, phase);
-    if (begins && endOf(contract) <= tx.now) settleCredit(tx, key);
+    if (begins) settleCredit(tx, key);
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
   },

@@ -78,6 +78,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   if (endsAt !== undefined) {
     Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
   }
+  const billedUntil = ordered.BilledUntil === undefined ? undefined : timestamp(instant(ordered.BilledUntil));
   const contract: ContractRecord = {
     ...defined({
       Id: request.contractId,
@@ -92,7 +93,8 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
       Phases,
       StartDate: timestamp(start),
       EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
-      BilledUntil: ordered.BilledUntil === undefined ? undefined : timestamp(instant(ordered.BilledUntil)),
+      BilledUntil: billedUntil,
+      BilledElsewhereUntil: billedUntil,
       Balance: 0,
       Currency: group.Currency,
       ReferenceCode: '',

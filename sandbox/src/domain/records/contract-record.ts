@@ -10,6 +10,8 @@ export interface ContractRecord extends Contract {
   readonly PhasesPastEnd?: readonly Phase[];
   /** Who set the end, and the one that the order or plan had set before. */
   readonly Cancellation?: { readonly By: 'Customer' | 'Merchant'; readonly EndBefore?: string };
+  /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
+  readonly BilledElsewhereUntil?: string;
   /** Start of the newest phase whose beginning has been dealt with. */
   readonly StartedPhase?: string;
   /** Free quantities that are used up, by component, with the start of the billing period that they belong to. */
