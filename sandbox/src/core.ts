@@ -73,6 +73,7 @@ const keptCollections = {
     'components',
     'discounts',
     'coupons',
+    'priceLists',
     'emailTemplates',
   ],
 } as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
@@ -387,6 +388,7 @@ export class Core implements Service {
       into.components.load(all.Components);
       into.discounts.load(all.Discounts);
       into.coupons.load(all.Coupons);
+      into.priceLists.load([]);
       into.emailTemplates.load(defaultEmailTemplates);
     }
     this.#store.transaction(() => {

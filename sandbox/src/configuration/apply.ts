@@ -8,6 +8,7 @@ import {
   planVariantKind,
   taxPolicyKind,
 } from '../domain/catalogue/catalogue-management.ts';
+import { priceListKind } from '../domain/catalogue/named-price-lists.ts';
 import { refuseUnknown } from '../domain/known-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Account } from '../domain/records/account.ts';
@@ -47,6 +48,7 @@ const kinds: { readonly [list: string]: CatalogueKind<any, any> } = {
   PlanVariants: planVariantKind,
   Discounts: discountKind,
   Coupons: couponKind,
+  PriceLists: priceListKind,
 };
 
 /**

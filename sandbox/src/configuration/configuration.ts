@@ -8,6 +8,7 @@ import type {
   PlanVariantInput,
   TaxPolicyInput,
 } from '../model/catalogue.ts';
+import type { PriceListInput } from '../model/price-list.ts';
 
 /** Fields that may be left out, at any depth; a list is given whole. */
 type Overrides<T> = T extends readonly unknown[]
@@ -30,6 +31,7 @@ export interface CatalogueConfiguration {
   readonly Components?: readonly Entry<ComponentInput>[];
   readonly Discounts?: readonly Entry<DiscountInput>[];
   readonly Coupons?: readonly Entry<CouponInput>[];
+  readonly PriceLists?: readonly Entry<PriceListInput>[];
 }
 
 /** What a sandbox has other than the default account and catalogue (docs/configuration.md). */

@@ -9,6 +9,7 @@ import {
   taxPolicyInput,
 } from '../model/catalogue.ts';
 import { country, currency, objectId, period } from '../model/fields.ts';
+import { priceListInput } from '../model/price-list.ts';
 import { providerDefinitions } from '../simulation/provider-definitions.ts';
 
 const text = (description: string) => z.string().min(1).meta({ description });
@@ -181,6 +182,7 @@ export const configurationSchema = z
         Components: entriesOf(componentInput, 'component'),
         Discounts: entriesOf(discountInput, 'discount'),
         Coupons: entriesOf(couponInput, 'coupon'),
+        PriceLists: entriesOf(priceListInput, 'price list'),
       })
       .partial()
       .optional()
@@ -200,6 +202,7 @@ export const completeEntries: { readonly [list: string]: z.ZodObject } = {
   Components: componentInput,
   Discounts: discountInput,
   Coupons: couponInput,
+  PriceLists: priceListInput,
 };
 
 /** The published JSON Schema of the configuration file. */

@@ -29,6 +29,9 @@ export const contract = z
     PlanGroupId: objectId('plan group'),
     PlanId: objectId('plan').optional(),
     PlanVariantId: objectId('plan variant').optional().meta({ description: 'Absent in a trial.' }),
+    PriceListId: objectId('price list')
+      .optional()
+      .meta({ description: 'Where it does not pay the prices of the catalogue.' }),
     LifecycleStatus: z.enum(lifecycleStatuses),
     Phases: z.array(phase),
     CurrentPhase: phase.optional(),

@@ -80,6 +80,10 @@ export const orderInput = z
     EndDate: timestampInput('When the contract ends').optional(),
     BilledUntil: timestampInput('Billed elsewhere until').optional(),
     PreviewAfterTrial: z.boolean().optional(),
+    PriceListId: objectId('price list').optional().meta({
+      description:
+        'The prices of this list hold for the contract from now on; those of the catalogue without one.',
+    }),
     EmailTemplateExternalId: z.string().optional().meta({
       description: '`ExternalId` of the mail template that confirms the order; `None` for no mail.',
     }),
@@ -147,6 +151,7 @@ export const orderPreview = z
       .optional(),
     Quantity: z.number(),
     PlanVariantId: objectId('plan variant').optional(),
+    PriceListId: objectId('price list').optional(),
     AllowWithoutPaymentData: z.boolean(),
     Currency: currency,
     Total: money('Net, due now'),

@@ -16,6 +16,7 @@ import { dunning, ledgerEntry, letter, plannedInvoice, storedInvoice } from '../
 import { emailTemplate, storedMail } from '../model/mail.ts';
 import { order } from '../model/order.ts';
 import { paymentBearer, paymentProviderRole, paymentRefund, paymentTransaction } from '../model/payment.ts';
+import { priceList } from '../model/price-list.ts';
 import type { SimulationCollections } from '../simulation/collections.ts';
 
 /** The years 1 to 9999, in epoch milliseconds. */
@@ -75,6 +76,7 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
   discounts: discount,
   coupons: coupon,
   taxPolicies: taxPolicy,
+  priceLists: priceList,
   customers: customer.partial({
     CustomerSubName: true,
     EmailAddress: true,

@@ -66,6 +66,15 @@ describe('catalogue', () => {
       { InternalName: 'Half off' },
     ],
     ['coupons', { Codes: ['NEW-10'], DiscountId: 'f10000000000000000000001' }, { InternalName: 'News' }],
+    [
+      'priceLists',
+      {
+        PlanGroupId: subscriptions,
+        InternalName: 'Partners',
+        Components: [{ ComponentId: seat, PricePerUnit: 2 }],
+      },
+      { InternalName: 'Friends' },
+    ],
     ['taxPolicies', { Name: 'Reduced', Entries: [{ Country: 'DE', Rate: 7 }] }, { Name: 'Reduced rate' }],
   ])('%s: made, found, listed, replaced, changed, deleted', async (resource, input, change) => {
     const call = await calls();
@@ -89,6 +98,12 @@ describe('catalogue', () => {
     const code = { Codes: ['NEW-11'], DiscountId: 'f10000000000000000000001' };
     expect(await call('POST', `planGroups/${subscriptions}/coupons`, code)).toMatchObject(code);
     expect((await call('GET', `productInfo/${subscriptions}`)).Plans).toHaveLength(4);
+  });
+
+  it('tax definitions follow from tax policies', async () => {
+    const call = await calls();
+    const [definition] = await call('GET', 'taxDefinitions');
+    expect(await call('GET', `taxDefinitions/${definition.Id}`)).toEqual(definition);
   });
 
   it('productInfo has all in one', async () => {

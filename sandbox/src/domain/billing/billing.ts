@@ -8,6 +8,7 @@ import type {
 import type { CustomerData } from '../../model/customer.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { pricesOf } from '../catalogue/named-price-lists.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
 import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { localized } from '../localized.ts';
@@ -42,7 +43,11 @@ export interface Bill {
 }
 
 /** The stored contract as a subject. */
-export function subjectOf(tx: Tx, contract: ContractRecord, prices: PriceList = tx): Subject {
+export function subjectOf(
+  tx: Tx,
+  contract: ContractRecord,
+  prices: PriceList = pricesOf(tx, contract.PriceListId),
+): Subject {
   const customer = tx.customers.get(contract.CustomerId);
   return {
     contract,

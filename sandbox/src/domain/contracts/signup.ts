@@ -26,6 +26,8 @@ export interface SignupRequest {
     | undefined;
   readonly contractCustomFields?: { readonly [key: string]: unknown } | undefined;
   readonly prices: PriceList;
+  /** The named list that these prices are of. */
+  readonly priceListId?: string | undefined;
   /** The customer has no contract yet, and pays the setup fee. */
   readonly firstContract: boolean;
   /** When the contract is made, in epoch milliseconds. */
@@ -89,6 +91,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
       PlanGroupId: group.Id,
       PlanId: plan.Id,
       PlanVariantId: hasTrial ? undefined : variant.Id,
+      PriceListId: request.priceListId,
       LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
       Phases,
       StartDate: timestamp(start),

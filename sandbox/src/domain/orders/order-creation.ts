@@ -2,7 +2,9 @@ import type { CustomerInput } from '../../model/customer.ts';
 import type { OrderInput, OrderPreview } from '../../model/order.ts';
 import { subjectOf } from '../billing/billing.ts';
 import { type CheckedCart, checkCart, checkPeriod, type OrderOptions } from '../catalogue/cart.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
+import { priceListNamed, pricesOf } from '../catalogue/named-price-lists.ts';
 import { notedPrices } from '../catalogue/price-list.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
@@ -78,16 +80,16 @@ function checkedOrder(
   options: OrderOptions,
   ids: { readonly customerId: string; readonly contractId: string },
 ): CheckedOrder {
-  const contract = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
-  const customerId = contract?.CustomerId ?? ids.customerId;
+  const known = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
+  const customerId = known?.CustomerId ?? ids.customerId;
   if (input.CustomerId !== undefined) {
     const customer = tx.customers.get(input.CustomerId);
     if (customer === undefined || customer.DeletedAt !== undefined) {
       throw invalid('CustomerId', `there is no customer "${input.CustomerId}".`);
     }
   }
-  if (contract !== undefined && input.CustomerId !== undefined && input.CustomerId !== contract.CustomerId) {
-    throw invalid('CustomerId', `contract ${contract.Id} belongs to customer ${contract.CustomerId}.`);
+  if (known !== undefined && input.CustomerId !== undefined && input.CustomerId !== known.CustomerId) {
+    throw invalid('CustomerId', `contract ${known.Id} belongs to customer ${known.CustomerId}.`);
   }
   if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
   if (options.bySelfService) {
@@ -95,8 +97,8 @@ function checkedOrder(
     refuseUngranted(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields');
   }
   if (input.Cart === undefined) throw invalid('Cart', 'an order needs a cart, or the receipt of a store.');
-  if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, contract);
-  const checked = checkCart(tx, input.Cart, contract?.PlanGroupId, options);
+  if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, known);
+  const checked = checkCart(tx, input.Cart, known?.PlanGroupId, options);
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
   const ordered: OrderRecord['Ordered'] = {
     ...defined({
@@ -113,7 +115,9 @@ function checkedOrder(
     BySelfService: options.bySelfService,
   };
   const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
-  const noted = notedPrices(tx);
+  const contract = priceListed(tx, input, known, checked.planGroupId);
+  const priceListId = input.PriceListId ?? contract?.PriceListId;
+  const noted = notedPrices(pricesOf(tx, priceListId));
   const firstContract = tx.contracts.count('CustomerId', customerId) === 0;
   const bill =
     contract === undefined
@@ -121,12 +125,13 @@ function checkedOrder(
           tx,
           plannedSignup(tx, {
             prices: noted.prices,
+            priceListId,
             firstContract,
             now: tx.now,
             contractId: ids.contractId,
             customerId,
             customer: input.Customer ?? tx.customers.get(customerId) ?? {},
-            variant: checked.variant as NonNullable<CheckedCart['variant']>,
+            variant: variantOf(noted.prices, checked.variant?.Id ?? ''),
             ordered,
             coupon: couponTaken(coupon),
             contractCustomFields: input.ContractCustomFields,
@@ -151,12 +156,25 @@ function checkedOrder(
   });
   const priced = {
     ...ordered,
-    ...(contract === undefined
-      ? { FirstContract: firstContract }
-      : { ContractState: contractState(tx, contract) }),
+    ...(known === undefined ? { FirstContract: firstContract } : { ContractState: contractState(tx, known) }),
     Prices: noted.kept(),
   };
   return { preview, ordered: priced, checked, customerId };
+}
+
+/** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */
+function priceListed(
+  tx: Tx,
+  { PriceListId, ChangeDate }: OrderInput,
+  contract: ContractRecord | undefined,
+  planGroupId: string,
+): ContractRecord | undefined {
+  if (PriceListId === undefined) return contract;
+  priceListNamed(tx, PriceListId, planGroupId);
+  if (contract === undefined) return undefined;
+  if (ChangeDate !== undefined && instant(ChangeDate) > tx.now)
+    throw invalid('PriceListId', 'a price list holds at once; order it when ChangeDate has come.');
+  return { ...contract, PriceListId };
 }
 
 function contractNamed(tx: Tx, id: string): ContractRecord {

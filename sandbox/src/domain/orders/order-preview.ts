@@ -77,6 +77,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     Coupon: source.coupon,
     Quantity: cart.Quantity ?? phaseAt(subject.contract, tx.now)?.Quantity ?? 1,
     PlanVariantId: variant?.Id,
+    PriceListId: subject.contract.PriceListId,
     AllowWithoutPaymentData: variant?.AllowWithoutPaymentData ?? false,
     Currency: currency,
     Total: totals.TotalNet,

@@ -1,9 +1,11 @@
 import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
-import { keptPrices, type PriceList } from '../catalogue/price-list.ts';
+import { pricesOf } from '../catalogue/named-price-lists.ts';
+import { keptPrices } from '../catalogue/price-list.ts';
 import { type Change, plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
+import { changedBy } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict, type Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
@@ -26,7 +28,8 @@ export interface PricedSignup {
 export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedSignup {
   const at = (now: number): PricedSignup => {
     const { Ordered } = order;
-    const prices = keptPrices(Ordered.Prices, tx);
+    const { PriceListId } = order;
+    const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
     const subject = plannedSignup(tx, {
       contractId: order.ContractId,
       customerId: order.CustomerId,
@@ -36,6 +39,7 @@ export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedS
       coupon: couponTaken(order.Coupon),
       contractCustomFields: order.ContractCustomFields,
       prices,
+      priceListId: PriceListId,
       firstContract: Ordered.FirstContract ?? tx.contracts.count('CustomerId', order.CustomerId) === 0,
       now,
       skipTrial: false,
@@ -62,11 +66,12 @@ export function pricedChange(
   const { Ordered } = order;
   const contract = contractOf(tx, order.ContractId);
   refuseChanged(tx, order, contract);
-  const prices: PriceList = keptPrices(Ordered.Prices, tx);
+  const { PriceListId = contract.PriceListId } = order;
+  const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
   const { PlanVariantId } = Ordered.Cart;
   const priced = paid ? instant(order.CreatedAt) : tx.now;
   const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
-  const change = plannedChange(tx, subjectOf(tx, contract, prices), {
+  const change = plannedChange(tx, subjectOf(tx, changedBy(contract, { PriceListId }), prices), {
     variant: PlanVariantId === undefined ? undefined : variantOf(prices, PlanVariantId),
     cart: Ordered.Cart,
     changeDate,
@@ -94,6 +99,7 @@ export function contractState(tx: Tx, contract: ContractRecord): string {
       .where('ContractId', contract.Id)
       .map(({ Id, Quantity, StartDate, EndDate }) => [Id, Quantity, StartDate, EndDate]),
     tx.discountSubscriptions.where('ContractId', contract.Id).map(({ Id }) => Id),
+    ...(contract.PriceListId === undefined ? [] : [contract.PriceListId]),
   ]);
 }
 

@@ -19,6 +19,7 @@ import type { Customer } from '../../model/customer.ts';
 import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../../model/invoice.ts';
 import type { EmailTemplate, StoredMail } from '../../model/mail.ts';
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
+import type { NamedPriceList } from '../../model/price-list.ts';
 import type { CollectionDefinition } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
 import { instant } from '../time.ts';
@@ -91,6 +92,7 @@ export const collections = {
     unique: ['Code'],
   }),
   taxPolicies: define<TaxPolicy>({}),
+  priceLists: define<NamedPriceList>({ indexes: { PlanGroupId: (list) => list.PlanGroupId } }),
 
   customers: define<Customer>({
     lazy: ['Search'],

@@ -17,6 +17,8 @@ import {
   replaceInCatalogue,
   taxPolicyKind,
 } from '../../domain/catalogue/catalogue-management.ts';
+import { priceListKind } from '../../domain/catalogue/named-price-lists.ts';
+import { taxDefinitions } from '../../domain/catalogue/tax-definitions.ts';
 import { normalizedCouponCode } from '../../domain/records/coupon-code.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {
@@ -36,9 +38,11 @@ import {
   taxPolicy,
   taxPolicyInput,
 } from '../../model/catalogue.ts';
+import { priceList, priceListInput, taxDefinition } from '../../model/price-list.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';
+import { found } from '../found.ts';
 import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
@@ -196,6 +200,45 @@ manage({
   query: paging,
   where: () => ({}),
 });
+
+manage({
+  path: '/priceLists',
+  kind: priceListKind,
+  schema: priceList,
+  input: priceListInput,
+  patch: priceListInput.partial(),
+  query: ofGroup,
+  where: inGroup,
+});
+
+catalogue.get(
+  '/taxDefinitions',
+  describe({
+    tag,
+    summary: 'List tax definitions',
+    description: 'What VAT is booked as. They follow from the tax policies.',
+    query: paging,
+    answers: { 200: z.array(taxDefinition) },
+  }),
+  accessToken,
+  (c) => {
+    const { take, skip, from } = c.req.valid('query');
+    const all = taxDefinitions(c.env.core.tx);
+    const first = from === undefined ? 0 : all.findIndex(({ Id }) => Id === from);
+    return answer(c, first < 0 ? [] : all.slice(first + skip, first + skip + take));
+  },
+);
+
+catalogue.get(
+  '/taxDefinitions/:id',
+  describe({ tag, summary: 'Get a tax definition', answers: { 200: taxDefinition } }),
+  accessToken,
+  (c) => {
+    const id = c.req.param('id');
+    const definition = taxDefinitions(c.env.core.tx).find(({ Id }) => Id === id);
+    return answer(c, found(definition, 'tax definition', id));
+  },
+);
 
 function inGroup({ planGroupId }: z.output<typeof ofGroup>) {
   return { PlanGroupId: planGroupId };

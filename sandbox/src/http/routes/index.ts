@@ -39,6 +39,8 @@ export const sections: { readonly [path: string]: Load } = {
   '/api/v1/discounts': catalogue,
   '/api/v1/coupons': catalogue,
   '/api/v1/taxPolicies': catalogue,
+  '/api/v1/priceLists': catalogue,
+  '/api/v1/taxDefinitions': catalogue,
   '/api/v1/ExternalSubscriptions': async () =>
     (await import('./external-subscriptions.ts')).externalSubscriptions,
   '/api/v1/emailNotificationsTemplates': async () => (await import('./email-templates.ts')).emailTemplates,
