@@ -70,6 +70,13 @@ export interface PaymentProviders {
    */
   methodOf(tethered: TetheredPaymentInformation): PaymentMethod;
   /**
+   * A configured method for a contract whose customer has given no payment data: what the provider needs data for cannot
+   * be charged until there is some.
+   *
+   * @returns nothing when the bearer is not configured
+   */
+  methodWithoutData(bearer: string): PaymentMethod | undefined;
+  /**
    * Whether a charge of this method sends the customer to a page of the provider. Such a method is asked for even where
    * nothing is due, because only the visit gives the token for later charges.
    */

@@ -115,7 +115,7 @@ function matchObject(
 
 /** Whether the API shows this property beside those that the schema takes. */
 function isShown(schema: z.ZodType, key: string): boolean {
-  const shape = shownAs.get(schema)?.schema.shape ?? {};
+  const shape = shownAs.get(schema)?.shape ?? {};
   return Object.keys(shape).some((name) => name.toLowerCase() === key.toLowerCase());
 }
 

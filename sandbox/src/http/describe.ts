@@ -43,7 +43,7 @@ export interface Described<D extends Description = Description> extends Middlewa
  *
  * @example
  * orders.get('/:id', describe({ tag, summary: 'Get an order', answers: { 200: order } }), accessToken, (c) =>
- *   answer(c, showOrder(orderOf(c.env.core.tx, c.req.param('id')))),
+ *   answer(c, orderView(c.env.core.tx, orderOf(c.env.core.tx, c.req.param('id')))),
  * );
  */
 export function describe<const D extends Description>(description: D): Described<D> {

@@ -59,6 +59,20 @@ export const contract = z
   })
   .meta({ id: 'Contract', description: 'A contract.' });
 
+/** What one subscription or usage has in place of its component's own; for components of a simple price. */
+export const productOverride = z
+  .object({
+    PricePerUnit: money('Price of one').min(0).max(1e9),
+    Name: z.string(),
+    Description: z.string(),
+  })
+  .partial()
+  .meta({
+    id: 'ProductOverrideInput',
+    outputId: 'ProductOverride',
+    description: "In place of the component's own price and texts; for components of a simple price.",
+  });
+
 export const componentSubscription = z
   .object({
     Id: objectId('component subscription'),
@@ -70,6 +84,7 @@ export const componentSubscription = z
     EndDate: timestamp('End, exclusive.').optional(),
     BilledUntil: timestamp('End of the last billed period.').optional(),
     Memo: z.string().optional(),
+    ProductOverride: productOverride.optional(),
   })
   .meta({ id: 'ComponentSubscription' });
 
@@ -95,6 +110,7 @@ export const meteredUsage = z
     Memo: z.string().optional(),
     DueDate: timestamp('Billed by the recurring billing that follows.'),
     TransferredAt: timestamp('When it was reported.'),
+    ProductOverride: productOverride.optional(),
   })
   .meta({ id: 'MeteredUsage' });
 
@@ -108,7 +124,8 @@ export const ratedItem = z
     PricePerUnit: z.number(),
     TaxPolicyId: objectId('tax policy'),
     PeriodStart: timestamp('Start of the period it belongs to.').optional(),
-    PeriodEnd: timestamp('End of that period.').optional(),
+    PeriodEnd: timestamp('End of that period; it may equal the start.').optional(),
+    TransferredAt: timestamp('When it was reported.'),
   })
   .meta({ id: 'RatedItem' });
 
@@ -130,6 +147,7 @@ export type Contract = z.infer<typeof contract>;
 export type ComponentSubscription = z.infer<typeof componentSubscription>;
 export type DiscountSubscription = z.infer<typeof discountSubscription>;
 export type MeteredUsage = z.infer<typeof meteredUsage>;
+export type ProductOverride = z.infer<typeof productOverride>;
 export type RatedItem = z.infer<typeof ratedItem>;
 export type ContractChange = z.infer<typeof contractChange>;
 
@@ -174,6 +192,7 @@ export const componentSubscriptionInput = z
     StartDate: timestampInput('First instant; now without it').optional(),
     EndDate: timestampInput('End, exclusive').optional(),
     Memo: z.string().optional(),
+    ProductOverride: productOverride.optional(),
   })
   .meta({ id: 'ComponentSubscriptionInput' });
 

@@ -55,7 +55,7 @@ export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Qua
  * How the API shows what an input schema takes. The other fields of that schema may come back with it and are ignored:
  * pages send elements of a preview as they got them.
  */
-export const shownAs = z.registry<{ readonly schema: z.ZodObject }>();
+export const shownAs = new WeakMap<object, z.ZodObject>();
 
 /** Key to value, as the merchant set them. */
 export const customFields = z.record(z.string(), z.unknown()).meta({

@@ -216,6 +216,7 @@ export const previewComponent = z
     IsQuantityBased: z.boolean(),
     ComponentId: z.string(),
     Quantity: z.number(),
+    StartDate: timestamp('Where the order names a start of its own.').optional(),
     FeePeriod: period('Recurring fee only').optional(),
     VariantName: z.string().optional(),
     VariantDescription: z.string().optional(),

@@ -1,8 +1,25 @@
 import * as z from 'zod';
 import { trialEndPolicies } from './catalogue.ts';
-import { customerData, customerInput } from './customer.ts';
-import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
-import { previewComponent, previewRecurringFee } from './invoice.ts';
+import {
+  componentSubscriptionInput,
+  contract,
+  discountSubscription,
+  meteredUsage,
+  productOverride,
+  ratedItem,
+} from './contract.ts';
+import { bearerMedium, customerData, customerInput } from './customer.ts';
+import {
+  currency,
+  customFields,
+  money,
+  objectId,
+  period,
+  shownAs,
+  timestamp,
+  timestampInput,
+} from './fields.ts';
+import { lineItem, previewComponent, previewRecurringFee } from './invoice.ts';
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 
@@ -22,22 +39,34 @@ export const cart = z
   })
   .meta({ id: 'SelfServiceCart', description: 'What the customer wants (spec: cart).' });
 
+const usageOrdered = cartComponent.partial({ ComponentId: true }).extend({
+  ExternalComponentId: z.string().optional().meta({ description: 'In place of `ComponentId`.' }),
+  Memo: z.string().optional(),
+  Key: z.string().optional(),
+  DueDate: timestampInput('Due date of the usage').optional(),
+  ProductOverride: productOverride.optional(),
+});
+
 export const orderCart = cart
   .extend({
     PlanVariantId: objectId('plan variant').optional(),
     InheritStartDate: z.boolean().optional().meta({
       description: 'true: contract terms run on; false: they begin again at the change.',
     }),
+    PlanId: objectId('plan of the variant').optional(),
     Quantity: quantity.optional(),
-    MeteredUsages: z
-      .array(
-        cartComponent.extend({
-          Memo: z.string().optional(),
-          Key: z.string().optional(),
-          DueDate: timestampInput('Due date of the usage').optional(),
-        }),
-      )
-      .optional(),
+    EnableTrial: z
+      .boolean()
+      .optional()
+      .meta({ description: 'false: the contract begins without its trial.' }),
+    AllowWithoutPaymentData: z.boolean().optional().meta({
+      description: "Whether the order needs no payment data; the plan variant's setting without it.",
+    }),
+    ComponentSubscriptions: z
+      .array(componentSubscriptionInput)
+      .optional()
+      .meta({ description: 'Components that are not metered.' }),
+    MeteredUsages: z.array(usageOrdered).optional(),
     RatedItems: z
       .array(
         z.object({
@@ -50,7 +79,14 @@ export const orderCart = cart
         }),
       )
       .optional(),
-    DiscountSubscriptions: z.array(z.object({ DiscountId: objectId('discount') })).optional(),
+    DiscountSubscriptions: z
+      .array(
+        z.object({
+          DiscountId: objectId('discount'),
+          StartDate: timestampInput('From when it reduces; with the first paid day without it').optional(),
+        }),
+      )
+      .optional(),
     EndComponentSubscriptions: z.array(z.string()).optional().meta({
       description: 'Ids of component subscriptions, or a component id for all of that component.',
     }),
@@ -68,10 +104,17 @@ export const storeReceipt = z.object({
   AmazonIapUserId: z.string().optional(),
 });
 
+/** Pages send components back as the preview showed them. */
+for (const sent of [cartComponent, componentSubscriptionInput, usageOrdered])
+  shownAs.set(sent, previewComponent);
+
 export const orderInput = z
   .object({
     CustomerId: objectId('customer').optional(),
     Customer: customerInput.optional(),
+    CustomerChange: customerInput.optional().meta({
+      description: 'Changes the existing customer when the order is completed; the price counts it already.',
+    }),
     ContractId: objectId('contract').optional().meta({ description: 'The contract to change.' }),
     Cart: orderCart.optional(),
     TriggerInterimBilling: z.boolean().optional(),
@@ -145,6 +188,10 @@ export const orderPreview = z
         CouponCode: z.string(),
         CouponId: objectId('coupon').optional(),
         DiscountId: objectId('discount').optional(),
+        AppliesToCart: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether a valid coupon reduces something in this cart.' }),
         ErrorMessage: z.string().optional(),
         ErrorCode: z.string().optional(),
       })
@@ -169,15 +216,42 @@ export const orderPreview = z
   })
   .meta({ id: 'OrderPreview' });
 
+const newCustomer = customerInput
+  .extend({
+    CustomFields: customFields,
+    DefaultBearerMedium: bearerMedium,
+    CustomerType: z.enum(['Consumer', 'Business']),
+    Hidden: z.boolean(),
+  })
+  .meta({ id: 'NewCustomer', description: 'A customer that an order makes.' });
+
 export const order = orderPreview
   .extend({
     Id: objectId('order'),
     CustomerId: objectId('customer'),
+    Customer: newCustomer
+      .optional()
+      .meta({ description: 'The new customer, as it was given; absent for one that existed.' }),
     ContractId: objectId('contract'),
+    Contract: contract.optional().meta({
+      description:
+        'The contract as it will stand when the order is completed, and as it stands from then on; absent when it was deleted.',
+    }),
+    PlanId: objectId('plan').optional(),
+    PlanName: z.string().optional(),
+    PlanVariantName: z.string().optional(),
+    LineItems: z.array(lineItem).meta({ description: 'All lines of what is due now.' }),
+    DiscountSubscriptions: z.array(discountSubscription),
+    MeteredUsages: z.array(meteredUsage),
+    RatedItems: z.array(ratedItem),
+    ChangeDate: timestamp('When the change takes effect, as it was asked for.').optional(),
+    StartDate: timestamp('Start, as it was asked for.').optional(),
+    EndDate: timestamp('End, as it was asked for.').optional(),
+    BilledUntil: timestamp('Billed elsewhere until, as it was asked for.').optional(),
     CreatedAt: timestamp('When the order was made.'),
     CompletedAt: timestamp('When it was completed.').optional(),
-    CustomFields: customFields.optional(),
-    ContractCustomFields: customFields.optional(),
+    CustomFields: customFields,
+    ContractCustomFields: customFields,
   })
   .meta({ id: 'Order' });
 
@@ -196,6 +270,11 @@ export const orderResult = z
 
 export type Cart = z.infer<typeof cart>;
 export type OrderCart = z.infer<typeof orderCart>;
+type UsageOrdered = NonNullable<OrderCart['MeteredUsages']>[number];
+/** A cart in which every component is named by the service's own id. */
+export interface ResolvedCart extends Omit<OrderCart, 'MeteredUsages'> {
+  MeteredUsages?: (Omit<UsageOrdered, 'ExternalComponentId'> & { ComponentId: string })[];
+}
 export type StoreReceipt = z.infer<typeof storeReceipt>;
 export type OrderInput = z.infer<typeof orderInput>;
 export type SelfServiceOrder = z.infer<typeof selfServiceOrder>;

@@ -69,6 +69,19 @@ export class SimulatedProviders implements PaymentProviders {
     };
   }
 
+  methodWithoutData(name: string): PaymentMethod | undefined {
+    const bearer = configuredBearer(this.#host.tx.account, name);
+    if (bearer === undefined) return undefined;
+    const method: PaymentMethod = {
+      Id: '',
+      Bearer: bearer.Bearer,
+      Provider: bearer.Provider.Name,
+      Role: bearer.Role,
+      SupportsRefunds: bearer.Definition.SupportsRefunds,
+    };
+    return bearer.Kind === 'Direct' ? method : { ...method, LacksData: true };
+  }
+
   redirects(bearer: string): boolean {
     return configuredBearer(this.#host.tx.account, bearer)?.Kind === 'Redirect';
   }

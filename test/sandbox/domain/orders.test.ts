@@ -98,6 +98,7 @@ describe('preview', () => {
       CouponCode: 'WELCOME20',
       CouponId: 'f00000000000000000000001',
       DiscountId: 'f10000000000000000000001',
+      AppliesToCart: true,
     });
     // 29 − 5.80 + 49 + 13.50 − 2.70 + 1 − 0.20
     expect(preview.Total).toBe(83.8);

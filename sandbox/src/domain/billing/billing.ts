@@ -3,6 +3,7 @@ import type {
   DiscountSubscription,
   MeteredUsage,
   Phase,
+  ProductOverride,
   RatedItem,
 } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
@@ -188,16 +189,22 @@ export function setupLines(tx: Tx, subject: Subject, variantId: string, at: numb
   return singleLines(terms, product, 1, at, reductionsOf(subject.prices, terms.calendar, subject.discounts));
 }
 
-function componentProduct(tx: Tx, subject: Subject, componentId: string, subscriptionId?: string): Product {
+function componentProduct(
+  tx: Tx,
+  subject: Subject,
+  componentId: string,
+  override: ProductOverride = {},
+  subscriptionId?: string,
+): Product {
   const component = componentNamed(subject.prices, componentId, 'ComponentId');
   const locale = localeOf(tx, subject);
   return {
     type: component.ComponentType === 'Metered' ? 'MeteredUsage' : 'Component',
     id: component.Id,
-    name: localized(component.Name, locale),
-    description: localized(component.Description, locale),
+    name: override.Name ?? localized(component.Name, locale),
+    description: override.Description ?? localized(component.Description, locale),
     policy: taxPolicyOf(subject.prices, component.TaxPolicyId),
-    pricePerUnit: component.PricePerUnit,
+    pricePerUnit: override.PricePerUnit ?? component.PricePerUnit,
     scale: component.PriceScale,
     componentSubscriptionId: subscriptionId,
   };
@@ -217,7 +224,7 @@ function componentLines(
   const start = Math.max(instant(subscription.BilledUntil ?? subscription.StartDate), paidFrom);
   const end = Math.min(until, subscription.EndDate === undefined ? until : instant(subscription.EndDate));
   if (start >= end) return { lines: [], subscription };
-  const product = componentProduct(tx, subject, component.Id, subscription.Id);
+  const product = componentProduct(tx, subject, component.Id, subscription.ProductOverride, subscription.Id);
   const lines: LineItem[] = [];
   for (const { phase, from, to } of paidParts(contract, start, end, component.BillInTrial)) {
     const grid = billingGrid(tx, subject, phase);
@@ -273,12 +280,10 @@ export function billUsage(
   const quotaUsed: { [componentId: string]: { PeriodStart: string; Quantity: number } } = {
     ...contract.QuotaUsed,
   };
-  const byComponent = new Map<string, MeteredUsage[]>();
-  for (const usage of due)
-    byComponent.set(usage.ComponentId, [...(byComponent.get(usage.ComponentId) ?? []), usage]);
   const charged: MeteredUsage[] = [];
-  for (const [componentId, usages] of byComponent) {
-    const product = componentProduct(tx, subject, componentId);
+  for (const usages of billedTogether(due)) {
+    const { ComponentId: componentId, ProductOverride: override } = usages[0] as MeteredUsage;
+    const product = componentProduct(tx, subject, componentId, override);
     const total = sumOfQuantities(usages.map((usage) => usage.Quantity));
     const free = freeQuantity(tx, subject, componentId, dueBy, quotaUsed, total);
     const id = tx.newId();
@@ -328,6 +333,19 @@ export function billUsage(
     billedUsages: charged,
     billedItems,
   };
+}
+
+/** Usages of one component at one price. */
+function billedTogether(usages: readonly MeteredUsage[]): Iterable<MeteredUsage[]> {
+  const groups = new Map<string, MeteredUsage[]>();
+  for (const usage of usages) {
+    const { ComponentId, ProductOverride: override } = usage;
+    const key = override === undefined ? ComponentId : `${ComponentId} ${JSON.stringify(override)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [usage]);
+    else group.push(usage);
+  }
+  return groups.values();
 }
 
 /** Usage in a trial is free unless its component is billed in trials. */

@@ -1,5 +1,6 @@
 import type { Component, Plan, PlanVariant } from '../../model/catalogue.ts';
-import type { OrderCart } from '../../model/order.ts';
+import type { ProductOverride } from '../../model/contract.ts';
+import type { OrderCart, ResolvedCart } from '../../model/order.ts';
 import { invalid } from '../problem.ts';
 import type { OrderedReceipt } from '../records/order-record.ts';
 import { instant } from '../time.ts';
@@ -15,7 +16,7 @@ export interface OrderOptions {
 
 /** A cart whose ids and quantities have been checked. */
 export interface CheckedCart {
-  readonly cart: OrderCart;
+  readonly cart: ResolvedCart;
   readonly variant: PlanVariant | undefined;
   readonly plan: Plan | undefined;
   readonly planGroupId: string;
@@ -28,12 +29,14 @@ export interface CheckedCart {
  */
 export function checkCart(
   tx: Tx,
-  cart: OrderCart,
+  input: OrderCart,
   planGroupId: string | undefined,
   options: OrderOptions,
 ): CheckedCart {
   const variant =
-    cart.PlanVariantId === undefined ? undefined : variantNamed(tx, cart.PlanVariantId, 'Cart.PlanVariantId');
+    input.PlanVariantId === undefined
+      ? undefined
+      : variantNamed(tx, input.PlanVariantId, 'Cart.PlanVariantId');
   const group = planGroupId ?? variant?.PlanGroupId;
   if (group === undefined)
     throw invalid('Cart.PlanVariantId', 'a signup needs the plan variant to subscribe to.');
@@ -45,7 +48,14 @@ export function checkCart(
       );
     }
   }
+  const cart = withComponentIds(tx, input, group);
   const plan = variant === undefined ? undefined : planOf(tx, variant);
+  if (cart.PlanId !== undefined && variant !== undefined && cart.PlanId !== variant.PlanId) {
+    throw invalid(
+      'Cart.PlanId',
+      `plan variant "${variant.Id}" belongs to plan ${variant.PlanId}, not to it.`,
+    );
+  }
   if (options.bySelfService && variant !== undefined) {
     if (!variant.AllowSelfService || variant.Hidden || plan?.Hidden === true) {
       throw invalid('Cart.PlanVariantId', `plan variant "${variant.Id}" is not open to self-service.`);
@@ -81,6 +91,8 @@ export function checkCart(
         `component "${component.Id}" is on or off; expected 0 or 1, got ${entry.Quantity}.`,
       );
     }
+    checkPeriod(entry.StartDate, entry.EndDate, `${field}.EndDate`);
+    refuseOverride(component, entry.ProductOverride, field);
   });
   cart.MeteredUsages?.forEach((entry, at) => {
     const field = `Cart.MeteredUsages[${at}]`;
@@ -91,11 +103,12 @@ export function checkCart(
         `component "${component.Id}" is not metered; put it into Cart.ComponentSubscriptions.`,
       );
     }
+    refuseOverride(component, entry.ProductOverride, field);
   });
   cart.RatedItems?.forEach((item, at) => {
     const field = `Cart.RatedItems[${at}]`;
     checkQuantity(item.Quantity, `${field}.Quantity`);
-    checkPeriod(item.PeriodStart, item.PeriodEnd, `${field}.PeriodEnd`);
+    checkSpan(item.PeriodStart, item.PeriodEnd, `${field}.PeriodEnd`);
     if (item.TaxPolicyId !== undefined && !tx.taxPolicies.has(item.TaxPolicyId)) {
       throw invalid(`${field}.TaxPolicyId`, `there is no tax policy "${item.TaxPolicyId}".`);
     }
@@ -132,6 +145,82 @@ function checkComponent(
 export function checkQuantity(quantity: number | undefined, field: string): void {
   if (quantity === undefined || (Number.isFinite(quantity) && quantity >= 0 && quantity <= 1e12)) return;
   throw invalid(field, `expected a number from 0 to 1000000000000, got ${quantity}.`);
+}
+
+/** The components of the cart's plan group that whoever orders can book, but for metered ones. */
+export function bookableComponents(
+  tx: Tx,
+  { variant, planGroupId }: CheckedCart,
+  { bySelfService }: OrderOptions,
+): Component[] {
+  if (variant === undefined) return [];
+  return tx.components
+    .where('PlanGroupId', planGroupId)
+    .filter(
+      ({ ComponentType, Hidden, AllowSelfService }) =>
+        ComponentType !== 'Metered' && !Hidden && (AllowSelfService || !bySelfService),
+    );
+}
+
+/** The cart with the service's own ids in place of the merchant's. */
+function withComponentIds(tx: Tx, { MeteredUsages, ...cart }: OrderCart, group: string): ResolvedCart {
+  if (MeteredUsages === undefined) return cart;
+  return {
+    ...cart,
+    MeteredUsages: MeteredUsages.map(({ ExternalComponentId, ...usage }, at) => ({
+      ...usage,
+      ComponentId: componentIdOf(
+        tx,
+        { ComponentId: usage.ComponentId, ExternalComponentId },
+        group,
+        `Cart.MeteredUsages[${at}].`,
+      ),
+    })),
+  };
+}
+
+/**
+ * The id of a component that is named by its id, or by the merchant's own.
+ *
+ * @param path of the fields in the request, with a dot at its end
+ * @throws Problem Invalid when neither names one of the group
+ */
+export function componentIdOf(
+  tx: Tx,
+  named: { readonly ComponentId?: string | undefined; readonly ExternalComponentId?: string | undefined },
+  planGroupId: string,
+  path: string,
+): string {
+  const { ComponentId, ExternalComponentId } = named;
+  if (ComponentId !== undefined && ComponentId !== '') return ComponentId;
+  if (ExternalComponentId === undefined || ExternalComponentId === '') {
+    throw invalid(`${path}ComponentId`, 'is missing; name the component by it, or by ExternalComponentId.');
+  }
+  const found = tx.components.find({ where: { ExternalId: ExternalComponentId, PlanGroupId: planGroupId } });
+  if (found !== undefined) return found.Id;
+  throw invalid(
+    `${path}ExternalComponentId`,
+    `no component of the plan group has the ExternalId "${ExternalComponentId}".`,
+  );
+}
+
+/** @throws Problem Invalid when a scale decides the price, which one price cannot stand in for */
+export function refuseOverride(
+  component: Component,
+  override: ProductOverride | undefined,
+  field: string,
+): void {
+  if (override?.PricePerUnit === undefined || component.PriceScale === undefined) return;
+  throw invalid(
+    `${field}.ProductOverride`.replace(/^\./, ''),
+    `component "${component.Id}" has a price scale; an override is for components of a simple price.`,
+  );
+}
+
+/** @throws Problem Invalid when the end lies before the start */
+export function checkSpan(start: string | undefined, end: string | undefined, endField: string): void {
+  if (start === undefined || end === undefined || instant(end) >= instant(start)) return;
+  throw invalid(endField, `"${end}" lies before the start, "${start}".`);
 }
 
 /** @throws Problem Invalid when the end does not lie after the start */

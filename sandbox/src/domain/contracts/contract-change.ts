@@ -10,7 +10,7 @@ import type { OrderRecord } from '../records/order-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';
-import { cartSubscriptions } from './signup.ts';
+import { cartDiscounts, cartSubscriptions } from './signup.ts';
 
 /** An up- or downgrade, or a component order, as its order asks for it. */
 export interface ChangeRequest {
@@ -19,6 +19,8 @@ export interface ChangeRequest {
   /** Epoch milliseconds. */
   readonly changeDate: number;
   readonly interimBilling: boolean;
+  /** Ids of what is added, in the order in which they are reserved. */
+  readonly newId: () => string;
   readonly coupon?:
     | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
     | undefined;
@@ -53,7 +55,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const changesPlan =
     variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current?.Quantity);
   const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
-  const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now);
+  const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now, request.newId);
   const components = [
     ...subject.components.map((one) => (ended.includes(one) ? { ...one, EndDate: changeDate } : one)),
     ...added.components,
@@ -63,14 +65,9 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
       ? subject.discounts
       : [
           ...subject.discounts,
-          { Id: tx.newId(), ContractId: contract.Id, ...request.coupon, StartDate: changeDate },
+          { Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: changeDate },
         ];
-  const discountsOfCart = (cart.DiscountSubscriptions ?? []).map(({ DiscountId }) => ({
-    Id: tx.newId(),
-    ContractId: contract.Id,
-    StartDate: changeDate,
-    DiscountId,
-  }));
+  const discountsOfCart = cartDiscounts(contract.Id, cart, changeDate, request.newId);
   const changed = changesPlan ? withPhase(contract, request, current, tx.now) : contract;
   const planned: Subject = {
     ...subject,

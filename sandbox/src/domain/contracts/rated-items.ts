@@ -1,5 +1,5 @@
 import type { RatedItem } from '../../model/contract.ts';
-import { checkPeriod, checkQuantity } from '../catalogue/cart.ts';
+import { checkQuantity, checkSpan } from '../catalogue/cart.ts';
 import { planGroupOf } from '../catalogue/catalogue.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
@@ -24,7 +24,7 @@ export function createRatedItem(tx: Tx, contractId: string, input: RatedItemInpu
   checkQuantity(input.Quantity, 'Quantity');
   if (!Number.isFinite(input.PricePerUnit))
     throw invalid('PricePerUnit', `expected a number, got ${input.PricePerUnit}.`);
-  checkPeriod(input.PeriodStart, input.PeriodEnd, 'PeriodEnd');
+  checkSpan(input.PeriodStart, input.PeriodEnd, 'PeriodEnd');
   const TaxPolicyId = input.TaxPolicyId ?? planGroupOf(tx, contract.PlanGroupId).TaxPolicyId;
   if (!tx.taxPolicies.has(TaxPolicyId))
     throw invalid('TaxPolicyId', `there is no tax policy "${TaxPolicyId}".`);
@@ -39,6 +39,7 @@ export function createRatedItem(tx: Tx, contractId: string, input: RatedItemInpu
     Quantity: input.Quantity,
     PricePerUnit: input.PricePerUnit,
     TaxPolicyId,
+    TransferredAt: timestamp(tx.now),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
-import type { Phase } from '../../model/contract.ts';
+import type { DiscountSubscription, Phase } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
@@ -8,6 +8,7 @@ import type { PriceList } from '../catalogue/price-list.ts';
 import { namesOf } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
+import { invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { OrderRecord } from '../records/order-record.ts';
 import { instant, timestamp } from '../time.ts';
@@ -34,6 +35,8 @@ export interface SignupRequest {
   readonly now: number;
   /** As if the trial were over already. */
   readonly skipTrial: boolean;
+  /** Ids of what belongs to the contract, in the order in which they are reserved. */
+  readonly newId: () => string;
 }
 
 /**
@@ -48,7 +51,8 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   const calendar = calendarOf(tx.account.TimeZone);
   const asked = ordered.StartDate === undefined ? now : instant(ordered.StartDate);
   const start = group.TimeGranularity === 'Daily' ? calendar.startOfDay(asked) : asked;
-  const hasTrial = plan.TrialPeriod !== undefined && plan.TrialEndPolicy !== 'NoTrial' && !request.skipTrial;
+  const skipsTrial = request.skipTrial || cart.EnableTrial === false;
+  const hasTrial = plan.TrialPeriod !== undefined && plan.TrialEndPolicy !== 'NoTrial' && !skipsTrial;
   const trialEnd = hasTrial
     ? calendar.add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)
     : start;
@@ -124,17 +128,12 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     contract,
     customer: request.customer,
     prices,
-    ...cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now),
+    ...cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId),
     discounts: [
       ...(request.coupon === undefined
         ? []
-        : [{ Id: tx.newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
-      ...(cart.DiscountSubscriptions ?? []).map(({ DiscountId }) => ({
-        Id: tx.newId(),
-        ContractId: contract.Id,
-        StartDate,
-        DiscountId,
-      })),
+        : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
+      ...cartDiscounts(contract.Id, cart, StartDate, request.newId),
     ],
   };
 }
@@ -146,22 +145,35 @@ export function cartSubscriptions(
   cart: OrderRecord['Ordered']['Cart'],
   startDate: string,
   now: number,
+  newId: () => string,
 ): Pick<Subject, 'components' | 'usages' | 'ratedItems'> {
   const TaxPolicyId = planGroupOf(prices, contract.PlanGroupId).TaxPolicyId;
+  cart.ComponentSubscriptions?.forEach(({ StartDate }, at) => {
+    if (StartDate === undefined || instant(StartDate) >= instant(contract.StartDate)) return;
+    throw invalid(
+      `Cart.ComponentSubscriptions[${at}].StartDate`,
+      `lies before the start of the contract, ${contract.StartDate}.`,
+    );
+  });
   return {
     components: (cart.ComponentSubscriptions ?? [])
       .filter(({ Quantity }) => Quantity > 0)
-      .map(({ ComponentId, Quantity }) => ({
-        Id: tx.newId(),
+      .map((entry) => ({
+        ...defined({
+          EndDate: entry.EndDate === undefined ? undefined : timestamp(instant(entry.EndDate)),
+          Memo: entry.Memo,
+          ProductOverride: entry.ProductOverride,
+        }),
+        Id: newId(),
         ContractId: contract.Id,
         CustomerId: contract.CustomerId,
-        ComponentId,
-        Quantity,
-        StartDate: startDate,
+        ComponentId: entry.ComponentId,
+        Quantity: entry.Quantity,
+        StartDate: entry.StartDate === undefined ? startDate : timestamp(instant(entry.StartDate)),
       })),
     usages: (cart.MeteredUsages ?? []).map((usage) => ({
-      ...defined({ Memo: usage.Memo, Key: usage.Key }),
-      Id: tx.newId(),
+      ...defined({ Memo: usage.Memo, Key: usage.Key, ProductOverride: usage.ProductOverride }),
+      Id: newId(),
       ContractId: contract.Id,
       ComponentId: usage.ComponentId,
       Quantity: usage.Quantity,
@@ -169,15 +181,34 @@ export function cartSubscriptions(
       TransferredAt: timestamp(tx.now),
     })),
     ratedItems: (cart.RatedItems ?? []).map((item) => ({
-      ...defined({ PeriodStart: item.PeriodStart, PeriodEnd: item.PeriodEnd }),
-      Id: tx.newId(),
+      ...defined({
+        PeriodStart: item.PeriodStart === undefined ? undefined : timestamp(instant(item.PeriodStart)),
+        PeriodEnd: item.PeriodEnd === undefined ? undefined : timestamp(instant(item.PeriodEnd)),
+      }),
+      Id: newId(),
       ContractId: contract.Id,
       Description: item.Description,
       Quantity: item.Quantity,
       PricePerUnit: item.PricePerUnit,
       TaxPolicyId: item.TaxPolicyId ?? TaxPolicyId,
+      TransferredAt: timestamp(tx.now),
     })),
   };
+}
+
+/** Discounts of a cart, from their own start or that of the contract's paid time. */
+export function cartDiscounts(
+  ContractId: string,
+  cart: OrderRecord['Ordered']['Cart'],
+  startDate: string,
+  newId: () => string,
+): DiscountSubscription[] {
+  return (cart.DiscountSubscriptions ?? []).map(({ DiscountId, StartDate }) => ({
+    Id: newId(),
+    ContractId,
+    StartDate: StartDate === undefined ? startDate : timestamp(instant(StartDate)),
+    DiscountId,
+  }));
 }
 
 /**

@@ -175,7 +175,7 @@ export async function payOrderSync(
       completeOrder(tx, orderId, {});
       return { done: order };
     }
-    if (method === undefined || method.Role === 'None') {
+    if (method === undefined || method.Role === 'None' || method.LacksData === true) {
       throw conflict(
         `Contract ${contractId} has no payment method to pay with. Use upgradePayInteractive, or paymentChange first.`,
       );

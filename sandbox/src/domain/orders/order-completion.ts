@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
-import { createCustomer, customerOf } from '../customers/customers.ts';
+import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { orderOf } from '../lookups.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -16,6 +16,7 @@ import type { PaymentMethod } from '../records/payment-method.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { pricedChange, pricedSignup } from './order-price.ts';
+import { referenceCode } from './reference-code.ts';
 
 /**
  * What the customer pays for the order now. A credit of the contract is used first, as renewals do; a signup with
@@ -56,9 +57,12 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
   }
   if (CLOSED.includes(order.Status))
     throw conflict(`Order ${orderId} is ${order.Status} and cannot be completed.`);
+  const { CustomerChange } = order.Ordered;
+  if (CustomerChange !== undefined && tx.customers.has(order.CustomerId))
+    patchCustomer(tx, order.CustomerId, CustomerChange);
   const invoiceId =
     order.OrderType === 'Signup' ? completeSignup(tx, order, payment) : completeChange(tx, order, payment);
-  const { Prices, ...Ordered } = order.Ordered;
+  const { Prices, Contract, Ids, ...Ordered } = order.Ordered;
   tx.orders.replace({ ...order, Ordered, Status: 'Completed', CompletedAt: timestamp(tx.now) });
   tx.unschedule('order-expiry', order.Id);
   const { transaction } = payment;
@@ -88,7 +92,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const { subject: planned, bill } = pricedSignup(tx, order, isPaid(payment));
   const made = {
     CustomerIsLocked: customer.IsLocked,
-    ReferenceCode: referenceCode(tx),
+    ReferenceCode: Ordered.Contract?.ReferenceCode ?? referenceCode(tx),
     ...(method === undefined ? {} : paymentFields(method)),
   };
   const contract: ContractRecord = { ...planned.contract, ...made };
@@ -145,7 +149,8 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
 }
 
 function recordChange(tx: Tx, order: OrderRecord, type: string, changeDate: string): string {
-  const variant = order.PlanVariantId === undefined ? undefined : variantOf(tx, order.PlanVariantId);
+  const { PlanVariantId } = order.Ordered.Cart;
+  const variant = PlanVariantId === undefined ? undefined : variantOf(tx, PlanVariantId);
   return tx.contractChanges.insert({
     Id: tx.newId(),
     Type: type,
@@ -165,13 +170,4 @@ function bookOrderPayment(tx: Tx, transaction: PaymentTransaction, invoiceId: st
       ? stored
       : tx.paymentTransactions.replace({ ...stored, InvoiceId: invoiceId });
   if (linked.Status.Status !== 'Pending') bookPayment(tx, linked);
-}
-
-const REFERENCE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-
-/** A short code to tell on the phone, `RFDT-ZHXM`. */
-function referenceCode(tx: Tx): string {
-  const letter = () => REFERENCE_LETTERS[tx.random.below(REFERENCE_LETTERS.length)] ?? 'A';
-  const four = () => letter() + letter() + letter() + letter();
-  return `${four()}-${four()}`;
 }

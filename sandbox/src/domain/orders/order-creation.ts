@@ -1,7 +1,13 @@
 import type { CustomerInput } from '../../model/customer.ts';
 import type { OrderInput, OrderPreview } from '../../model/order.ts';
-import { subjectOf } from '../billing/billing.ts';
-import { type CheckedCart, checkCart, checkPeriod, type OrderOptions } from '../catalogue/cart.ts';
+import { type Subject, subjectOf } from '../billing/billing.ts';
+import {
+  bookableComponents,
+  type CheckedCart,
+  checkCart,
+  checkPeriod,
+  type OrderOptions,
+} from '../catalogue/cart.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
 import { priceListNamed, pricesOf } from '../catalogue/named-price-lists.ts';
@@ -19,11 +25,18 @@ import { couponTaken, type OrderRecord } from '../records/order-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { presented } from './order-preview.ts';
-import { contractState } from './order-price.ts';
+import { contractState, orderingCustomer } from './order-price.ts';
+import { askedDates, type PlannedOrder, planNames, plannedOrder, setFields } from './planned-order.ts';
+import { referenceCode } from './reference-code.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderPreview {
-  return checkedOrder(tx, input, options, { customerId: input.CustomerId ?? '', contractId: '' }).preview;
+  return checkedOrder(tx, input, options, {
+    customerId: input.CustomerId ?? '',
+    contractId: '',
+    newId: () => tx.newId(),
+    showsBookable: true,
+  }).preview;
 }
 
 /**
@@ -38,25 +51,38 @@ export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): O
     );
   }
   const ids = { customerId: input.CustomerId ?? tx.newId(), contractId: input.ContractId ?? tx.newId() };
-  const { preview, ordered, checked, customerId } = checkedOrder(
+  const Ids: string[] = [];
+  const newId = () => {
+    const id = tx.newId();
+    Ids.push(id);
+    return id;
+  };
+  const { preview, ordered, checked, customerId, planned } = checkedOrder(
     tx,
     { ...input, PreviewAfterTrial: false },
     options,
-    ids,
+    { ...ids, newId, showsBookable: false },
   );
   if (preview.Coupon?.ErrorCode !== undefined) {
     throw invalid('Cart.CouponCode', preview.Coupon.ErrorMessage ?? 'cannot be used.', 'InvalidCouponCode');
   }
   const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
+  const { contract, ...added } = planned;
+  const Contract =
+    input.ContractId === undefined ? { ...contract, ReferenceCode: referenceCode(tx) } : contract;
   const order = tx.orders.insert({
     Id: tx.newOrderId(),
     CustomerId: customerId,
     ContractId: ids.contractId,
     CreatedAt: timestamp(tx.now),
     ...preview,
+    ...planNames(tx, contract),
+    ...askedDates(input),
+    ...added,
     Status: needsApproval ? 'ApprovalPending' : 'InProgress',
-    ...defined({ CustomFields: input.CustomFields, ContractCustomFields: input.ContractCustomFields }),
-    Ordered: ordered,
+    CustomFields: setFields(input.CustomFields),
+    ContractCustomFields: setFields(input.ContractCustomFields),
+    Ordered: { ...ordered, Contract, ...(Ids.length === 0 ? {} : { Ids }) },
   });
   tx.schedule(
     'order-expiry',
@@ -67,6 +93,7 @@ export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): O
 }
 
 interface CheckedOrder {
+  readonly planned: PlannedOrder;
   readonly preview: OrderPreview;
   readonly ordered: OrderRecord['Ordered'];
   readonly checked: CheckedCart;
@@ -78,10 +105,16 @@ function checkedOrder(
   tx: Tx,
   input: OrderInput,
   options: OrderOptions,
-  ids: { readonly customerId: string; readonly contractId: string },
+  making: {
+    readonly customerId: string;
+    readonly contractId: string;
+    readonly newId: () => string;
+    /** A preview names what else can be booked. */
+    readonly showsBookable: boolean;
+  },
 ): CheckedOrder {
   const known = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
-  const customerId = known?.CustomerId ?? ids.customerId;
+  const customerId = known?.CustomerId ?? making.customerId;
   if (input.CustomerId !== undefined) {
     const customer = tx.customers.get(input.CustomerId);
     if (customer === undefined || customer.DeletedAt !== undefined) {
@@ -92,6 +125,7 @@ function checkedOrder(
     throw invalid('CustomerId', `contract ${known.Id} belongs to customer ${known.CustomerId}.`);
   }
   if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
+  if (input.CustomerChange !== undefined) checkCustomer(input.CustomerChange, 'CustomerChange');
   if (options.bySelfService) {
     refuseUngranted(tx, 'Order', input.CustomFields, 'CustomFields');
     refuseUngranted(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields');
@@ -103,6 +137,7 @@ function checkedOrder(
   const ordered: OrderRecord['Ordered'] = {
     ...defined({
       Customer: input.Customer,
+      CustomerChange: input.CustomerChange,
       CustomerName: tx.customers.get(customerId)?.CustomerName,
       Receipt: options.receipt,
       EmailTemplateExternalId: input.EmailTemplateExternalId,
@@ -111,7 +146,7 @@ function checkedOrder(
       EndDate: input.EndDate,
       BilledUntil: input.BilledUntil,
     }),
-    Cart: input.Cart,
+    Cart: checked.cart,
     BySelfService: options.bySelfService,
   };
   const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
@@ -119,6 +154,13 @@ function checkedOrder(
   const priceListId = input.PriceListId ?? contract?.PriceListId;
   const noted = notedPrices(pricesOf(tx, priceListId));
   const firstContract = tx.contracts.count('CustomerId', customerId) === 0;
+  const before =
+    contract === undefined
+      ? undefined
+      : {
+          ...subjectOf(tx, contract, noted.prices),
+          customer: orderingCustomer(tx, customerId, ordered),
+        };
   const bill =
     contract === undefined
       ? billSignup(
@@ -128,9 +170,10 @@ function checkedOrder(
             priceListId,
             firstContract,
             now: tx.now,
-            contractId: ids.contractId,
+            contractId: making.contractId,
+            newId: making.newId,
             customerId,
-            customer: input.Customer ?? tx.customers.get(customerId) ?? {},
+            customer: orderingCustomer(tx, customerId, ordered),
             variant: variantOf(noted.prices, checked.variant?.Id ?? ''),
             ordered,
             coupon: couponTaken(coupon),
@@ -139,16 +182,18 @@ function checkedOrder(
           }),
           tx.now,
         )
-      : plannedChange(tx, subjectOf(tx, contract, noted.prices), {
+      : plannedChange(tx, before as Subject, {
           variant: checked.variant,
-          cart: input.Cart,
+          cart: checked.cart,
+          newId: making.newId,
           changeDate: input.ChangeDate === undefined ? tx.now : instant(input.ChangeDate),
           interimBilling: input.TriggerInterimBilling ?? false,
           coupon: couponTaken(coupon),
         }).bill;
   const preview = presented(tx, {
     bill,
-    cart: input.Cart,
+    cart: checked.cart,
+    bookable: making.showsBookable ? bookableComponents(tx, checked, options) : [],
     orderType: contract === undefined ? 'Signup' : 'Upgrade',
     coupon,
     interimBilling: input.TriggerInterimBilling ?? false,
@@ -159,7 +204,7 @@ function checkedOrder(
     ...(known === undefined ? { FirstContract: firstContract } : { ContractState: contractState(tx, known) }),
     Prices: noted.kept(),
   };
-  return { preview, ordered: priced, checked, customerId };
+  return { preview, ordered: priced, checked, customerId, planned: plannedOrder(tx, bill, before) };
 }
 
 /** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */

@@ -2,6 +2,7 @@ import type { Contract } from '../../model/contract.ts';
 import type { OrderStatus } from '../../model/order.ts';
 import { contractView } from '../contracts/contract-view.ts';
 import { orderOf } from '../lookups.ts';
+import type { PaymentProviders } from '../payment-provider.ts';
 import { methodWithoutProvider } from '../payments/bearer.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { OrderRecord } from '../records/order-record.ts';
@@ -15,16 +16,19 @@ const OPEN: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approved'
 /**
  * Completes an order without a customer at the screen: on account, without payment data where the plan variant allows
  * it, or on an existing contract with the method that it has (field notes 2.5). The payment of the latter follows; the
- * order succeeds even where it fails later.
+ * order succeeds even where it fails later. With a provider's method the contract waits for the customer's payment data;
+ * what it owes is collected when they come.
  */
 export function commitOrder(
   tx: Tx,
   orderId: string,
   input: { readonly PaymentMethod?: string | undefined } = {},
+  providers?: Pick<PaymentProviders, 'methodWithoutData'>,
 ): Contract {
   const order = orderOf(tx, orderId);
   refuseClosed(order);
-  const bearer = input.PaymentMethod === '' ? undefined : input.PaymentMethod;
+  // A bearer that is not tied to a medium has two names.
+  const bearer = input.PaymentMethod?.replace(/^BlackLabel:/, '') || undefined;
   if (bearer === undefined) {
     if (order.OrderType === 'Upgrade') return contractView(tx, completeOrder(tx, orderId, {}));
     if (!order.AllowWithoutPaymentData) {
@@ -35,11 +39,14 @@ export function commitOrder(
     }
     return commitOrder(tx, orderId, { PaymentMethod: 'None:None' });
   }
-  const method = methodWithoutProvider(tx, bearer, order);
+  const present = tx.paymentMethods.get(order.ContractId);
+  // With it the customer's data stay.
+  if (present?.Bearer === bearer) return contractView(tx, completeOrder(tx, orderId, {}));
+  const method = methodWithoutProvider(tx, bearer, order) ?? providers?.methodWithoutData(bearer);
   if (method === undefined) {
     throw invalid(
       'PaymentMethod',
-      `"${bearer}" needs the customer's payment data; expected "InvoicePayment" or "None:None".`,
+      `"${bearer}" is not a payment method of this account; expected "InvoicePayment", "None:None" or one of a configured provider, such as "Debit:<provider>".`,
       'InvalidPaymentMethod',
     );
   }

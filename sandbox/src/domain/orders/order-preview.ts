@@ -1,4 +1,4 @@
-import type { Plan, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
+import type { Component, Plan, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
 import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../../model/invoice.ts';
 import type { OrderPreview } from '../../model/order.ts';
 import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.ts';
@@ -10,11 +10,14 @@ import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { OrderRecord } from '../records/order-record.ts';
+import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
 /** What the fields of a preview follow from. */
 export interface PreviewSource {
   readonly bill: Bill;
+  /** Components that can be booked besides those of the cart. */
+  readonly bookable: readonly Component[];
   readonly cart: OrderRecord['Ordered']['Cart'];
   readonly orderType: OrderPreview['OrderType'];
   readonly coupon: OrderPreview['Coupon'];
@@ -30,7 +33,11 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   const { variant, plan } = offer ?? {};
   const isSignup = source.orderType === 'Signup';
   const isTrial =
-    isSignup && plan !== undefined && plan.TrialEndPolicy !== 'NoTrial' && plan.TrialPeriod !== undefined;
+    isSignup &&
+    plan !== undefined &&
+    plan.TrialEndPolicy !== 'NoTrial' &&
+    plan.TrialPeriod !== undefined &&
+    cart.EnableTrial !== false;
   const { currency } = termsOf(tx, subject);
   const totals = totalsOfLines(currency, bill.lines);
   const next = nextBill(tx, subject);
@@ -50,12 +57,12 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
           : [],
       ),
     ),
-    ComponentSubscriptions: (cart.ComponentSubscriptions ?? []).map((entry, at) =>
+    ComponentSubscriptions: withBookable(cart.ComponentSubscriptions, source.bookable).map((entry, at, all) =>
       componentShown(
         tx,
         subject,
         entry,
-        firstOf(cart.ComponentSubscriptions ?? [], at)
+        firstOf(all, at)
           ? lines((line) => line.ProductType === 'Component' && line.ProductId === entry.ComponentId)
           : [],
       ),
@@ -74,11 +81,14 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     RatedItems: rated.length === 0 ? undefined : rated.map((line) => shownLine(currency, line)),
     Credits: credits.length === 0 ? undefined : credits.map((line) => shownLine(currency, line)),
     CouponCode: cart.CouponCode,
-    Coupon: source.coupon,
+    Coupon:
+      source.coupon?.DiscountId === undefined
+        ? source.coupon
+        : { ...source.coupon, AppliesToCart: appliesToCart(subject, cart, source.coupon.DiscountId) },
     Quantity: cart.Quantity ?? phaseAt(subject.contract, tx.now)?.Quantity ?? 1,
     PlanVariantId: variant?.Id,
     PriceListId: subject.contract.PriceListId,
-    AllowWithoutPaymentData: variant?.AllowWithoutPaymentData ?? false,
+    AllowWithoutPaymentData: cart.AllowWithoutPaymentData ?? variant?.AllowWithoutPaymentData ?? false,
     Currency: currency,
     Total: totals.TotalNet,
     TotalVat: totals.TotalVat,
@@ -92,6 +102,41 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     OrderType: source.orderType,
     TriggerInterimBilling: source.interimBilling,
     PreviewAfterTrial: source.previewAfterTrial,
+  });
+}
+
+type CartComponents = NonNullable<OrderRecord['Ordered']['Cart']['ComponentSubscriptions']>;
+
+/** The components of a cart; a preview has the others that can be booked behind them, none of each. */
+function withBookable(ordered: CartComponents = [], bookable: readonly Component[]): CartComponents {
+  if (bookable.length === 0) return ordered.filter(({ Quantity }) => Quantity > 0);
+  const others = bookable.filter(({ Id }) => !ordered.some(({ ComponentId }) => ComponentId === Id));
+  return [...ordered, ...others.map(({ Id: ComponentId }) => ({ ComponentId, Quantity: 0 }))];
+}
+
+/** Whether a discount reduces the price of something that the cart orders, or that the contract has. */
+function appliesToCart(
+  { prices, contract, components }: Subject,
+  cart: OrderRecord['Ordered']['Cart'],
+  discountId: string,
+): boolean {
+  const discount = prices.discounts.get(discountId);
+  if (discount === undefined || discount.Effect.ReductionPercent === 0) return false;
+  const all = Object.keys(discount.Targets).length === 0;
+  const isReduced = (id: string) => all || discount.Targets[id] === true;
+  const variants = contract.Phases.flatMap(({ PlanVariantId }) => PlanVariantId ?? []);
+  if (
+    variants.some((id) => {
+      const variant = prices.planVariants.get(id);
+      const fees = (variant?.RecurringFee ?? 0) + (discount.IncludeSetup ? (variant?.SetupFee ?? 0) : 0);
+      return fees > 0 && isReduced(id);
+    })
+  )
+    return true;
+  return [...components, ...(cart.MeteredUsages ?? [])].some(({ ComponentId, ProductOverride }) => {
+    const component = prices.components.get(ComponentId);
+    const price = ProductOverride?.PricePerUnit ?? component?.PricePerUnit ?? 0;
+    return (price > 0 || component?.PriceScale !== undefined) && isReduced(ComponentId);
   });
 }
 
@@ -121,19 +166,20 @@ function firstOf(entries: readonly { readonly ComponentId: string }[], at: numbe
 function componentShown(
   tx: Tx,
   subject: Subject,
-  entry: { readonly ComponentId: string; readonly Quantity: number },
+  entry: CartComponents[number],
   lines: readonly LineItem[],
 ): PreviewComponent {
   const component = componentNamed(subject.prices, entry.ComponentId, 'ComponentId');
+  const { ProductOverride: override = {} } = entry;
   const terms = termsOf(tx, subject);
   const locale = localeOf(tx, subject);
   const totals = totalsOfLines(terms.currency, lines);
   return {
     ComponentType: component.ComponentType,
     PreventModification: !component.AllowSelfService,
-    Name: localized(component.Name, locale),
-    Description: localized(component.Description, locale),
-    PricePerUnit: component.PricePerUnit,
+    Name: override.Name ?? localized(component.Name, locale),
+    Description: override.Description ?? localized(component.Description, locale),
+    PricePerUnit: override.PricePerUnit ?? component.PricePerUnit,
     VatPercentage:
       lines[0]?.VatPercentage ??
       vatRate(taxPolicyOf(subject.prices, component.TaxPolicyId), terms.situation, tx.now),
@@ -144,6 +190,7 @@ function componentShown(
     IsQuantityBased: component.ComponentType !== 'OnOff',
     ComponentId: component.Id,
     Quantity: entry.Quantity,
+    ...(entry.StartDate === undefined ? {} : { StartDate: timestamp(instant(entry.StartDate)) }),
   };
 }
 

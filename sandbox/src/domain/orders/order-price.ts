@@ -1,3 +1,4 @@
+import type { CustomerData } from '../../model/customer.ts';
 import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
@@ -33,7 +34,8 @@ export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedS
     const subject = plannedSignup(tx, {
       contractId: order.ContractId,
       customerId: order.CustomerId,
-      customer: tx.customers.get(order.CustomerId) ?? Ordered.Customer ?? {},
+      customer: orderingCustomer(tx, order.CustomerId, Ordered),
+      newId: reservedIds(tx, order),
       variant: variantOf(prices, order.PlanVariantId as string),
       ordered: Ordered,
       coupon: couponTaken(order.Coupon),
@@ -71,7 +73,12 @@ export function pricedChange(
   const { PlanVariantId } = Ordered.Cart;
   const priced = paid ? instant(order.CreatedAt) : tx.now;
   const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
-  const change = plannedChange(tx, subjectOf(tx, changedBy(contract, { PriceListId }), prices), {
+  const subject = {
+    ...subjectOf(tx, changedBy(contract, { PriceListId }), prices),
+    customer: orderingCustomer(tx, order.CustomerId, Ordered),
+  };
+  const change = plannedChange(tx, subject, {
+    newId: reservedIds(tx, order),
     variant: PlanVariantId === undefined ? undefined : variantOf(prices, PlanVariantId),
     cart: Ordered.Cart,
     changeDate,
@@ -80,6 +87,23 @@ export function pricedChange(
   });
   if (paid && !costsAsShown(order, change.bill)) throw priceChanged(order);
   return { ...change, changeDate };
+}
+
+/** The customer that an order is priced for: as it will be, where the order changes it. */
+export function orderingCustomer(
+  tx: Tx,
+  customerId: string,
+  { Customer, CustomerChange }: Pick<OrderRecord['Ordered'], 'Customer' | 'CustomerChange'>,
+): CustomerData {
+  const stored = tx.customers.get(customerId);
+  if (stored === undefined || CustomerChange === undefined) return stored ?? Customer ?? {};
+  return { ...stored, ...CustomerChange, Address: { ...stored.Address, ...CustomerChange.Address } };
+}
+
+/** The ids that the order has shown, in the order in which they were reserved. */
+function reservedIds(tx: Tx, { Ordered }: OrderRecord): () => string {
+  const reserved = [...(Ordered.Ids ?? [])];
+  return () => reserved.shift() ?? tx.newId();
 }
 
 /** Refuses to take money for an order that could not be billed as it was shown. @throws Problem Conflict */

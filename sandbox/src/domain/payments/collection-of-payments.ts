@@ -87,7 +87,7 @@ export function collect(
 }
 
 function isChargeable(method: PaymentMethod): boolean {
-  return method.Role !== 'None' && method.Bearer !== 'InvoicePayment';
+  return method.Role !== 'None' && method.Bearer !== 'InvoicePayment' && method.LacksData !== true;
 }
 
 /** Ends collections whose provider never answered, so that they do not count as under way for ever. */

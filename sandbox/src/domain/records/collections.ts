@@ -81,7 +81,12 @@ export const collections = {
       StoreProductId: (variant) => variant.StoreProductId,
     },
   }),
-  components: define<Component>({ indexes: { PlanGroupId: (component) => component.PlanGroupId } }),
+  components: define<Component>({
+    indexes: {
+      PlanGroupId: (component) => component.PlanGroupId,
+      ExternalId: (component) => component.ExternalId,
+    },
+  }),
   discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
   coupons: define<Coupon>({
     indexes: {

@@ -1,6 +1,7 @@
-import type { Order, OrderCart, OrderInput } from '../../model/order.ts';
+import type { Order, OrderInput, ResolvedCart } from '../../model/order.ts';
 import type { Receipt } from '../app-stores.ts';
 import type { KeptPrices } from '../catalogue/price-list.ts';
+import type { ContractRecord } from './contract-record.ts';
 
 /** The receipt of a store that an order was made with in place of a cart. */
 export interface OrderedReceipt {
@@ -10,11 +11,12 @@ export interface OrderedReceipt {
 }
 
 /** An order with what the service remembers of it beyond its REST form. */
-export interface OrderRecord extends Order {
+export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
   /** Cart, dates and customer data as they were ordered; never shown. */
   readonly Ordered: {
-    readonly Cart: OrderCart;
+    readonly Cart: ResolvedCart;
     readonly Customer?: OrderInput['Customer'];
+    readonly CustomerChange?: OrderInput['CustomerChange'];
     /** Of a customer that existed when it was ordered: what a search finds the order by. */
     readonly CustomerName?: string;
     readonly Receipt?: OrderedReceipt;
@@ -24,6 +26,10 @@ export interface OrderRecord extends Order {
     readonly StartDate?: string;
     readonly EndDate?: string;
     readonly BilledUntil?: string;
+    /** The contract as it will stand; kept until the order is completed. */
+    readonly Contract?: ContractRecord;
+    /** Ids that components, discounts, usages and rated items of the cart will have. */
+    readonly Ids?: readonly string[];
     /** Of a signup: whether it was the customer's first, and so showed a setup fee. */
     readonly FirstContract?: boolean;
     /** Of a change: the contract as it was priced (see `contractState`). */
@@ -33,12 +39,6 @@ export interface OrderRecord extends Order {
     /** Made through ClientLib, which has fewer rights than the REST API. */
     readonly BySelfService: boolean;
   };
-}
-
-/** The order as the API shows it. */
-export function showOrder(record: OrderRecord): Order {
-  const { Ordered, ...order } = record;
-  return order;
 }
 
 /** The coupon that an order holds. */

@@ -12,4 +12,6 @@ export interface PaymentMethod {
   readonly Token?: string;
   readonly Shown?: PaymentBearer;
   readonly SupportsRefunds: boolean;
+  /** Named by a merchant; nothing can be charged until the customer gives payment data. */
+  readonly LacksData?: boolean;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { orderTemplate } from '../../domain/mails/outbox.ts';
 import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/orders/order-decisions.ts';
-import { createOrder, orderOf, previewOrder, showOrder } from '../../domain/orders/orders.ts';
+import { createOrder, orderOf, orderView, previewOrder } from '../../domain/orders/orders.ts';
 import { invalid } from '../../domain/problem.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { orderWords } from '../../domain/records/searched-words.ts';
@@ -42,16 +42,20 @@ orders.get(
   }),
   accessToken,
   (c) => {
+    const { tx } = c.env.core;
     const { status, type, customerId, contractId, search, dateFrom, dateTo, ...page } = c.req.valid('query');
     const { where, match } = searchQuery(search, orderWords);
-    const orders = c.env.core.tx.orders.list({
+    const orders = tx.orders.list({
       where: { Status: status, OrderType: type, CustomerId: customerId, ContractId: contractId, ...where },
       match,
       ...page,
       ...boundsOf({ dateFrom, dateTo }),
       newestFirst: true,
     });
-    return answer(c, orders.map(showOrder));
+    return answer(
+      c,
+      orders.map((one) => orderView(tx, one)),
+    );
   },
 );
 
@@ -74,7 +78,8 @@ orders.post(
     warnOfTemplate(c, body);
     return answer(
       c,
-      showOrder(
+      orderView(
+        core.tx,
         isReceiptOrder(body)
           ? await createReceiptOrder(core, body)
           : core.transaction((tx) => createOrder(tx, body, byMerchant)),
@@ -106,7 +111,7 @@ orders.post(
 );
 
 orders.get('/:id', describe({ tag, summary: 'Get an order', answers: { 200: order } }), accessToken, (c) =>
-  answer(c, showOrder(orderOf(c.env.core.tx, c.req.param('id')))),
+  answer(c, orderView(c.env.core.tx, orderOf(c.env.core.tx, c.req.param('id')))),
 );
 
 orders.delete(
@@ -121,7 +126,7 @@ orders.delete(
   (c) => {
     const id = c.req.param('id');
     c.env.core.transaction((tx) => {
-      checkPreconditions(c, () => showOrder(orderOf(tx, id)));
+      checkPreconditions(c, () => orderView(tx, orderOf(tx, id)));
       deleteOrder(tx, id);
     });
     return c.body(null, 204);
@@ -134,12 +139,13 @@ orders.post(
     tag,
     summary: 'Complete an order without the customer',
     description:
-      'On account, without payment data where the plan variant allows it, or on an existing contract with the payment ' +
-      'method that it has. Answers with the contract.',
+      'On account, by a provider that the customer gives payment data for later, without payment data where the plan ' +
+      'variant allows it, or on an existing contract with the payment method that it has. Answers with the contract.',
     json: z
       .object({
         PaymentMethod: z.string().optional().meta({
-          description: '`InvoicePayment` or `None:None`; an order on a contract takes none.',
+          description:
+            '`InvoicePayment`, `None:None`, or the method of a provider such as `Debit:FakePSP`: then the customer owes what is due until there are payment data. An order on a contract takes none.',
           example: 'InvoicePayment',
         }),
       })
@@ -157,7 +163,7 @@ orders.post(
       c,
       byReceipt
         ? await commitReceiptOrder(core, id)
-        : core.transaction((tx) => commitOrder(tx, id, c.req.valid('json'))),
+        : core.transaction((tx) => commitOrder(tx, id, c.req.valid('json'), core.providers)),
     );
   },
 );
@@ -179,7 +185,11 @@ for (const [path, summary, decide] of decisions) {
       refusals: [409],
     }),
     accessToken,
-    (c) => answer(c, showOrder(c.env.core.transaction((tx) => decide(tx, c.req.param('id'))))),
+    (c) => {
+      const { core } = c.env;
+      const decided = core.transaction((tx) => decide(tx, c.req.param('id')));
+      return answer(c, orderView(core.tx, decided));
+    },
   );
 }
 

@@ -1,0 +1,10 @@
+import type { Tx } from '../tx.ts';
+
+const REFERENCE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A short code to tell on the phone, `RFDT-ZHXM`. */
+export function referenceCode(tx: Tx): string {
+  const letter = () => REFERENCE_LETTERS[tx.random.below(REFERENCE_LETTERS.length)] ?? 'A';
+  const four = () => letter() + letter() + letter() + letter();
+  return `${four()}-${four()}`;
+}
