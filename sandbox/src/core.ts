@@ -17,7 +17,7 @@ import { registerWebhook } from './domain/webhooks/webhooks.ts';
 import { defaultAccount } from './fixtures/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './fixtures/catalogue.ts';
 import { defaultEmailTemplates } from './fixtures/email-templates.ts';
-import { instantOf } from './model/iso-8601.ts';
+import { instantOf, LAST_INSTANT } from './model/iso-8601.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { type DecidedPayment, simulationCollections } from './simulation/collections.ts';
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
@@ -28,6 +28,7 @@ import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
 import { dropUnusedTokens } from './simulation/tokens.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
+import { snapshotMistake } from './state/snapshot-mistake.ts';
 import { Store, type StoreSnapshot } from './state/store.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
@@ -214,6 +215,8 @@ export class Core implements Service {
 
   /** @throws Problem when the content is not that of a sandbox; then everything stays as it was */
   restore(snapshot: Snapshot): void {
+    const mistake = snapshotMistake(snapshot, Object.keys(this.#store.collections), LAST_INSTANT);
+    if (mistake !== undefined) throw invalid(mistake.field, mistake.message);
     const putBack = this.#beforeReplacing();
     try {
       this.#store.restore(snapshot);

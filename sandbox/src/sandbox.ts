@@ -93,6 +93,12 @@ export interface Workspace {
   readonly revision: number;
   /** The whole state as JSON. */
   snapshot(): Snapshot;
+  /**
+   * Brings back what `snapshot()` gave. Its single documents are not checked, as `PUT /sandbox/snapshot` does: use that for
+   * a file that somebody else has written.
+   *
+   * @throws Problem when it is no snapshot; then everything stays as it was
+   */
   restore(snapshot: Snapshot): void;
   /** Resolves when everything that is due now is done, webhooks included. */
   settle(): Promise<void>;

@@ -3,12 +3,13 @@ import * as Instant from 'temporal-polyfill/fns/Instant';
 import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
 
 /** The instants that the service knows: the years 0001 to 9999, which four digits write. */
-const FIRST = Date.parse('0001-01-01T00:00:00Z');
-const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+/** The last instant of the year 9999, in epoch milliseconds. */
+export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Whether an instant (epoch milliseconds) lies in the years 0001 to 9999. */
 export function isKnownInstant(instant: number): boolean {
-  return instant >= FIRST && instant <= LAST;
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }
 
 const endsInOffset = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;

@@ -1,6 +1,6 @@
 import { configure, Payment, Signup } from 'clientlib';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -43,6 +43,16 @@ async function signUp(): Promise<void> {
   );
 }
 
+/** An access token of the back end. */
+async function token(): Promise<{ readonly access_token: string }> {
+  const response = await sandbox.fetch('http://sandbox/oauth/token/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials&client_id=c00000000000000000000001&client_secret=sandbox-secret',
+  });
+  return (await response.json()) as { access_token: string };
+}
+
 it('answers for repeats leave the state after a day', async () => {
   await signUp();
   const answers = held('idempotentAnswers') as number;
@@ -79,12 +89,7 @@ it('a token with which nothing was paid leaves the state after a day, one that a
 });
 
 it('an access token is known to have expired for a day, and leaves the state then', async () => {
-  const response = await sandbox.fetch('http://sandbox/oauth/token/', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials&client_id=c00000000000000000000001&client_secret=sandbox-secret',
-  });
-  const { access_token } = (await response.json()) as { access_token: string };
+  const { access_token } = await token();
   const refusal = async () => {
     const headers = { Authorization: `Bearer ${access_token}` };
     return (await sandbox.fetch('http://sandbox/api/v1/plans', { headers })).text();
@@ -96,4 +101,49 @@ it('an access token is known to have expired for a day, and leaves the state the
   await touch();
   expect(held('accessTokens')).toBe(0);
   expect(await refusal()).toContain('The access token is unknown or was revoked.');
+});
+
+describe('of a contract', () => {
+  /** Asks the REST API as a back end with a fresh access token. */
+  async function ask(path: string, method = 'GET'): Promise<{ readonly [field: string]: string }> {
+    const { access_token } = await token();
+    const headers = { Authorization: `Bearer ${access_token}` };
+    const response = await sandbox.fetch(`http://sandbox/api/v1/${path}`, { method, headers });
+    expect(response.status).toBeLessThan(300);
+    return (await response.json()) as { [field: string]: string };
+  }
+
+  const idOf = (collection: string) => sandbox.snapshot().Collections[collection]?.[0]?.Id;
+
+  it('a self-service token is known to have expired for a day, however long the others last', async () => {
+    await signUp();
+    const path = `contracts/${idOf('contracts')}/selfServiceToken?tokenValidity=`;
+    await ask(`${path}10080`);
+    const { Token } = await ask(`${path}1`);
+    const before = held('selfServiceTokens') as number;
+    const refusal = async () => {
+      const headers = { Authorization: `Bearer ${Token}` };
+      const url = 'http://sandbox/api/v1/CustomerSelfService/contract';
+      return (await sandbox.fetch(url, { headers })).status;
+    };
+    expect(await refusal()).toBe(200);
+    await sandbox.clock.advance('PT24H');
+    await touch();
+    expect(held('selfServiceTokens')).toBe(before);
+    expect(await refusal()).toBe(401);
+    await sandbox.clock.advance('PT1M');
+    await touch();
+    expect(held('selfServiceTokens')).toBe(before - 1);
+  });
+
+  it('a download link leaves the state after a day', async () => {
+    await signUp();
+    await ask(`invoices/${idOf('invoices')}/downloadLink`, 'POST');
+    await sandbox.clock.advance('PT23H59M');
+    await touch();
+    expect(held('downloadLinks')).toBe(1);
+    await sandbox.clock.advance('PT1M');
+    await touch();
+    expect(held('downloadLinks')).toBe(0);
+  });
 });

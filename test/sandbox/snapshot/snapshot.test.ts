@@ -176,3 +176,35 @@ describe('a snapshot from outside', () => {
     expect(other.snapshot()).toEqual(sandbox.snapshot());
   });
 });
+
+describe('restore in process', () => {
+  it.each([
+    ['Version', (one: Snapshot) => ({ ...one, Version: 2 }), 'Version: expected 1, got 2'],
+    [
+      'Clock.Now',
+      (one: Snapshot) => ({ ...one, Clock: { ...one.Clock, Now: 1e18 } }),
+      'Clock.Now: expected epoch milliseconds up to the year 9999, got 1000000000000000000',
+    ],
+    [
+      'Clock.Mode',
+      (one: Snapshot) => ({ ...one, Clock: { ...one.Clock, Mode: 'Fast' } }),
+      'Clock.Mode: expected WallClock or Manual, got Fast',
+    ],
+    [
+      'Collections.cats',
+      (one: Snapshot) => ({ ...one, Collections: { ...one.Collections, cats: [] } }),
+      'Collections.cats: is not known',
+    ],
+    [
+      'Collections.accounts',
+      (one: Snapshot) => ({ ...one, Collections: { ...one.Collections, accounts: [] } }),
+      'Collections.accounts: expected one account',
+    ],
+    ['Version', () => null, 'Version: expected 1, got undefined'],
+  ])('refuses a wrong %s and changes nothing', async (_field, broken, message) => {
+    const sandbox = await signedUp();
+    const before = sandbox.snapshot();
+    expect(() => sandbox.restore(broken(before) as Snapshot)).toThrow(message);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+});
