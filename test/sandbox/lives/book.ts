@@ -296,6 +296,14 @@ export class Book {
     this.roundings += 2 * days.size;
   }
 
+  /** A phase that begins charges its own fee: what an end gave back of the one before comes back no more. */
+  #forgetFeeBeforeEnd(): void {
+    if (this.#beforeEnd === undefined) return;
+    const { waiting, paid, days } = this.#beforeEnd;
+    const ofComponents = [...days].filter(([stream]) => stream !== 'fee');
+    this.#beforeEnd = { waiting, paid: [undefined, ...paid.slice(1)], days: new Map(ofComponents) };
+  }
+
   /** Ends at the end of the first term whose notice can still be given. @returns when that is */
   cancel(): Stamp {
     const at = this.cancellationDate();
@@ -434,6 +442,7 @@ export class Book {
     const next = this.phases.find(({ from }) => from > at);
     const until = earlier(periodEndAfter(this.#periods(phase), at), next?.from);
     this.#giveBack('fee', at);
+    this.#forgetFeeBeforeEnd();
     this.#chargeDays('fee', at, until, phase, this.#monthly(phase));
     this.paidUntil = until;
     for (const one of this.#subscriptions) this.#chargeComponent(one, until);
