@@ -19,6 +19,8 @@ const SEED = 'clientlib-sandbox';
 /** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
 export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
+  /** Called with each workspace that is made from now on. */
+  readonly onOpen = new Set<(name: string, workspace: OpenWorkspace) => void>();
   readonly #options: CoreOptions;
   readonly #reach: Reach;
   readonly #named = new Map<string, OpenWorkspace>();
@@ -45,8 +47,14 @@ export class Workspaces implements WorkspaceDirectory {
       workspace = this.#make(`${this.#options.seed ?? SEED}/${name}`);
       if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
       this.#named.set(name, workspace);
+      for (const listener of this.onOpen) listener(name, workspace);
     }
     return workspace;
+  }
+
+  /** All of them by name; the sandbox itself has none. */
+  entries(): readonly (readonly [string, OpenWorkspace])[] {
+    return [['', this.main], ...this.#named];
   }
 
   names(): string[] {

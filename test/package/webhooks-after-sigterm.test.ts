@@ -30,6 +30,7 @@ async function startCommand(...args: string[]) {
     '0',
     '--clock',
     '2026-01-15T10:00:00Z',
+    '--quiet',
     ...args,
   );
   const url = /http:\/\/localhost:\d+$/.exec(command.line ?? '')?.[0];

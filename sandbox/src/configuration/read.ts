@@ -72,13 +72,12 @@ export function readConfiguration(text: string, file: string): Configuration {
     ? incompleteEntries(result.data as Configuration)
     : mistakesOf(result.error, value).map(withHint);
   if (found.length === 0) return value as Configuration;
+  const placed = found.map((mistake) => ({ ...mistake, offset: offsetOf(root, mistake.path) }));
   throw new ConfigurationError(
     file,
-    found.map(({ path, message }) => ({
-      ...placeOf(text, offsetOf(root, path)),
-      path: written(path),
-      message,
-    })),
+    placed
+      .sort((a, b) => a.offset - b.offset)
+      .map(({ path, message, offset }) => ({ ...placeOf(text, offset), path: written(path), message })),
   );
 }
 

@@ -24,6 +24,8 @@ interface Outbox {
  */
 export class Deliverer {
   readonly log = new DeliveryLog();
+  /** Called with a delivery after each attempt, which is its last one. */
+  readonly onAttempt = new Set<(delivery: DeliveryRecord) => void>();
   readonly #outbox: Outbox;
   readonly #deliver: Deliver;
   readonly #queues = new Map<string, EndpointQueue>();
@@ -158,6 +160,7 @@ export class Deliverer {
           : this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome));
       delivery = sharing === undefined ? record() : await sharing.inTurn(record);
       if (queue.forgotten) return;
+      if (delivery !== undefined) for (const listener of this.onAttempt) listener(delivery);
       if (outcome.Gone === true) return this.forget(webhook.Id);
     }
     if (delivery?.Status === 'Pending') queue.again(sending);

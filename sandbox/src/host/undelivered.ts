@@ -1,4 +1,6 @@
 import type { PendingDelivery, Sandbox } from '../sandbox.ts';
+import type { GivenUp } from './live-log.ts';
+import { attempts } from './log-line.ts';
 
 /** Deliveries that are named one by one. */
 const SHOWN = 20;
@@ -24,6 +26,18 @@ export function undelivered(sandbox: Sandbox, data?: string): string {
       ? 'PUT a snapshot of /sandbox/snapshot into another sandbox to go on'
       : `start the sandbox again with --data ${data} to go on`;
   return `${count} not delivered yet; ${goOn}:\n${lines.slice(0, SHOWN).join('')}${more}`;
+}
+
+/** The webhooks that were given up while the sandbox ran; nothing where there are none. */
+export function givenUp(deliveries: readonly GivenUp[]): string {
+  if (deliveries.length === 0) return '';
+  const count = deliveries.length === 1 ? '1 webhook was' : `${deliveries.length} webhooks were`;
+  const lines = deliveries.slice(0, SHOWN).map(({ Event, Url, Workspace, Attempt, Error: reason }) => {
+    const where = Workspace === '' ? '' : ` of workspace ${Workspace}`;
+    return `  ${Event} to ${Url}, ${reason} after ${attempts(Attempt)}${where}\n`;
+  });
+  const more = deliveries.length > SHOWN ? `  and ${deliveries.length - SHOWN} more\n` : '';
+  return `${count} given up; POST /sandbox/deliveries/resend sends them again while the sandbox runs:\n${lines.join('')}${more}`;
 }
 
 function linesOf(pending: readonly PendingDelivery[], where: string): string[] {

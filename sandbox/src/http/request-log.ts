@@ -41,14 +41,18 @@ const SECRET_PARAMETERS = [
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
+  /** Called with each request, when it was answered. */
+  readonly onEntry = new Set<(entry: RequestEntry) => void>();
   readonly #kept: Kept[] = [];
   #last = 0;
 
   add(seen: Omit<Kept, 'id'> & { readonly url: string }): void {
     const { url, path, ...rest } = seen;
     this.#last += 1;
-    this.#kept.push({ id: this.#last, path: withoutLongNumbers(path + redactedQuery(url)), ...rest });
+    const entry = { id: this.#last, path: withoutLongNumbers(path + redactedQuery(url)), ...rest };
+    this.#kept.push(entry);
     if (this.#kept.length > KEPT) this.#kept.shift();
+    for (const listener of this.onEntry) listener(entryOf(entry));
   }
 
   /** Newest first. */

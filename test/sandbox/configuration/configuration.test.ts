@@ -99,10 +99,10 @@ describe('a configuration file', () => {
   "Catalogue": { "Plans": [{ "Name": { "_c": "New" } }] }
 }`),
     ).toEqual([
+      expect.stringMatching(/^sandbox\.json:2:3 Acount: is not known; did you mean Account\?/),
+      expect.stringMatching(/^sandbox\.json:4:5 Account\.Curency: is not known; did you mean Currency\?/),
       expect.stringMatching(/^sandbox\.json:5:5 Account\.TimeZone: expected an IANA time zone/),
       expect.stringMatching(/^sandbox\.json:6:37 Account\.Providers\[0\]\.Like: .*"Alpha".*got "Alfa"/),
-      expect.stringMatching(/^sandbox\.json:4:5 Account\.Curency: is not known; did you mean Currency\?/),
-      expect.stringMatching(/^sandbox\.json:2:3 Acount: is not known; did you mean Account\?/),
     ]);
     expect(mistakes('{\n  "Catalogue": { "Plans": [\n    { "Name": { "_c": "New" } }] }\n}')).toEqual([
       expect.stringMatching(

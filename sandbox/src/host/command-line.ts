@@ -1,0 +1,176 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { nearestOf } from '../domain/nearest-name.ts';
+import { version } from '../http/version.ts';
+import { instantOf } from '../model/iso-8601.ts';
+import type { DataSync } from './node.ts';
+
+/** How the live log is written. */
+export type LogFormat = 'pretty' | 'json';
+
+/** The options with which the sandbox is started. */
+export interface StartCommand {
+  readonly port: number;
+  readonly host: string;
+  readonly config?: string;
+  readonly clock?: string;
+  readonly seed?: string;
+  readonly strict?: true;
+  readonly webhook?: readonly string[];
+  readonly data?: string;
+  readonly dataSync: DataSync;
+  readonly log: LogFormat;
+  readonly quiet?: true;
+  readonly controlToken?: string;
+  readonly insecure?: true;
+}
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly command: 'start'; readonly options: StartCommand }
+  | { readonly command: 'init'; readonly folder: string; readonly serviceWorker: boolean }
+  | { readonly command: 'wait'; readonly url: string; readonly timeoutSeconds: number }
+  /** Help or version, to be printed. */
+  | { readonly command: 'print'; readonly text: string };
+
+/** What is wrong with the command line; shown in one line, without a stack trace. */
+export class UsageError extends Error {}
+
+const DEFAULT_PORT = 4400;
+const MAX_WAIT_SECONDS = 3_600;
+
+const examples = `
+Examples:
+  clientlib-sandbox                                   start on port 4400
+  clientlib-sandbox -p 0 -t 2026-01-15T10:00:00Z      free port, the clock stands
+  clientlib-sandbox -w http://localhost:3000/hooks    send all webhooks to your back end
+  clientlib-sandbox -d .sandbox -c sandbox.json       keep the state, with your own catalogue
+  clientlib-sandbox wait && npm test                  in CI, after starting it in the background
+  clientlib-sandbox init public                       copy the browser files into your public folder
+`;
+
+/** Reads the arguments of the command. @throws UsageError */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  let result: CommandLine | undefined;
+  let printed = '';
+  const program = new Command('clientlib-sandbox')
+    .description('The subscription billing service, simulated, on this machine.')
+    .argument('[command]')
+    .usage(
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]',
+    )
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
+        .default(DEFAULT_PORT)
+        .argParser(portOf),
+    )
+    .option('-H, --host <address>', 'address to listen on', '127.0.0.1')
+    .option('-c, --config <file>', 'JSON file with overrides of account and catalogue')
+    .addOption(
+      new Option(
+        '-t, --clock <instant>',
+        'ISO 8601 instant at which the clock stands (default: the real time)',
+      ).argParser(clockOf),
+    )
+    .option('-s, --seed <text>', 'decides ids and randomness: same seed, same script, same answers')
+    .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
+    .option('-w, --webhook <url>', 'register this URL for all events; repeat it for more', listOf)
+    .option('-d, --data <folder>', 'folder in which the state is kept (default: in memory only)')
+    .addOption(
+      new Option(
+        '--data-sync <when>',
+        'answer when changes are on disk, or when the operating system has them (faster)',
+      )
+        .choices(['commit', 'none'])
+        .default('commit'),
+    )
+    .addOption(
+      new Option('-l, --log <format>', 'format of the log on standard output')
+        .choices(['pretty', 'json'])
+        .default('pretty'),
+    )
+    .option('-q, --quiet', 'print no log')
+    .option(
+      '--control-token <text>',
+      'token for the control API; required when --host is reachable from elsewhere',
+    )
+    .option('--insecure', 'no token for the control API even then')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText('after', examples)
+    .action((command: string | undefined, options: StartCommand) => {
+      if (command !== undefined) throw unknownCommand(command);
+      result = { command: 'start', options };
+    });
+  program
+    .command('init')
+    .description('copy the browser files into the folder that your web server serves')
+    .argument('<public folder>')
+    .option(
+      '--service-worker',
+      'the worker in which the whole sandbox runs, instead of the shell page for MSW',
+    )
+    .action((folder: string, options: { readonly serviceWorker?: true }) => {
+      result = { command: 'init', folder, serviceWorker: options.serviceWorker === true };
+    });
+  program
+    .command('wait')
+    .description('wait until a sandbox answers')
+    .argument('[url]', 'address of the sandbox', `http://localhost:${DEFAULT_PORT}`)
+    .addOption(
+      new Option('--timeout <seconds>', 'give up after so many seconds').default(30).argParser(secondsOf),
+    )
+    .action((url: string, options: { readonly timeout: number }) => {
+      result = { command: 'wait', url, timeoutSeconds: options.timeout };
+    });
+  for (const one of [program, ...program.commands])
+    one.exitOverride().configureOutput({
+      writeOut: (text) => {
+        printed += text;
+      },
+      writeErr: () => {},
+    });
+  try {
+    program.parse([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new UsageError(sentenceOf(error.message));
+  }
+  return result ?? { command: 'print', text: printed };
+}
+
+function sentenceOf(message: string): string {
+  const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/([^.?!])$/, '$1.')}`;
+  return [sentence, ...more.map((line) => line.replace(/^\((.*)\)$/, '$1'))].join(' ');
+}
+
+function unknownCommand(name: string): UsageError {
+  const nearest = nearestOf(name, ['init', 'wait']);
+  const hint = nearest === undefined ? 'Commands are init and wait.' : `Did you mean ${nearest}?`;
+  return new UsageError(`Unknown command "${name}". ${hint} To start the sandbox, omit the command.`);
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+  return port;
+}
+
+function clockOf(text: string): string {
+  if (Number.isNaN(instantOf(text)))
+    throw new InvalidArgumentError('Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.');
+  return text;
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS))
+    throw new InvalidArgumentError(`Expected seconds, at most ${MAX_WAIT_SECONDS}.`);
+  return seconds;
+}
+
+function listOf(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}

@@ -1,0 +1,21 @@
+import type { OpenWorkspace } from '../workspaces.ts';
+
+/** What a developer needs first, below the line that says where the sandbox is. */
+export function greeting({ core }: OpenWorkspace, url: string): string {
+  const { account } = core.tx;
+  const [client] = account.OAuthClients;
+  const [user] = account.ServiceUsers;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Public API key', account.Id],
+    ['OAuth client', client && [client.ClientId, client.ClientSecret].filter(Boolean).join(' / ')],
+    ['Service user', user && `${user.Username} / ${user.Password}`],
+    ['Test card', '4111 1111 1111 1111, any name, any future date, CVC 123'],
+    ['API reference', `${url}/docs`],
+    ['Inspector', `${url}/`],
+    ['Catalogue', `${url}/sandbox/catalog`],
+  ];
+  const lines = rows.flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name.padEnd(15)}${value}\n`],
+  );
+  return `\n${lines.join('')}\n`;
+}

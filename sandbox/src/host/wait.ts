@@ -1,0 +1,41 @@
+/** Longest pause between two tries, in milliseconds. */
+const MAX_PAUSE_MS = 500;
+
+/**
+ * Waits until a sandbox answers at an address.
+ *
+ * @throws Error when it does not within the time, with the reason of the last try
+ */
+export async function waitForSandbox(url: string, timeoutSeconds: number): Promise<void> {
+  const health = healthOf(url);
+  const end = performance.now() + timeoutSeconds * 1000;
+  let reason = '';
+  for (let pause = 20; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    try {
+      const response = await fetch(health, {
+        signal: AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now()))),
+      });
+      // With a control token it answers 401 to who has none: it runs.
+      if (response.ok || response.status === 401) return;
+      reason = `it answers ${response.status}`;
+    } catch (error) {
+      reason = reasonOf(error);
+    }
+    if (performance.now() + pause >= end)
+      throw new Error(`No sandbox at ${url} within ${timeoutSeconds} s: ${reason}.`);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** @throws Error for anything but an address of the web */
+function healthOf(url: string): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (base === undefined || !/^https?:$/.test(base.protocol))
+    throw new Error(`wait takes the address of a sandbox such as http://localhost:4400, got "${url}".`);
+  return new URL(`${base.pathname.replace(/\/+$/, '')}/sandbox/health`, base);
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { readonly code?: string } };
+  return cause?.code ?? message;
+}

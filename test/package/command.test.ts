@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, it } from 'vitest';
+import { startedSandbox } from './node.ts';
+
+const run = promisify(execFile);
+
+/** An address at which nobody listens. */
+async function nobody(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/hooks`;
+}
+
+const createPlan = (url: string) =>
+  fetch(`${url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Connection: 'close' },
+    body: JSON.stringify({ Event: 'PlanCreated', PlanId: 'p' }),
+  }).then(() =>
+    fetch(`${url}/sandbox/deliveries/settle`, { method: 'POST', headers: { Connection: 'close' } }),
+  );
+
+it('prints what a newcomer needs, then a line for each request, event and attempt', async () => {
+  const { url, end, rest } = await startedSandbox('-w', await nobody(), '-t', '2026-01-15T10:00:00Z');
+  await createPlan(url);
+  await end('SIGTERM');
+  const printed = (await rest()).join('\n');
+  expect(printed).toMatch(/^\n {2}Public API key +a0{22}1\n/);
+  expect(printed).toContain(`  API reference  ${url}/docs\n`);
+  expect(printed).toMatch(/\n2026-01-15 10:00:00Z {2}POST \/sandbox\/events → 200 {2}\d+ ms\n/);
+  expect(printed).toMatch(/\n2026-01-15 10:00:00Z {2}PlanCreated/);
+  expect(printed).toMatch(/ {2}webhook PlanCreated to \S+ → ECONNREFUSED, next try in \d+ s\n/);
+  expect(printed).toMatch(/\n1 webhook was not delivered yet;/);
+  expect(printed).not.toContain('\u001b');
+});
+
+it('prints JSON, or nothing, on wish', async () => {
+  const json = await startedSandbox('--log', 'json');
+  await createPlan(json.url);
+  await json.end('SIGTERM');
+  const lines = (await json.rest()).map((line) => JSON.parse(line));
+  expect(lines.map(({ Kind }) => Kind)).toEqual(['event', 'request', 'request']);
+  const quiet = await startedSandbox('--quiet');
+  await createPlan(quiet.url);
+  await quiet.end('SIGTERM');
+  expect(await quiet.rest()).toEqual([]);
+});
+
+it('waits for a sandbox, and says what is wrong in one line', async () => {
+  const command = join(inject('consumer'), 'node_modules', '.bin', 'clientlib-sandbox');
+  const { url, end } = await startedSandbox('--quiet');
+  expect(await run(command, ['wait', url])).toEqual({ stdout: '', stderr: '' });
+  await end('SIGTERM');
+  await expect(run(command, ['wait', url, '--timeout', '0.1'])).rejects.toMatchObject({
+    code: 1,
+    stderr: `clientlib-sandbox: No sandbox at ${url} within 0.1 s: ECONNREFUSED.\n`,
+  });
+  await expect(run(command, ['--prot', '1'])).rejects.toMatchObject({
+    code: 1,
+    stderr: "clientlib-sandbox: Unknown option '--prot'. Did you mean --port?\nTry --help.\n",
+  });
+});

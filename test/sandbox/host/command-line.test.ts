@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { readCommandLine, UsageError } from '../../../sandbox/src/host/command-line.ts';
+
+const text = (...args: string[]): string => {
+  const line = readCommandLine(args);
+  if (line.command !== 'print') throw new Error(`expected a text, got ${line.command}`);
+  return line.text;
+};
+
+describe('the command line', () => {
+  it('starts the sandbox by default', () => {
+    expect(readCommandLine([])).toEqual({
+      command: 'start',
+      options: { port: 4400, host: '127.0.0.1', dataSync: 'commit', log: 'pretty' },
+    });
+  });
+
+  it('takes short flags as long ones', () => {
+    const long = [
+      '--port',
+      '0',
+      '--host',
+      '0.0.0.0',
+      '--config',
+      'c.json',
+      '--clock',
+      '2026-01-15T10:00:00Z',
+    ];
+    const more = [
+      '--seed',
+      's',
+      '--webhook',
+      'http://a',
+      '--webhook',
+      'http://b',
+      '--data',
+      'd',
+      '--log',
+      'json',
+    ];
+    const short = ['-p', '0', '-H', '0.0.0.0', '-c', 'c.json', '-t', '2026-01-15T10:00:00Z', '-s', 's'];
+    const shorter = ['-w', 'http://a', '-w', 'http://b', '-d', 'd', '-l', 'json', '-q'];
+    expect(readCommandLine([...short, ...shorter])).toEqual(readCommandLine([...long, ...more, '--quiet']));
+    expect(readCommandLine([...short, ...shorter])).toMatchObject({
+      options: { port: 0, webhook: ['http://a', 'http://b'], log: 'json', quiet: true },
+    });
+  });
+
+  it('has the commands init and wait', () => {
+    expect(readCommandLine(['init', 'public', '--service-worker'])).toEqual({
+      command: 'init',
+      folder: 'public',
+      serviceWorker: true,
+    });
+    expect(readCommandLine(['wait'])).toEqual({
+      command: 'wait',
+      url: 'http://localhost:4400',
+      timeoutSeconds: 30,
+    });
+    expect(readCommandLine(['wait', 'http://localhost:1', '--timeout', '5'])).toMatchObject({
+      url: 'http://localhost:1',
+      timeoutSeconds: 5,
+    });
+  });
+
+  it('prints help with examples and short flags, and the version', () => {
+    const help = text('--help');
+    expect(text('-h')).toBe(help);
+    for (const part of [
+      '-p, --port <number>',
+      '-q, --quiet',
+      'Examples:',
+      'clientlib-sandbox wait && npm test',
+    ])
+      expect(help).toContain(part);
+    expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
+    expect(text('wait', '--help')).toContain('--timeout <seconds>');
+    expect(text('-v')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
+    [['--quite'], "Unknown option '--quite'. Did you mean --quiet?"],
+    [['--port', 'x'], "argument 'x' is invalid. Expected a number from 0 to 65535."],
+    [['--port', '65536'], 'Expected a number from 0 to 65535.'],
+    [['--clock', 'noon'], 'Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.'],
+    [['--log', 'xml'], 'Allowed choices are pretty, json.'],
+    [['--data-sync', 'often'], 'Allowed choices are commit, none.'],
+    [['--seed'], "Option '-s, --seed <text>' argument missing."],
+    [
+      ['start'],
+      'Unknown command "start". Commands are init and wait. To start the sandbox, omit the command.',
+    ],
+    [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
+    [['init'], "Missing required argument 'public folder'."],
+    [['init', 'a', 'b'], 'Too many arguments'],
+    [['wait', '--timeout', '0'], 'Expected seconds, at most 3600.'],
+  ])('refuses %j in one line', (args, message) => {
+    expect(() => readCommandLine(args)).toThrow(UsageError);
+    expect(() => readCommandLine(args)).toThrow(message);
+    expect(() => readCommandLine(args)).not.toThrow(/\n/);
+  });
+});
