@@ -31,7 +31,7 @@ export type AnswerOf<D extends Description> =
         ? Response & TypedResponse<Shown<z.output<D['answers'][Status]>>, Status, 'json'>
         : Response;
     }[keyof D['answers'] & StatusCode]
-  | (D['contentType'] extends string ? Response : never);
+  | (D['contentType'] extends string | readonly string[] ? Response : never);
 
 /** The first handler of each route. */
 export interface Described<D extends Description = Description> extends MiddlewareHandler<ServiceEnv> {

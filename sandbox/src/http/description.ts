@@ -35,8 +35,8 @@ export interface Description {
   readonly ignores?: z.ZodObject;
   /** Schema of the answer by status; `undefined` for one without JSON. */
   readonly answers: { readonly [status: number]: z.ZodType | PlainSchema | undefined };
-  /** Content type of an answer that is not JSON. */
-  readonly contentType?: string;
+  /** Content type of an answer that is not JSON, or those that it may have. */
+  readonly contentType?: string | readonly string[];
   /** Refusals beyond those that follow from credential, query and body, for the documentation. */
   readonly refusals?: readonly number[];
 }

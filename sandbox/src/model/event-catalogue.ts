@@ -142,16 +142,10 @@ export const eventCatalogue = {
   ComponentCreated: event('a component was created', ['ComponentId']),
   ComponentChanged: event('a component was changed', ['ComponentId']),
   ComponentDeleted: event('a component was deleted', ['ComponentId']),
-  AccountingExportFileCreated: event(
-    'an accounting export file was made (the sandbox sends it by hand only)',
-    ['FileId'],
-  ),
-  PaymentsExportFileCreated: event(
-    'an export file of payments was made (the sandbox sends it by hand only)',
-    ['FileId'],
-  ),
-  ReportSucceeded: event('a report was made (the sandbox sends it by hand only)', ['ReportId']),
-  ReportFailed: event('a report could not be made (the sandbox sends it by hand only)', ['ReportId']),
+  AccountingExportFileCreated: event('an accounting export file was made', ['FileId']),
+  PaymentsExportFileCreated: event('an export file of payments was made', ['FileId']),
+  ReportSucceeded: event('a report was made', ['ReportId']),
+  ReportFailed: event('a report could not be made', ['ReportId']),
   AutomaticDowngradeInsufficientBalance: event(
     'a contract whose prepaid balance ran out was downgraded (the sandbox sends it by hand only)',
     contract,

@@ -11,6 +11,7 @@ import {
 } from '../model/contract.ts';
 import { customer } from '../model/customer.ts';
 import { eventNames } from '../model/event-catalogue.ts';
+import { exportFile, exportKinds, report } from '../model/export-file.ts';
 import { currency, period } from '../model/fields.ts';
 import { dunning, ledgerEntry, letter, plannedInvoice, storedInvoice } from '../model/invoice.ts';
 import { emailTemplate, storedMail } from '../model/mail.ts';
@@ -139,11 +140,13 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
     Attempts: z.array(z.looseObject({ At: text })),
     NextAttemptAt: instant.optional(),
   }),
+  files: exportFile.extend({ Kind: z.enum(exportKinds), Content: text }),
+  reports: report,
   emailTemplates: emailTemplate.omit({ Placeholders: true }),
   mails: storedMail,
   accessTokens: record({ ClientId: text, Username: text.optional(), ExpiresAt: instant.optional() }),
   selfServiceTokens: record({ ContractId: id, CustomerId: id, Purpose: text, ExpiresAt: instant }),
-  downloadLinks: record({ Kind: z.enum(['Invoice', 'Dunning']), DocumentId: id, ExpiresAt: instant }),
+  downloadLinks: record({ Kind: z.enum(['Invoice', 'Dunning', 'File']), DocumentId: id, ExpiresAt: instant }),
   idempotentAnswers: record({
     Fingerprint: text,
     Status: z.number().int().min(200).max(599),

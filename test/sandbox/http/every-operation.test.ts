@@ -600,6 +600,22 @@ describe('control API', () => {
     });
   });
 
+  it.each(['accountingExportFiles', 'paymentsExportFiles', 'reports'])(
+    '%s: made, found, listed, downloaded',
+    async (resource) => {
+      const call = await calls();
+      await newContract(call.api);
+      const made = await call('POST', resource, resource === 'reports' ? { Type: 'Revenue' } : {});
+      const path = `${resource}/${made.Id}`;
+      expect(await call('GET', path)).toEqual(made);
+      expect(await call('GET', resource)).toEqual([made]);
+      const { Url } = await call('POST', `${path}/downloadLink`);
+      expect(await call('GET', `${path}/download`)).toBe((await call.api('GET', new URL(Url).pathname)).body);
+      const [{ Id }] = await call('GET', 'files');
+      expect((await call('GET', `files/${Id}`)).ContentType).toBe('text/csv');
+    },
+  );
+
   it('the outbox: a mail, its file, the template that it was made of', async () => {
     const call = await calls();
     await newContract(call.api);

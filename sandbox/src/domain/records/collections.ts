@@ -16,6 +16,7 @@ import type {
   RatedItem,
 } from '../../model/contract.ts';
 import type { Customer } from '../../model/customer.ts';
+import type { Report, StoredFile } from '../../model/export-file.ts';
 import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../../model/invoice.ts';
 import type { EmailTemplate, StoredMail } from '../../model/mail.ts';
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
@@ -48,6 +49,9 @@ import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
 
 /** Log entries that are kept at most, per log. */
 const LOG_LENGTH = 10_000;
+
+/** Files that are kept at most: each may have some megabytes. */
+const FILES = 100;
 
 /** Mails that are kept at most. */
 const OUTBOX_LENGTH = 1_000;
@@ -236,6 +240,20 @@ export const collections = {
       // The log is kept short by these: what is pending must never be forgotten.
       Ended: (delivery) => (delivery.Status === 'Pending' ? undefined : 'yes'),
     },
+  }),
+
+  /** Exports, and the files of reports. */
+  files: define<StoredFile>({
+    lazy: ['Kind'],
+    indexes: { Kind: (file) => file.Kind },
+    orderBy: (file) => at(file.UploadDate),
+    keep: FILES,
+  }),
+  reports: define<Report>({
+    lazy: ['Type'],
+    indexes: { Type: (report) => report.Type },
+    orderBy: (report) => at(report.Created),
+    keep: LOG_LENGTH,
   }),
 
   emailTemplates: define<EmailTemplate>({ indexes: { EventType: (template) => template.EventType } }),

@@ -2,7 +2,7 @@
 export interface DownloadLink {
   /** The secret part of the link. */
   readonly Id: string;
-  readonly Kind: 'Invoice' | 'Dunning';
+  readonly Kind: 'Invoice' | 'Dunning' | 'File';
   readonly DocumentId: string;
   /** Epoch milliseconds. */
   readonly ExpiresAt: number;

@@ -86,6 +86,8 @@ function fieldsFrom(tx: Tx, given: Fields): Fields {
     PlanId: variant?.PlanId,
     PlanVariantId: variant?.Id,
     ComponentId: newest(tx.components)?.Id,
+    ReportId: newest(tx.reports)?.Id,
+    FileId: newest(tx.files)?.Id,
   };
   return known as Fields;
 }

@@ -35,7 +35,8 @@ function answerOf(
   const single = schema !== undefined && !(schema instanceof z.ZodArray);
   const content: ZodOpenApiContentObject = {};
   if (schema !== undefined) content['application/json'] = { schema: jsonOf(path, schema) };
-  if (contentType !== undefined) content[contentType] = { schema: { type: 'string', format: 'binary' } };
+  for (const type of [contentType ?? []].flat())
+    content[type] = { schema: { type: 'string', format: 'binary' } };
   return {
     description: descriptionOf(Number(status)),
     headers: {

@@ -44,6 +44,10 @@ export const sections: { readonly [path: string]: Load } = {
   '/api/v1/ExternalSubscriptions': async () =>
     (await import('./external-subscriptions.ts')).externalSubscriptions,
   '/api/v1/emailNotificationsTemplates': async () => (await import('./email-templates.ts')).emailTemplates,
+  '/api/v1/accountingExportFiles': async () => (await import('./exports.ts')).accountingExportFiles,
+  '/api/v1/paymentsExportFiles': async () => (await import('./exports.ts')).paymentsExportFiles,
+  '/api/v1/reports': async () => (await import('./exports.ts')).reports,
+  '/api/v1/files': async () => (await import('./exports.ts')).files,
   '/api/v1/webhooks': async () => (await import('./webhooks.ts')).webhooks,
   '/api/v1/CustomerSelfService': async () => (await import('./self-service.ts')).selfService,
 

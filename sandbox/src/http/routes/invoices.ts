@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { createDownloadLink } from '../../domain/access/download-links.ts';
 import { issueCreditNote } from '../../domain/billing/credit-notes.ts';
 import {
   draftSummaryOf,
@@ -12,12 +11,12 @@ import { sendDraft } from '../../domain/billing/invoices.ts';
 import { notFound } from '../../domain/problem.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { invoiceWords } from '../../domain/records/searched-words.ts';
-import { timestamp as writtenTime } from '../../domain/time.ts';
 import type { Tx } from '../../domain/tx.ts';
-import { timestamp } from '../../model/fields.ts';
 import { dunning, invoice, invoiceDraft, invoiceDraftSummary, invoiceSummary } from '../../model/invoice.ts';
 import { answer } from '../answer.ts';
+import { csvFile } from '../csv-file.ts';
 import { describe } from '../describe.ts';
+import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
 import { accessToken, anybody } from '../middleware/access.ts';
 import { boundsOf, dateWindow, paging, searching } from '../paging.ts';
@@ -25,13 +24,6 @@ import { dunningFile, invoiceFile, type PdfFile } from '../pdf-file.ts';
 import { type Section, section } from '../section.ts';
 
 const tag = 'Invoices';
-
-const link = z
-  .object({
-    Url: z.string().meta({ description: 'Shows the document to whoever has it, for 24 hours.' }),
-    Expiry: timestamp('When the link ends.'),
-  })
-  .meta({ id: 'DownloadLink' });
 
 const ofContract = { customerId: z.string().optional(), contractId: z.string().optional() };
 
@@ -209,13 +201,15 @@ downloads.get(
     tag,
     summary: 'The document of a download link',
     answers: { 200: undefined },
-    contentType: 'application/pdf',
+    contentType: ['application/pdf', 'text/csv'],
   }),
   anybody,
   async (c) => {
     const { tx } = c.env.core;
     const known = tx.downloadLinks.get(c.req.param('link'));
     if (known === undefined || known.ExpiresAt <= tx.now) throw notFound('document behind this', 'link');
+    if (known.Kind === 'File')
+      return c.body(...csvFile(found(tx.files.get(known.DocumentId), 'file', known.DocumentId)));
     return c.body(...(await documentFile(tx, known.Kind, known.DocumentId)));
   },
 );
@@ -246,18 +240,14 @@ function addDownloads(
       summary: `Make a link to the PDF of ${name}`,
       json: z.object({}),
       bodyOptional: true,
-      answers: { 200: link },
+      answers: { 200: downloadLink },
     }),
     accessToken,
-    (c) => {
-      const made = c.env.core.transaction((tx) =>
-        createDownloadLink(tx, kind, one(tx, c.req.param('id')).Id),
-      );
-      return answer(c, {
-        Url: `${c.env.pagesUrl}/downloads/${made.Id}`,
-        Expiry: writtenTime(made.ExpiresAt),
-      });
-    },
+    (c) =>
+      answer(
+        c,
+        madeLink(c.env, kind, (tx) => one(tx, c.req.param('id')).Id),
+      ),
   );
 }
 

@@ -1,0 +1,101 @@
+import { md5 } from '@noble/hashes/legacy.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { ExportInput, Report, ReportInput, StoredFile } from '../../model/export-file.ts';
+import { defined } from '../defined.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import { conflict, invalid } from '../problem.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { csvOf, type Table } from './csv.ts';
+import { bookings, payments, reports, type Span } from './tables.ts';
+
+/** Rows of the largest file. */
+export const MAX_ROWS = 50_000;
+
+const exportsOf = {
+  AccountingExport: { name: 'accounting-export', table: bookings, event: 'AccountingExportFileCreated' },
+  PaymentsExport: { name: 'payments-export', table: payments, event: 'PaymentsExportFileCreated' },
+} as const;
+
+export type ExportKind = keyof typeof exportsOf;
+
+/**
+ * Makes an export of what happened in a span and keeps it.
+ *
+ * @throws Problem Conflict where it has too many rows
+ */
+export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
+  const { name, table, event } = exportsOf[kind];
+  const span = spanOf(tx, input);
+  const made = table(tx, span);
+  if (made.rows.length > MAX_ROWS) throw conflict(tooLong(made));
+  const file = keep(tx, kind, name, made, span);
+  tx.emit({ Event: event, EntityId: tx.account.Id, FileId: file.Id });
+  return file;
+}
+
+/** Makes a report and keeps it. One that cannot be made is kept too, as `Failed`. */
+export function makeReport(tx: Tx, input: ReportInput): Report {
+  const span = spanOf(tx, input);
+  const made = reports[input.Type](tx, span);
+  const fails = made.rows.length > MAX_ROWS;
+  const FileId = fails ? undefined : keep(tx, 'Report', `report-${input.Type.toLowerCase()}`, made, span).Id;
+  const report = tx.reports.insert({
+    Id: tx.newId(),
+    Type: input.Type,
+    Status: fails ? 'Failed' : 'Succeeded',
+    Created: timestamp(tx.now),
+    ...shownSpan(span),
+    ...defined({ FileId, Message: fails ? tooLong(made) : undefined }),
+  });
+  tx.emit({
+    Event: fails ? 'ReportFailed' : 'ReportSucceeded',
+    EntityId: tx.account.Id,
+    ReportId: report.Id,
+  });
+  return report;
+}
+
+/** The file of a report. @throws Problem Conflict where there is none */
+export function fileOfReport(tx: Tx, report: Report): StoredFile {
+  const file = tx.files.get(report.FileId);
+  if (file !== undefined) return file;
+  throw conflict(
+    report.Status === 'Failed'
+      ? `Report ${report.Id} failed, so that it has no file: ${report.Message}`
+      : `The file of report ${report.Id} is gone: the latest files are kept. Make the report anew.`,
+  );
+}
+
+function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span: Span): StoredFile {
+  const Content = csvOf(table);
+  const bytes = utf8ToBytes(Content);
+  return tx.files.insert({
+    Id: tx.newId(),
+    Kind,
+    Name: `${name}-${calendarOf(tx.account.TimeZone).dateOf(tx.now)}.csv`,
+    ContentType: 'text/csv',
+    Length: bytes.length,
+    MD5: bytesToHex(md5(bytes)),
+    UploadDate: timestamp(tx.now),
+    ...shownSpan(span),
+    Rows: table.rows.length,
+    Content,
+  });
+}
+
+const tooLong = ({ rows }: Table) =>
+  `It would have ${rows.length} rows, and at most ${MAX_ROWS} are made. Choose a shorter span by DateFrom and DateTo.`;
+
+const shownSpan = ({ min, max }: Span) =>
+  defined({ DateFrom: min === undefined ? undefined : timestamp(min), DateTo: timestamp(max) });
+
+/** A bare day at the end is the whole day, UTC, as in the windows of lists. */
+function spanOf(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {
+  const wholeDay = DateTo !== undefined && /^\d{4}-?\d\d-?\d\d$/.test(DateTo) ? 86_400_000 - 1 : 0;
+  const max = DateTo === undefined ? tx.now : instant(DateTo) + wholeDay;
+  const min = DateFrom === undefined ? undefined : instant(DateFrom);
+  if (min !== undefined && min > max)
+    throw invalid('DateFrom', `"${DateFrom}" lies after DateTo, ${DateTo ?? 'which is now'}.`);
+  return { max, ...defined({ min }) };
+}

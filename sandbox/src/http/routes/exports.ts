@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import { type ExportKind, fileOfReport, makeExport, makeReport } from '../../domain/exports/export-files.ts';
+import { notFound } from '../../domain/problem.ts';
+import type { Tx } from '../../domain/tx.ts';
+import {
+  exportFile,
+  exportInput,
+  file,
+  type Report,
+  report,
+  reportInput,
+  reportTypes,
+  type StoredFile,
+} from '../../model/export-file.ts';
+import { answer } from '../answer.ts';
+import { csvFile } from '../csv-file.ts';
+import { describe } from '../describe.ts';
+import { downloadLink, madeLink } from '../download-link.ts';
+import { found } from '../found.ts';
+import { accessToken } from '../middleware/access.ts';
+import { boundsOf, dateWindow, paging } from '../paging.ts';
+import { section } from '../section.ts';
+
+const tag = 'Exports';
+
+const listed = paging.extend(dateWindow.shape);
+
+export const accountingExportFiles = exportsAt(
+  '/api/v1/accountingExportFiles',
+  'AccountingExport',
+  'an accounting export: bookings, documents by rate of VAT',
+);
+
+export const paymentsExportFiles = exportsAt(
+  '/api/v1/paymentsExportFiles',
+  'PaymentsExport',
+  'an export of payments by their latest status',
+);
+
+/** Files of one kind: made on request, listed, downloaded. */
+function exportsAt(path: `/${string}`, kind: ExportKind, name: string) {
+  const files = section(path);
+  const one = (tx: Tx, id: string): StoredFile => {
+    const known = found(tx.files.get(id), 'export', id);
+    if (known.Kind !== kind) throw notFound('export', id);
+    return known;
+  };
+
+  files.get(
+    '/',
+    describe({
+      tag,
+      summary: `List files of ${name}, newest first`,
+      query: listed,
+      answers: { 200: z.array(exportFile) },
+    }),
+    accessToken,
+    (c) => {
+      const { dateFrom, dateTo, ...page } = c.req.valid('query');
+      const query = { where: { Kind: kind }, ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+      return answer(c, c.env.core.tx.files.list(query).map(shownExport));
+    },
+  );
+
+  files.post(
+    '/',
+    describe({
+      tag,
+      summary: `Make ${name}`,
+      description: 'As CSV. The latest 100 files are kept.',
+      json: exportInput,
+      bodyOptional: true,
+      answers: { 200: exportFile },
+      refusals: [409],
+    }),
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) => shownExport(makeExport(tx, kind, c.req.valid('json')))),
+      ),
+  );
+
+  files.get(
+    '/:id',
+    describe({ tag, summary: `Get a file of ${name}`, answers: { 200: exportFile } }),
+    accessToken,
+    (c) => answer(c, shownExport(one(c.env.core.tx, c.req.param('id')))),
+  );
+
+  files.get(
+    '/:id/download',
+    describe({
+      tag,
+      summary: `Download a file of ${name}`,
+      answers: { 200: undefined },
+      contentType: 'text/csv',
+    }),
+    accessToken,
+    (c) => c.body(...csvFile(one(c.env.core.tx, c.req.param('id')))),
+  );
+
+  files.post(
+    '/:id/downloadLink',
+    describe({
+      tag,
+      summary: `Make a link to a file of ${name}`,
+      json: z.object({}),
+      bodyOptional: true,
+      answers: { 200: downloadLink },
+    }),
+    accessToken,
+    (c) =>
+      answer(
+        c,
+        madeLink(c.env, 'File', (tx) => one(tx, c.req.param('id')).Id),
+      ),
+  );
+  return files;
+}
+
+export const reports = section('/api/v1/reports');
+
+reports.get(
+  '/',
+  describe({
+    tag,
+    summary: 'List reports, newest first',
+    query: listed.extend({ type: z.enum(reportTypes).optional() }),
+    answers: { 200: z.array(report) },
+  }),
+  accessToken,
+  (c) => {
+    const { dateFrom, dateTo, type, ...page } = c.req.valid('query');
+    const query = { where: { Type: type }, ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+    return answer(c, c.env.core.tx.reports.list(query));
+  },
+);
+
+reports.post(
+  '/',
+  describe({
+    tag,
+    summary: 'Make a report',
+    description:
+      'Sends ReportSucceeded or ReportFailed. One of more than 50,000 rows fails: choose a shorter span.',
+    json: reportInput,
+    answers: { 200: report },
+  }),
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      c.env.core.transaction((tx) => makeReport(tx, c.req.valid('json'))),
+    ),
+);
+
+reports.get('/:id', describe({ tag, summary: 'Get a report', answers: { 200: report } }), accessToken, (c) =>
+  answer(c, reportOf(c.env.core.tx, c.req.param('id'))),
+);
+
+reports.get(
+  '/:id/download',
+  describe({
+    tag,
+    summary: 'Download a report',
+    answers: { 200: undefined },
+    contentType: 'text/csv',
+    refusals: [409],
+  }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    return c.body(...csvFile(fileOfReport(tx, reportOf(tx, c.req.param('id')))));
+  },
+);
+
+reports.post(
+  '/:id/downloadLink',
+  describe({
+    tag,
+    summary: 'Make a link to a report',
+    json: z.object({}),
+    bodyOptional: true,
+    answers: { 200: downloadLink },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      madeLink(c.env, 'File', (tx) => fileOfReport(tx, reportOf(tx, c.req.param('id'))).Id),
+    ),
+);
+
+export const files = section('/api/v1/files');
+
+files.get(
+  '/',
+  describe({
+    tag,
+    summary: 'List all files, newest first',
+    query: listed,
+    answers: { 200: z.array(file) },
+  }),
+  accessToken,
+  (c) => {
+    const { dateFrom, dateTo, ...page } = c.req.valid('query');
+    const query = { ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+    return answer(c, c.env.core.tx.files.list(query).map(shownFile));
+  },
+);
+
+files.get('/:id', describe({ tag, summary: 'Get a file', answers: { 200: file } }), accessToken, (c) => {
+  const id = c.req.param('id');
+  return answer(c, shownFile(found(c.env.core.tx.files.get(id), 'file', id)));
+});
+
+function reportOf(tx: Tx, id: string): Report {
+  return found(tx.reports.get(id), 'report', id);
+}
+
+function shownExport({ Kind, Content, ...shown }: StoredFile) {
+  return shown;
+}
+
+function shownFile({ Id, Name, ContentType, Length, MD5, UploadDate }: StoredFile) {
+  return { Id, Name, ContentType, Length, MD5, UploadDate };
+}
