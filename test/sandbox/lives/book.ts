@@ -196,6 +196,11 @@ export class Book {
     return this.end !== undefined && this.end <= this.now ? 'Ended' : 'Paused';
   }
 
+  /** Kind and beginning of the phases that are still to come. */
+  get phasesAhead(): readonly [Phase['kind'], Stamp][] {
+    return this.phases.filter(({ from }) => from > this.now).map(({ kind, from }) => [kind, from]);
+  }
+
   /** What the next billing date is counted from. */
   get variant(): VariantName {
     return this.#phaseAt(this.now)?.variant as VariantName;
