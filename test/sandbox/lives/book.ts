@@ -206,6 +206,11 @@ export class Book {
     return this.#phaseAt(this.now)?.variant as VariantName;
   }
 
+  /** Whether there is a plan at that time whose quantity could change. */
+  hasPlanAt(at: Stamp): boolean {
+    return this.#phaseAt(at)?.kind !== 'Inactive';
+  }
+
   get quantity(): number {
     return this.#phaseAt(this.now)?.quantity ?? 1;
   }
