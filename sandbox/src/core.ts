@@ -4,8 +4,9 @@ import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
 import { dropExpired } from './domain/access/expiry.ts';
+import { advanceInstant } from './domain/clock-input.ts';
 import { writeMail } from './domain/mails/outbox.ts';
-import { invalid, Problem } from './domain/problem.ts';
+import { conflict, invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
 import type { EventRecord } from './domain/records/event-record.ts';
@@ -119,6 +120,10 @@ export class Core implements Service {
   readonly #options: CoreOptions;
   #account: Account | undefined;
   #storage: WorkspaceStorage | undefined;
+  /** How often the state was replaced by a reset or a snapshot. */
+  #replacements = 0;
+  /** Ends each wait in real time that is under way. */
+  readonly #waits = new Set<() => void>();
 
   constructor(options: CoreOptions = {}) {
     this.#options = options;
@@ -142,16 +147,21 @@ export class Core implements Service {
           return undefined;
         },
       },
-      { quiet: () => this.deliverer.quiet(), room: () => this.#storage?.room() },
+      {
+        moving: () => this.deliverer.moving(),
+        still: () => this.deliverer.still(),
+        quiet: () => this.deliverer.quiet(),
+        room: () => this.#storage?.room(),
+      },
     );
-    if (options.timers === false) this.schedule.close();
+    if (options.timers === false) this.schedule.stopTimers();
     this.deliverer = new Deliverer(this, options.deliver);
     const outside = {
       tx: this.tx,
       transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
       wait: (milliseconds: number) =>
-        this.clock.mode === 'WallClock' ? this.pause(milliseconds) : undefined,
-      pause: (milliseconds: number) => this.pause(milliseconds),
+        this.clock.mode === 'WallClock' ? this.#waitOutside(milliseconds) : undefined,
+      pause: (milliseconds: number) => this.#waitOutside(milliseconds),
     };
     this.providers = new SimulatedProviders(outside);
     this.stores = new SimulatedStores(outside);
@@ -172,10 +182,51 @@ export class Core implements Service {
     return result;
   }
 
-  /** Waits in real time, while others may work on the state. */
+  /** Waits in real time, while others may work on the state. Ends early when the state is replaced. */
   pause(milliseconds: number): Promise<void> {
-    const wait = () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    const wait = () =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          this.#waits.delete(end);
+          resolve();
+        };
+        const timer = setTimeout(end, milliseconds);
+        this.#waits.add(end);
+      });
     return this.sharing === undefined ? wait() : this.sharing.outOfTurn(wait);
+  }
+
+  /** How often the state was replaced by a reset or a snapshot: what began before has no place in it. */
+  get replacements(): number {
+    return this.#replacements;
+  }
+
+  /** The service for a flow of several transactions, which ends with 409 when the state is replaced on the way. */
+  flow(): Service {
+    const check = this.#replacementCheck();
+    return {
+      transaction: (work) => {
+        check();
+        return this.transaction(work);
+      },
+      providers: this.providers,
+      stores: this.stores,
+    };
+  }
+
+  async #waitOutside(milliseconds: number): Promise<void> {
+    const check = this.#replacementCheck();
+    await this.pause(milliseconds);
+    check();
+  }
+
+  /** @returns what throws when the state has been replaced since */
+  #replacementCheck(): () => void {
+    const began = this.#replacements;
+    return () => {
+      if (this.#replacements !== began) throw stateReplaced();
+    };
   }
 
   /**
@@ -185,6 +236,7 @@ export class Core implements Service {
    */
   reset(keep: readonly Keepable[] = []): void {
     this.#beforeReplacing();
+    this.#endAllBefore();
     const kept = new Set(keep.flatMap((part) => keptCollections[part]));
     const Collections = Object.fromEntries(
       [...kept].map((name) => [name, this.#store.collections[name].dump()]),
@@ -197,6 +249,30 @@ export class Core implements Service {
     );
     this.#loadFixtures(keep);
     this.#afterReplacing();
+  }
+
+  /**
+   * Moves the clock on and resolves when all that fell due on the way is done. Advances at the same time add up.
+   *
+   * @returns the instant at which the clock stands then
+   * @throws Problem for what is no time ahead, 409 when {@link cancelAdvance} or a reset ends it
+   */
+  async advance(wanted: { Advance?: string | undefined; Now?: string | undefined }): Promise<number> {
+    // What can never be is refused at once, however long another advance takes.
+    const target = advanceInstant(this.tx, wanted);
+    return this.schedule.advanceTo(
+      wanted.Advance === undefined ? target : () => advanceInstant(this.tx, wanted),
+    );
+  }
+
+  /** Ends the advance under way with the task that runs, and those that wait. */
+  cancelAdvance(): Promise<void> {
+    return this.schedule.interrupt(
+      conflict(
+        'The advance of the clock was canceled. GET /sandbox/clock says where it stands.',
+        'AdvanceCanceled',
+      ),
+    );
   }
 
   /** When the next task falls due, in epoch milliseconds. */
@@ -224,6 +300,7 @@ export class Core implements Service {
       putBack();
       throw invalid('Collections', `hold something else than a sandbox gives (${(error as Error).message})`);
     }
+    this.#endAllBefore();
     this.clock.restore(snapshot.Clock);
     this.#afterReplacing();
   }
@@ -269,12 +346,17 @@ export class Core implements Service {
   /** Ends it and removes what was kept of it. @throws Problem when that cannot be written at present */
   discard(): void {
     this.#refusing(() => this.#storage?.remove());
-    this.close();
+    void this.close();
   }
 
-  close(): void {
-    this.schedule.close();
+  /** Stops timers and deliveries. An advance of the clock ends with the task that runs. @returns when it has ended */
+  close(): Promise<void> {
+    this.schedule.stopTimers();
     this.deliverer.close();
+    for (const end of this.#waits) end();
+    return this.schedule.abandon(
+      new Problem('Unavailable', 'Closed', 'The sandbox was closed while its clock moved.'),
+    );
   }
 
   get #seed(): string {
@@ -316,6 +398,13 @@ export class Core implements Service {
     };
     this.#refusing(() => this.#storage?.replaced(putBack));
     return putBack;
+  }
+
+  /** Nothing that began in the state of before goes on in the new one. */
+  #endAllBefore(): void {
+    this.#replacements += 1;
+    void this.schedule.abandon(stateReplaced());
+    for (const end of this.#waits) end();
   }
 
   #afterReplacing(): void {
@@ -373,7 +462,9 @@ export class Core implements Service {
   #bind(handler: SimulationTaskHandler): TaskHandler {
     return (task: Task) => {
       const follow = handler(this.tx, { key: task.Key, data: task.Data ?? {} });
-      return follow === undefined ? undefined : () => follow(this);
+      if (follow === undefined) return undefined;
+      const service = this.flow();
+      return () => follow(service);
     };
   }
 
@@ -402,6 +493,14 @@ export class Core implements Service {
       }
     });
   }
+}
+
+/** What is told to what began before a reset or a restored snapshot: 409. */
+export function stateReplaced(): Problem {
+  return conflict(
+    'The sandbox was reset, or a snapshot was restored, while this was under way. What it began is gone; repeat it.',
+    'StateReplaced',
+  );
 }
 
 /** What a caller is told when the state cannot be kept. */

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { Core, CoreOptions, Keepable, Snapshot } from './core.ts';
-import { advanceInstant } from './domain/clock-input.ts';
 import { refuseUnknown } from './domain/known-names.ts';
 import { mailView } from './domain/mails/outbox.ts';
 import { timestamp } from './domain/time.ts';
@@ -21,6 +20,7 @@ import {
   removeDecision,
 } from './simulation/payment-decisions.ts';
 import type { ClockMode } from './state/clock.ts';
+import type { Progress } from './state/schedule.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 /** What {@link createSandbox} takes. */
@@ -34,10 +34,17 @@ export interface SandboxClock {
   readonly mode: ClockMode;
   /** When the next thing happens by itself: a renewal, a retry, the end of a trial. */
   nextDue(): Date | undefined;
-  /** Moves on by an ISO 8601 duration (`P1M`) and resolves when all that fell due is done. */
+  /**
+   * Moves on by an ISO 8601 duration (`P1M`) and resolves when all that fell due is done. Others have their turn on the
+   * way, and advances at the same time add up.
+   */
   advance(duration: string): Promise<void>;
   /** Moves on to an instant and resolves when all that fell due is done. */
   set(instant: string | Date): Promise<void>;
+  /** How far the advance under way has come; `undefined` when there is none. */
+  readonly progress: Progress | undefined;
+  /** Ends the advance under way with the task that runs; it rejects with `AdvanceCanceled`. Resolves when it has ended. */
+  cancel(): Promise<void>;
   /** Runs on with the real time. */
   followWallClock(): void;
 }
@@ -183,7 +190,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       copy.restore(main.core.snapshot());
       return copy;
     },
-    close: () => workspaces.close(),
+    close() {
+      void workspaces.close();
+    },
     [WORKSPACES]: workspaces,
   });
 }
@@ -226,6 +235,7 @@ function bindingsFor(
   const baseUrl = origin + mount;
   return {
     core,
+    replacements: core.replacements,
     traffic,
     path: path || '/',
     baseUrl,
@@ -252,11 +262,16 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
         return core.clock.mode;
       },
       nextDue: () => (core.nextDue === undefined ? undefined : new Date(core.nextDue)),
-      advance: (duration) => core.schedule.advanceTo(advanceInstant(core.tx, { Advance: duration })),
-      set: (instant) =>
-        core.schedule.advanceTo(
-          advanceInstant(core.tx, { Now: typeof instant === 'string' ? instant : instant.toISOString() }),
-        ),
+      async advance(duration) {
+        await core.advance({ Advance: duration });
+      },
+      async set(instant) {
+        await core.advance({ Now: typeof instant === 'string' ? instant : instant.toISOString() });
+      },
+      get progress() {
+        return core.schedule.progress;
+      },
+      cancel: () => core.cancelAdvance(),
       followWallClock() {
         core.clock.followWallClock();
         core.schedule.arm();

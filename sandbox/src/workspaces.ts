@@ -2,6 +2,7 @@ import { Core, type CoreOptions, type Sharing, type Snapshot } from './core.ts';
 import { invalid } from './domain/problem.ts';
 import { HttpProblem } from './http/http-problem.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
+import type { Progress } from './state/schedule.ts';
 import type { Persistence } from './storage/persistence.ts';
 import type { StoredState } from './storage/stored-state.ts';
 
@@ -102,7 +103,7 @@ export class Workspaces implements WorkspaceDirectory {
     if (!states.has('')) this.main.core.reset();
     for (const [name, { core }] of this.#named) {
       if (states.has(name)) continue;
-      core.close();
+      void core.close();
       this.#named.delete(name);
     }
   }
@@ -138,9 +139,17 @@ export class Workspaces implements WorkspaceDirectory {
     return undefined;
   }
 
-  close(): void {
-    this.main.core.close();
-    for (const { core } of this.#named.values()) core.close();
+  /** Advances of the clock under way, with the name of each workspace; that of the sandbox itself has none. */
+  advances(): { readonly name: string; readonly now: number; readonly progress: Progress }[] {
+    return [['', this.main] as const, ...this.#named].flatMap(([name, { core }]) => {
+      const { progress } = core.schedule;
+      return progress === undefined ? [] : [{ name, now: core.clock.now(), progress }];
+    });
+  }
+
+  /** @returns when the tasks that run have ended */
+  async close(): Promise<void> {
+    await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.close()));
   }
 
   #make(seed: string): OpenWorkspace {

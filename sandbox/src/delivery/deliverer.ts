@@ -29,7 +29,7 @@ export class Deliverer {
   readonly #outbox: Outbox;
   readonly #deliver: Deliver;
   readonly #queues = new Map<string, EndpointQueue>();
-  #waiters: (() => void)[] = [];
+  #waiters: { readonly isOver: () => boolean; readonly resolve: () => void }[] = [];
   #soon: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #suspended = false;
@@ -92,8 +92,17 @@ export class Deliverer {
 
   /** Resolves when nothing that is due is outstanding; `undefined` when that is so already. */
   quiet(): Promise<void> | undefined {
-    this.#start();
-    return this.#idle ? undefined : new Promise((resolve) => this.#waiters.push(resolve));
+    return this.#until(() => this.#queuesAre((queue) => queue.idle));
+  }
+
+  /** The clock begins to move: each receiver may hold it until the time of an attempt is over. */
+  moving(): void {
+    for (const queue of this.#queues.values()) queue.answered(false);
+  }
+
+  /** As {@link quiet}, without receivers that hang: one that did not answer in time holds the clock only for a moment. */
+  still(): Promise<void> | undefined {
+    return this.#until(() => this.#queuesAre((queue) => !queue.holdsClock(() => this.#tellWaiters())));
   }
 
   close(): void {
@@ -102,8 +111,13 @@ export class Deliverer {
     this.#forgetAll();
   }
 
-  get #idle(): boolean {
-    for (const queue of this.#queues.values()) if (!queue.idle) return false;
+  #until(isOver: () => boolean): Promise<void> | undefined {
+    this.#start();
+    return isOver() ? undefined : new Promise((resolve) => this.#waiters.push({ isOver, resolve }));
+  }
+
+  #queuesAre(wanted: (queue: EndpointQueue) => boolean): boolean {
+    for (const queue of this.#queues.values()) if (!wanted(queue)) return false;
     return true;
   }
 
@@ -147,17 +161,20 @@ export class Deliverer {
     let delivery = tx.deliveries.get(sending.id);
     if (delivery?.Status === 'Pending' && webhook !== undefined) {
       const started = performance.now();
+      // The clock does not wait for a receiver that hangs: its attempts count from when they fell due.
+      const at = queue.hangs ? Math.min(delivery.NextAttemptAt ?? tx.now, tx.now) : tx.now;
       const letter = await letterTo(webhook, delivery, tx.now);
       if (queue.forgotten) return;
-      const { outcome, answer } = await exchange(letter, this.#deliver, sending.halt);
+      const { outcome, answer, late } = await exchange(letter, this.#deliver, sending.halt);
       if (queue.forgotten) return;
+      queue.answered(late === true);
       this.log.add(delivery.Id, letter, answer, performance.now() - started);
       const { sharing } = this.#outbox;
       const record = () =>
         // The state that others have left does not know of this attempt, which is made again then.
         queue.forgotten
           ? undefined
-          : this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome));
+          : this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome, at));
       delivery = sharing === undefined ? record() : await sharing.inTurn(record);
       if (queue.forgotten) return;
       if (delivery !== undefined) for (const listener of this.onAttempt) listener(delivery);
@@ -170,10 +187,11 @@ export class Deliverer {
   }
 
   #tellWaiters(): void {
-    if (this.#waiters.length === 0 || !this.#idle) return;
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const resolve of waiters) resolve();
+    if (this.#waiters.length === 0) return;
+    const over = this.#waiters.filter(({ isOver }) => isOver());
+    if (over.length === 0) return;
+    this.#waiters = this.#waiters.filter((waiter) => !over.includes(waiter));
+    for (const { resolve } of over) resolve();
   }
 }
 

@@ -5,6 +5,9 @@ import { Fifo } from './fifo.ts';
 /** Deliveries under way to one endpoint at a time. */
 const PARALLEL = 32;
 
+/** Milliseconds for which a receiver holds the clock in all, after an attempt that it did not answer in time. */
+const GRACE_MS = 500;
+
 /** Deliveries that have to arrive one after the other. */
 interface Lane {
   readonly key: string;
@@ -31,6 +34,12 @@ export class EndpointQueue {
   /** Ends the attempts under way, one by one. */
   readonly #halts = new Set<AbortController>();
   #forgotten = false;
+  /** Whether the last attempt was not answered in time. */
+  #hangs = false;
+  /** Milliseconds for which it may still hold the clock while it hangs. */
+  #grace = GRACE_MS;
+  /** Rings when they are over. */
+  #alarm: { readonly timer: ReturnType<typeof setTimeout>; readonly set: number } | undefined;
 
   get idle(): boolean {
     return this.#forgotten || (this.#halts.size === 0 && this.#ready.length === 0);
@@ -41,9 +50,46 @@ export class EndpointQueue {
     return this.#forgotten;
   }
 
+  /** Whether the last attempt was not answered in time. */
+  get hangs(): boolean {
+    return this.#hangs;
+  }
+
+  /** An attempt has come to an end, or the clock begins to move. @param late without an answer in time */
+  answered(late: boolean): void {
+    this.#stopAlarm();
+    this.#hangs = late;
+    if (!late) this.#grace = GRACE_MS;
+  }
+
+  /**
+   * Whether the clock waits for attempts under way: until the time of one is over, and from then on for a moment in all.
+   *
+   * @param whenNot is called when that moment is over
+   */
+  holdsClock(whenNot: () => void): boolean {
+    if (this.idle) return false;
+    if (!this.#hangs) return true;
+    if (this.#grace <= 0) return false;
+    const ring = () => {
+      this.#grace = 0;
+      whenNot();
+    };
+    this.#alarm ??= { timer: setTimeout(ring, this.#grace), set: performance.now() };
+    return true;
+  }
+
+  #stopAlarm(): void {
+    if (this.#alarm === undefined) return;
+    clearTimeout(this.#alarm.timer);
+    this.#grace -= performance.now() - this.#alarm.set;
+    this.#alarm = undefined;
+  }
+
   /** Breaks off the attempts under way. */
   forget(): void {
     this.#forgotten = true;
+    this.#stopAlarm();
     for (const halt of this.#halts) halt.abort();
   }
 

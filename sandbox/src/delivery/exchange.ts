@@ -27,6 +27,8 @@ export interface Answer {
 export interface Exchange {
   readonly outcome: AttemptOutcome;
   readonly answer?: Answer;
+  /** Whether the time was over before the answer was there. */
+  readonly late?: boolean;
 }
 
 /** Statuses that mean "I have it" (field notes 4). */
@@ -49,8 +51,8 @@ export async function exchange(letter: Letter, deliver: Deliver, halt: AbortCont
     // Raced, because a function given in place of HTTP may pay no heed to the signal.
     return await Promise.race([post(letter, deliver, halt.signal), halted]);
   } catch (error) {
-    const late = `no answer within ${letter.timeoutMs / 1000} s`;
-    return { outcome: { Error: halt.signal.aborted ? late : reasonOf(error) } };
+    if (!halt.signal.aborted) return { outcome: { Error: reasonOf(error) } };
+    return { outcome: { Error: `no answer within ${letter.timeoutMs / 1000} s` }, late: true };
   } finally {
     clearTimeout(timer);
   }

@@ -10,8 +10,12 @@ import { watchGivenUp, watchLog } from './live-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { jsonLine, prettyLine } from './log-line.ts';
 import { startSandbox } from './node.ts';
+import { showProgress } from './progress.ts';
 import { givenUp, undelivered } from './undelivered.ts';
 import { waitForSandbox } from './wait.ts';
+
+/** Milliseconds after which the process ends, whatever is still under way. */
+const DEADLINE_MS = 5_000;
 
 interface ConfigurationFile {
   readonly file: string;
@@ -80,7 +84,13 @@ async function runStart(options: StartCommand): Promise<void> {
     const line = options.log === 'json' ? jsonLine : (entry: LogEntry) => prettyLine(entry, color);
     watchLog(workspaces, (entry) => process.stdout.write(line(entry)));
   }
+  const progress =
+    process.stderr.isTTY && options.quiet !== true
+      ? showProgress(started.sandbox, process.stderr)
+      : undefined;
   const end = () => {
+    progress?.stopProgress();
+    setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     process.stdout.write(givenUp(given) + undelivered(started.sandbox, data));
     started.close().then(
       () => process.exit(0),

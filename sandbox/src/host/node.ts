@@ -83,11 +83,12 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
     url: `http://${name}:${address.port}`,
     sandbox,
     async close() {
+      const ended = workspaces.close();
       await new Promise<void>((resolve, reject) => {
-        sandbox.close();
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
       });
+      await ended;
       await kept?.close();
     },
   };

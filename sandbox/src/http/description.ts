@@ -33,6 +33,8 @@ export interface Description {
   readonly bodyLimit?: number;
   /** Schema of the resource, whose read-only fields may come back in the body and are ignored. */
   readonly ignores?: z.ZodObject;
+  /** Whether it is answered while the clock moves; all others wait for a moment at which nothing is due. */
+  readonly whileClockMoves?: true;
   /** Schema of the answer by status; `undefined` for one without JSON. */
   readonly answers: { readonly [status: number]: z.ZodType | PlainSchema | undefined };
   /** Content type of an answer that is not JSON, or those that it may have. */

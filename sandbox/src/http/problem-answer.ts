@@ -161,7 +161,7 @@ function oauthRefusal(
   const error =
     problem instanceof OAuthProblem
       ? problem.error
-      : status === 429
+      : status === 429 || status === 409
         ? 'temporarily_unavailable'
         : 'invalid_request';
   return {

@@ -1,9 +1,12 @@
 import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { stateReplaced } from '../core.ts';
+import { Problem } from '../domain/problem.ts';
 import { wantsPage } from './accepts.ts';
 import type { AnswerOf, Described, InputOf } from './describe.ts';
 import type { Credential, Description, Operation } from './description.ts';
 import type { ServiceEnv } from './env.ts';
+import { ConnectionDropped } from './faults.ts';
 import type { Access } from './middleware/access.ts';
 import { openToBrowsers } from './middleware/browsers.ts';
 import { nothingThere, wrongMethod } from './not-found.ts';
@@ -51,11 +54,18 @@ export function section(path: string, form: ProblemForm = 'Problem'): Section {
   app.onError((error, c) => {
     const { core, traffic } = c.env;
     const workspaceOf = (id: string) => traffic.workspaces.whoKnows(id, core);
+    if (core.replacements !== c.env.replacements && isOfStateBefore(error))
+      return answerToError(c, stateReplaced(), form);
     if (c.get('description')?.contentType === 'text/html' && wantsPage(c))
       return pageOfError(c, error, form, workspaceOf);
     return answerToError(c, error, form, workspaceOf);
   });
   return app.basePath(path) as Section;
+}
+
+/** Whether a reset meanwhile explains what was thrown: nothing is there any more of what the request began with. */
+function isOfStateBefore(error: unknown): boolean {
+  return !(error instanceof ConnectionDropped) && (!(error instanceof Problem) || error.kind === 'NotFound');
 }
 
 /** The routes of an app, from the handlers that describe them. */

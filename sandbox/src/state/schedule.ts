@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Collection, CollectionDefinition, Document } from './collection.ts';
+import { nextSlice, SLICE_MS } from './time-slices.ts';
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
 export interface Task extends Document {
@@ -23,17 +24,71 @@ export type TaskHandler = (task: Task) => undefined | (() => Promise<void>);
 
 /** What the schedule waits for between tasks; `undefined` when there is nothing to wait for. */
 export interface Pauses {
+  /** The clock begins to move. */
+  moving(): void;
+  /** Resolves when time may go on: all that belongs to the present instant outside has come to rest, or hangs. */
+  still(): Promise<void> | undefined;
   /** Resolves when all that belongs to the present instant outside has come to rest. */
   quiet(): Promise<void> | undefined;
   /** Resolves when what was changed can be kept as fast as it comes. */
   room(): Promise<void> | undefined;
 }
 
+/** How far an advance of the clock has come. Instants are epoch milliseconds. */
+export interface Progress {
+  readonly From: number;
+  readonly Target: number;
+  /** Tasks that are done. */
+  readonly Done: number;
+  /** Tasks that are due until the target, as far as they are known. */
+  readonly Due: number;
+}
+
 /** Longest delay that timers take; a later task is looked at again then. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** The work of one turn: an advance of the clock, or doing what is due. */
+class Turn {
+  /** Where the clock was and where it goes; `undefined` when it does not move. */
+  way: { readonly from: number; readonly target: number } | undefined;
+  done = 0;
+  readonly moves: boolean;
+  #ended: Error | undefined;
+  #wake = () => {};
+
+  /** @param moves whether it is an advance of the clock */
+  constructor(moves: boolean) {
+    this.moves = moves;
+  }
+
+  /** Ends the turn at the end of the task that runs. */
+  end(reason: Error): void {
+    this.#ended ??= reason;
+    this.#wake();
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** @throws the reason when the turn was ended */
+  check(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
+  /** Waits for the work, or until the turn is ended. @throws the reason when it was */
+  async until(work: Promise<void>): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    await Promise.race([work, ended]);
+    this.check();
+  }
+}
+
 /**
- * Runs due tasks in order, each at its own simulated instant.
+ * Runs due tasks in order, each at its own simulated instant, in slices of a few milliseconds: other requests have their
+ * turn in between.
  *
  * While the clock follows the wall clock a timer wakes it for the next due task; the timer never keeps a process alive.
  */
@@ -44,8 +99,13 @@ export class Schedule {
   readonly #handlers: { readonly [type: string]: TaskHandler };
   readonly #pauses: Pauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #turn: Promise<void> = Promise.resolve();
-  #running = false;
+  #last: Promise<void> = Promise.resolve();
+  /** Those that run or wait for their turn. */
+  readonly #turns = new Set<Turn>();
+  #running: Turn | undefined;
+  /** Resolves when the tasks of this moment are done; there while others have their turn in the middle of them. */
+  #middle: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+  #sliceBegan = 0;
   #closed = false;
   #suspended = false;
   /** Tasks that threw: each is a bug of the sandbox, kept for the log. */
@@ -89,13 +149,64 @@ export class Schedule {
     return this.#tasks.get(`${type}/${key}`);
   }
 
-  /** Moves the clock to the instant and runs everything that falls due on the way; resolves when all of it is done. */
-  advanceTo(instant: number): Promise<void> {
-    return this.#inTurn(async () => {
+  /**
+   * Moves the clock to the instant and runs everything that falls due on the way; resolves when all of it is done.
+   *
+   * @param instant asked for when it is this advance's turn, so that advances at the same time add up
+   * @returns the instant at which the clock stands then
+   * @throws the reason that {@link interrupt} was given
+   */
+  advanceTo(instant: number | (() => number)): Promise<number> {
+    return this.#inTurn(new Turn(true), async (turn) => {
+      const target = typeof instant === 'number' ? instant : instant();
+      turn.way = { from: this.#clock.now(), target };
+      this.#pauses.moving();
       this.#clock.standAt(this.#clock.now());
-      await this.#runUntil(() => instant);
-      this.#clock.standAt(instant);
+      await this.#runUntil(
+        turn,
+        () => target,
+        () => this.#pauses.still(),
+      );
+      this.#clock.standAt(target);
+      return this.#clock.now();
     });
+  }
+
+  /** How far the advance under way has come; `undefined` when there is none. */
+  get progress(): Progress | undefined {
+    const { way, done } = this.#running ?? {};
+    if (way === undefined) return undefined;
+    return {
+      From: way.from,
+      Target: way.target,
+      Done: done ?? 0,
+      Due: this.#tasks.list({ max: way.target }).length,
+    };
+  }
+
+  /**
+   * Resolves when the tasks that are due at this moment are done; `undefined` unless others have their turn in the middle
+   * of them. While an advance waits for the world outside, nothing is in the middle: a receiver of a webhook may ask back.
+   */
+  get middle(): Promise<void> | undefined {
+    return this.#middle?.over;
+  }
+
+  /**
+   * Ends the advance under way, and those that wait for their turn, at the end of the task that runs.
+   *
+   * @param reason what their callers get
+   * @returns when they have ended
+   */
+  interrupt(reason: Error): Promise<void> {
+    for (const turn of this.#turns) if (turn.moves) turn.end(reason);
+    return this.#last;
+  }
+
+  /** As {@link interrupt}, and what is done of what is due ends too: the state is replaced, or nobody works on it any more. */
+  abandon(reason: Error): Promise<void> {
+    for (const turn of this.#turns) turn.end(reason);
+    return this.#last;
   }
 
   /** Runs everything that is due now; resolves when all of it is done. */
@@ -110,7 +221,7 @@ export class Schedule {
 
   /** Looks at the next due task: runs it soon when it is due, or sets the timer for it. Call it after each change. */
   arm(): void {
-    if (this.#running || this.#closed || this.#suspended) return;
+    if (this.#running !== undefined || this.#closed || this.#suspended) return;
     const next = this.#tasks.first();
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -141,8 +252,8 @@ export class Schedule {
     this.arm();
   }
 
-  /** Stops the timer for good. */
-  close(): void {
+  /** Nothing happens by itself from now on. */
+  stopTimers(): void {
     this.#closed = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
   }
@@ -153,61 +264,99 @@ export class Schedule {
   }
 
   /** Time does not move meanwhile, so nothing outside has to come to rest: a slow receiver delays no other task. */
-  #runDue(): Promise<void> {
-    return this.#inTurn(() =>
-      this.#runUntil(
-        () => this.#clock.now(),
-        () => undefined,
-      ),
-    );
+  async #runDue(): Promise<void> {
+    const turn = new Turn(false);
+    const due = () => this.#clock.now();
+    try {
+      await this.#inTurn(turn, () => this.#runUntil(turn, due, () => undefined));
+    } catch (error) {
+      if (!turn.hasEnded) throw error;
+    }
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(async () => {
-      this.#running = true;
+  #inTurn<R>(turn: Turn, work: (turn: Turn) => Promise<R>): Promise<R> {
+    this.#turns.add(turn);
+    const result = this.#last.then(async () => {
+      this.#running = turn;
+      this.#sliceBegan = performance.now();
       try {
-        await work();
+        turn.check();
+        return await work(turn);
       } finally {
-        this.#running = false;
+        this.#running = undefined;
+        this.#turns.delete(turn);
+        this.#endMiddle();
         this.arm();
       }
     });
-    this.#turn = turn.catch(() => {});
-    return turn;
+    this.#last = result.then(
+      () => {},
+      () => {},
+    );
+    return result;
   }
 
-  async #runUntil(limit: () => number, quiet = () => this.#pauses.quiet()): Promise<void> {
+  async #runUntil(turn: Turn, limit: () => number, still: () => Promise<void> | undefined): Promise<void> {
     for (;;) {
       const task = this.#tasks.first();
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
       if (task === undefined || task.DueAt > this.#clock.now()) {
-        const underWay = quiet();
+        const underWay = still();
         if (underWay !== undefined) {
-          await underWay;
+          this.#endMiddle();
+          await turn.until(underWay);
           if (this.#tasks.first() !== task) continue;
         }
       }
       if (task === undefined || task.DueAt > limit()) return;
-      if (this.#clock.mode === 'Manual') this.#clock.standAt(task.DueAt);
-      const instant = this.#clock.mode === 'Manual' ? this.#clock.now() : task.DueAt;
-      try {
-        const follow = this.#clock.at(instant, () =>
-          this.#transaction(() => {
-            this.#tasks.delete(task.Id);
-            return this.#handlerOf(task)(task);
-          }),
-        );
-        if (follow !== undefined) await follow();
-        const room = this.#pauses.room();
-        if (room !== undefined) await room;
-      } catch (error) {
-        // Nothing is wrong with the task: it is done when the state can be kept again.
-        if (this.#suspended) throw error;
-        this.failures.push({ task, error });
-        this.#transaction(() => this.#tasks.delete(task.Id));
-        throw error;
-      }
+      await this.#run(turn, task);
+      turn.done += 1;
+      turn.check();
+      if (performance.now() - this.#sliceBegan > SLICE_MS) await this.#letOthersWork(turn);
     }
+  }
+
+  /** Runs a task at its instant, and waits for what it does outside. */
+  async #run(turn: Turn, task: Task): Promise<void> {
+    if (this.#clock.mode === 'Manual') this.#clock.standAt(task.DueAt);
+    const instant = this.#clock.mode === 'Manual' ? this.#clock.now() : task.DueAt;
+    try {
+      const follow = this.#clock.at(instant, () =>
+        this.#transaction(() => {
+          this.#tasks.delete(task.Id);
+          return this.#handlerOf(task)(task);
+        }),
+      );
+      if (follow !== undefined) await follow();
+      const room = this.#pauses.room();
+      if (room !== undefined) await room;
+    } catch (error) {
+      // The state in which the task was due is gone.
+      turn.check();
+      // Nothing is wrong with the task: it is done when the state can be kept again.
+      if (this.#suspended) throw error;
+      this.failures.push({ task, error });
+      this.#transaction(() => this.#tasks.delete(task.Id));
+      throw error;
+    }
+  }
+
+  async #letOthersWork(turn: Turn): Promise<void> {
+    if (this.#clock.mode === 'Manual' && this.#middle === undefined) {
+      let end = () => {};
+      const over = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      this.#middle = { over, end };
+    }
+    await nextSlice();
+    this.#sliceBegan = performance.now();
+    turn.check();
+  }
+
+  #endMiddle(): void {
+    this.#middle?.end();
+    this.#middle = undefined;
   }
 
   #handlerOf(task: Task): TaskHandler {

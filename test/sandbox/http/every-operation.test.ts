@@ -526,6 +526,7 @@ describe('control API', () => {
     const call = await calls();
     expect(await call('GET', '/sandbox/clock')).toMatchObject({ Mode: 'Manual' });
     const { Now } = await call('POST', '/sandbox/clock', { Advance: 'P1M' });
+    expect(await call('DELETE', '/sandbox/clock/advance')).toEqual({ Now, Mode: 'Manual' });
     expect(Now).toMatch(/^2026-02-15/);
   });
 

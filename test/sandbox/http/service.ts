@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxOptions } from '../../../sandbox/src/sandbox.ts';
+import type { Sandbox, SandboxOptions, Workspace } from '../../../sandbox/src/sandbox.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 
 /** The back end's client of the default account. */
@@ -10,7 +10,7 @@ export function newSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /** An access token by the client credentials grant. */
-export async function accessToken(sandbox: Sandbox): Promise<string> {
+export async function accessToken(sandbox: Workspace): Promise<string> {
   const response = await sandbox.fetch('http://sandbox/oauth/token/', {
     method: 'POST',
     headers: {
@@ -39,7 +39,7 @@ export type Api = (
 ) => Promise<Answer>;
 
 /** A back end with a token. */
-export async function backEnd(sandbox: Sandbox): Promise<Api> {
+export async function backEnd(sandbox: Workspace): Promise<Api> {
   const token = await accessToken(sandbox);
   return async (method, path, body, headers = {}) => {
     const response = await sandbox.fetch(

@@ -13,6 +13,8 @@ function make(
   const store = new Store({ tasks: taskCollection }, 'seed');
   const clock = new Clock(options.wall === true ? undefined : start, Date.now);
   const schedule = new Schedule(store.collections.tasks, clock, (work) => store.transaction(work), handlers, {
+    moving: () => {},
+    still: options.quiet ?? (() => undefined),
     quiet: options.quiet ?? (() => undefined),
     room: () => undefined,
   });

@@ -84,12 +84,22 @@ export interface AttemptOutcome {
   readonly Gone?: boolean;
 }
 
-/** Writes down an attempt and what follows of it. @returns the delivery, unless it is gone from the log */
-export function recordAttempt(tx: Tx, id: string, outcome: AttemptOutcome): DeliveryRecord | undefined {
+/**
+ * Writes down an attempt and what follows of it.
+ *
+ * @param at the instant that it counts from
+ * @returns the delivery, unless it is gone from the log
+ */
+export function recordAttempt(
+  tx: Tx,
+  id: string,
+  outcome: AttemptOutcome,
+  at: number,
+): DeliveryRecord | undefined {
   const before = tx.deliveries.get(id);
   if (before === undefined) return undefined;
   const attempt = {
-    At: timestamp(tx.now),
+    At: timestamp(at),
     ...(outcome.StatusCode === undefined ? {} : { StatusCode: outcome.StatusCode }),
     ...(outcome.Error === undefined ? {} : { Error: outcome.Error }),
   };
@@ -99,7 +109,7 @@ export function recordAttempt(tx: Tx, id: string, outcome: AttemptOutcome): Deli
   if (before.Status !== 'Pending') return tx.deliveries.replace(tried);
   if (outcome.Error === undefined) return finish(tx, tried, 'Succeeded');
   const next = nextAttemptAt(tried.Attempts.length, {
-    now: tx.now,
+    now: at,
     firstAt: Date.parse((tried.Attempts[0] ?? attempt).At),
     retryAfter: outcome.RetryAfter ?? 0,
     key: id,

@@ -3,6 +3,7 @@ import type { AccessToken, SelfServiceToken } from '../../domain/records/credent
 import type { Credential } from '../description.ts';
 import type { ServiceEnv } from '../env.ts';
 import { authenticateBackEnd, authenticateCustomer } from './authentication.ts';
+import { clockStood } from './clock.ts';
 import { guardControl } from './control-guard.ts';
 import { answerOnce } from './idempotency.ts';
 import { countRequest } from './limits.ts';
@@ -15,7 +16,7 @@ export interface Access<Added extends Env = Env> extends MiddlewareHandler<Servi
 }
 
 /**
- * All that comes before a handler, in this order: credential, limits, query, body, repeats.
+ * All that comes before a handler, in this order: credential, limits, query, body, a clock that moves, repeats.
  *
  * @param identify checks the credential and returns whose it is, for limits and repeats
  */
@@ -31,6 +32,8 @@ function access<Added extends Env>(
     const strict = credential === 'Control' || c.env.core.strict;
     readQuery(c, description, strict);
     const body = await readBody(c, description, strict, credential);
+    // A token may have ended meanwhile.
+    if (description.whileClockMoves !== true && (await clockStood(c))) identify(c);
     return answerOnce(c, next, caller, body);
   };
   return Object.assign(middleware, { credential });

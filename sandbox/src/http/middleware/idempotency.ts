@@ -49,6 +49,7 @@ export async function answerOnce(
     return undefined;
   }
   const { core, traffic } = c.env;
+  const { replacements } = core;
   const fingerprint = etagOf(body);
 
   if (traffic.inFlight.has(id)) {
@@ -79,7 +80,8 @@ export async function answerOnce(
   try {
     await next();
     const { status, headers } = c.res;
-    if (status >= 300) return undefined;
+    // What was reset meanwhile does not remember it.
+    if (status >= 300 || core.replacements !== replacements) return undefined;
     const text = await c.res.clone().text();
     core.transaction(({ idempotentAnswers, now }) => {
       idempotentAnswers.delete(id);

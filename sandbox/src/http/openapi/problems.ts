@@ -83,7 +83,8 @@ export const refusals: {
     message: '/oauth/token does not take GET, but POST, OPTIONS.',
   },
   409: {
-    description: 'The current state does not allow it, or a value that must be unique is taken.',
+    description:
+      'The current state does not allow it, a value that must be unique is taken, or the clock moves (`Prefer`).',
     code: 'InvalidPreconditions',
     message: 'Order 6a10580a3c9b1f0e5d000001 is Completed and cannot be committed.',
   },

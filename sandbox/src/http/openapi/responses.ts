@@ -75,7 +75,7 @@ function refusalStatusesOf(operation: Operation): number[] {
   const add = (...statuses: number[]) => {
     for (const status of statuses) found.add(status);
   };
-  if (isOAuthForm(operation)) add(400, 413);
+  if (isOAuthForm(operation)) add(400, 409, 413);
   else {
     if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
     if (credential === 'Control') add(401, 403);
@@ -85,6 +85,8 @@ function refusalStatusesOf(operation: Operation): number[] {
     if (body !== undefined) add(400, 413, 415);
     if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
     if (isSelfService(path)) add(401, 403, 404, 409, 422);
+    // The clock moves, and the client does not wait.
+    if (operation.whileClockMoves !== true) add(409);
     // The state cannot be kept at present.
     if (method !== 'GET') add(503);
   }

@@ -223,7 +223,7 @@ contracts.post(
     refusals: [409],
   }),
   accessToken,
-  async (c) => answer(c, await payOutCredit(c.env.core, c.req.param('id'))),
+  async (c) => answer(c, await payOutCredit(c.env.core.flow(), c.req.param('id'))),
 );
 
 contracts.get(

@@ -55,20 +55,29 @@ const rule = ruleInput.extend({ Id: z.string() }).meta({ id: 'FaultRule' });
 /** Rules by which requests to the service go wrong. The control API itself never does. */
 export const faults = section('/sandbox/faults');
 
-faults.get('/', describe({ tag, summary: 'Fault rules', answers: { 200: z.array(rule) } }), control, (c) =>
-  answer(c, c.env.traffic.faults.list()),
+faults.get(
+  '/',
+  describe({ tag, whileClockMoves: true, summary: 'Fault rules', answers: { 200: z.array(rule) } }),
+  control,
+  (c) => answer(c, c.env.traffic.faults.list()),
 );
 
 faults.post(
   '/',
-  describe({ tag, summary: 'Let requests go wrong', json: ruleInput, answers: { 200: rule } }),
+  describe({
+    tag,
+    whileClockMoves: true,
+    summary: 'Let requests go wrong',
+    json: ruleInput,
+    answers: { 200: rule },
+  }),
   control,
   (c) => answer(c, c.env.traffic.faults.add(c.req.valid('json'))),
 );
 
 faults.delete(
   '/',
-  describe({ tag, summary: 'Remove all fault rules', answers: { 204: undefined } }),
+  describe({ tag, whileClockMoves: true, summary: 'Remove all fault rules', answers: { 204: undefined } }),
   control,
   (c) => {
     c.env.traffic.faults.clear();
@@ -78,7 +87,7 @@ faults.delete(
 
 faults.delete(
   '/:id',
-  describe({ tag, summary: 'Remove a fault rule', answers: { 204: undefined } }),
+  describe({ tag, whileClockMoves: true, summary: 'Remove a fault rule', answers: { 204: undefined } }),
   control,
   (c) => {
     if (!c.env.traffic.faults.remove(c.req.param('id'))) throw notFound('fault rule', c.req.param('id'));

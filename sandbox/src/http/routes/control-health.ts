@@ -13,6 +13,7 @@ health.get(
   describe({
     tag: 'Control',
     summary: 'Whether the sandbox runs',
+    whileClockMoves: true,
     answers: {
       200: {
         jsonSchema: {

@@ -24,6 +24,7 @@ requests.get(
   '/',
   describe({
     tag: 'Control',
+    whileClockMoves: true,
     summary: 'Requests, newest first',
     description: 'No bodies, no secrets, no card data. The latest 1000 are kept.',
     query: logPaging.omit({ from: true }),

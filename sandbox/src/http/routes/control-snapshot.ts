@@ -60,6 +60,7 @@ snapshots.put(
     json: snapshot,
     bodyLimit: MAX_JSON + 1_000_000,
     answers: done,
+    whileClockMoves: true,
   }),
   control,
   (c) => {
@@ -98,6 +99,7 @@ snapshots.put(
       'By what GET gave: all of it, or, when a line is refused, nothing. With the states of several workspaces there are exactly these afterwards.',
     answers: done,
     refusals: [422],
+    whileClockMoves: true,
   }),
   control,
   async (c) => {

@@ -14,6 +14,7 @@ workspaces.get(
   '/',
   describe({
     tag,
+    whileClockMoves: true,
     summary: 'Workspaces in use',
     description: 'A workspace is made when `/w/<name>/…` is asked for something first.',
     answers: { 200: z.array(z.object({ Name: z.string() })) },
@@ -28,7 +29,12 @@ workspaces.get(
 
 workspaces.delete(
   '/:name',
-  describe({ tag, summary: 'Remove a workspace with all that is in it', answers: { 204: undefined } }),
+  describe({
+    tag,
+    whileClockMoves: true,
+    summary: 'Remove a workspace with all that is in it',
+    answers: { 204: undefined },
+  }),
   control,
   (c) => {
     const name = c.req.param('name');

@@ -39,5 +39,5 @@ externalSubscriptions.post(
     refusals: [503],
   }),
   accessToken,
-  async (c) => answer(c, await checkSubscriptions(c.env.core, c.req.valid('json'))),
+  async (c) => answer(c, await checkSubscriptions(c.env.core.flow(), c.req.valid('json'))),
 );

@@ -65,7 +65,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/sandbox/reset': sandbox,
   '/sandbox/snapshot': snapshots,
   '/sandbox/snapshot.ndjson': snapshots,
-  '/sandbox/clock': sandbox,
+  '/sandbox/clock': async () => (await import('./control-clock.ts')).clock,
   '/sandbox/catalog': sandbox,
   '/sandbox/tokens': async () => (await import('./control-tokens.ts')).tokens,
   '/sandbox/workspaces': async () => (await import('./control-workspaces.ts')).workspaces,

@@ -81,7 +81,7 @@ orders.post(
       orderView(
         core.tx,
         isReceiptOrder(body)
-          ? await createReceiptOrder(core, body)
+          ? await createReceiptOrder(core.flow(), body)
           : core.transaction((tx) => createOrder(tx, body, byMerchant)),
       ),
     );
@@ -104,7 +104,7 @@ orders.post(
     const body = c.req.valid('json');
     return answer(c, {
       Order: isReceiptOrder(body)
-        ? await previewReceiptOrder(core, body)
+        ? await previewReceiptOrder(core.flow(), body)
         : previewOrder(core.tx, body, byMerchant),
     });
   },
@@ -162,7 +162,7 @@ orders.post(
     return answer(
       c,
       byReceipt
-        ? await commitReceiptOrder(core, id)
+        ? await commitReceiptOrder(core.flow(), id)
         : core.transaction((tx) => commitOrder(tx, id, c.req.valid('json'), core.providers)),
     );
   },

@@ -81,7 +81,7 @@ payments.post(
   async (c) => {
     const { Amount, CreditNote, Reason } = c.req.valid('json');
     const note = CreditNote === true ? (Reason ?? 'Refund') : undefined;
-    return answer(c, await refund(c.env.core, c.req.param('id'), Amount, note));
+    return answer(c, await refund(c.env.core.flow(), c.req.param('id'), Amount, note));
   },
 );
 

@@ -145,7 +145,7 @@ function backToPortal(c: ServiceContext, { baseUrl, query: again }: PortalView):
 async function finalize(c: ServiceContext, language: PortalLanguage): Promise<Response> {
   const { paid, methodChanged } = language.texts;
   try {
-    const result = await finalizePayment(c.env.core, c.req.url);
+    const result = await finalizePayment(c.env.core.flow(), c.req.url);
     return portalMessage(c, language, 'OrderId' in result ? paid : methodChanged, { meaning: 'ok' });
   } catch (error) {
     const refusal = error instanceof Problem ? refusalFor(error, language.texts) : undefined;

@@ -69,7 +69,7 @@ export function addPayments(selfService: Section): void {
       const { core } = c.env;
       const body = c.req.valid('json');
       warnOfDifference(c, body);
-      return answer(c, located(c, await payOrder(core, body.OrderId, payerOf(c, body))));
+      return answer(c, located(c, await payOrder(core.flow(), body.OrderId, payerOf(c, body))));
     },
   );
 
@@ -84,7 +84,7 @@ export function addPayments(selfService: Section): void {
       answers: { 200: z.union([orderResult, changeResult]) },
     }),
     anybody,
-    async (c) => answer(c, await finalizePayment(c.env.core, c.req.valid('json').returnUrl)),
+    async (c) => answer(c, await finalizePayment(c.env.core.flow(), c.req.valid('json').returnUrl)),
   );
 
   selfService.post(
@@ -99,7 +99,7 @@ export function addPayments(selfService: Section): void {
     selfServiceToken,
     async (c) => {
       const result = await changePayment(
-        c.env.core,
+        c.env.core.flow(),
         c.get('selfServiceToken').ContractId,
         payerOf(c, c.req.valid('json')),
       );
@@ -121,7 +121,7 @@ export function addPayments(selfService: Section): void {
       const body = c.req.valid('json');
       warnOfDifference(c, body);
       const result = await payOrder(
-        core,
+        core.flow(),
         body.OrderId,
         payerOf(c, body),
         c.get('selfServiceToken').ContractId,
@@ -144,7 +144,11 @@ export function addPayments(selfService: Section): void {
     async (c) =>
       answer(
         c,
-        await payOrderSync(c.env.core, c.req.valid('json').OrderId, c.get('selfServiceToken').ContractId),
+        await payOrderSync(
+          c.env.core.flow(),
+          c.req.valid('json').OrderId,
+          c.get('selfServiceToken').ContractId,
+        ),
       ),
   );
 }

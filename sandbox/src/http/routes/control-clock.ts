@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Core } from '../../core.ts';
+import { invalid } from '../../domain/problem.ts';
+import { timestamp } from '../../domain/time.ts';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
+
+const tag = 'Control';
+
+const mode = z.enum(['WallClock', 'Manual']);
+
+const time = z.object({ Now: z.string(), Mode: mode });
+
+const count = (description: string) => z.number().int().optional().meta({ description });
+
+const progress = time.extend({
+  Target: z.string().optional().meta({ description: 'Where the advance under way goes.' }),
+  Done: count('Tasks that the advance has done.'),
+  Due: count('Tasks that fall due until the target, as far as they are known: done ones plan new ones.'),
+});
+
+const timeOf = ({ clock }: Core) => ({ Now: timestamp(clock.now()), Mode: clock.mode });
+
+function progressOf({ schedule }: Core) {
+  const way = schedule.progress;
+  if (way === undefined) return {};
+  return { Target: timestamp(way.Target), Done: way.Done, Due: way.Due };
+}
+
+/** The simulated time. */
+export const clock = section('/sandbox/clock');
+
+clock.get(
+  '/',
+  describe({
+    tag,
+    summary: 'The simulated time',
+    description: 'While it is advanced, with `Target`, `Done` and `Due`.',
+    answers: { 200: progress },
+    whileClockMoves: true,
+  }),
+  control,
+  (c) => answer(c, { ...timeOf(c.env.core), ...progressOf(c.env.core) }),
+);
+
+clock.post(
+  '/',
+  describe({
+    tag,
+    summary: 'Move the simulated time',
+    description:
+      'Answers when all that fell due on the way is done. Advances at the same time add up. While the clock moves, other requests to this workspace wait, unless they say `Prefer: wait=0`.',
+    json: z
+      .object({
+        Advance: z.string().optional().meta({ description: 'ISO 8601 duration to move on by.' }),
+        Now: z.string().optional().meta({ description: 'Instant to move on to, ISO 8601.' }),
+        Mode: mode.optional(),
+      })
+      .meta({ example: { Advance: 'P1M' } }),
+    answers: { 200: time },
+    refusals: [409],
+    whileClockMoves: true,
+  }),
+  control,
+  async (c) => {
+    const { core } = c.env;
+    const body = c.req.valid('json');
+    if (body.Advance === undefined && body.Now === undefined && body.Mode === undefined) {
+      throw invalid('Advance', 'send Advance (an ISO 8601 duration), Now (an instant) or Mode');
+    }
+    let stands: number | undefined;
+    if (body.Advance !== undefined || body.Now !== undefined) stands = await core.advance(body);
+    if (body.Mode === 'WallClock') {
+      if (core.clock.now() < Date.now()) await core.schedule.advanceTo(Date.now());
+      core.clock.followWallClock();
+    } else if (body.Mode === 'Manual') core.clock.standAt(core.clock.now());
+    core.schedule.arm();
+    const time = timeOf(core);
+    // The next advance may have begun.
+    return answer(
+      c,
+      stands === undefined || body.Mode !== undefined ? time : { ...time, Now: timestamp(stands) },
+    );
+  },
+);
+
+clock.delete(
+  '/advance',
+  describe({
+    tag,
+    summary: 'End an advance of the clock',
+    description:
+      'At the end of the task that runs: the clock stands there, and the request that advanced it gets 409 `AdvanceCanceled`. Without an advance under way, nothing changes.',
+    answers: { 200: time },
+    whileClockMoves: true,
+  }),
+  control,
+  async (c) => {
+    await c.env.core.cancelAdvance();
+    return answer(c, timeOf(c.env.core));
+  },
+);
