@@ -28,6 +28,7 @@ import { SimulatedStores } from './simulation/stores/app-stores.ts';
 import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
 import { dropUnusedTokens } from './simulation/tokens.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
+import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
 import { Store, type StoreSnapshot } from './state/store.ts';
@@ -37,7 +38,10 @@ import type { StoredState } from './storage/stored-state.ts';
 
 /** What a sandbox can be made with. */
 export interface CoreOptions {
-  /** Decides all ids and randomness: same seed, same script, same bytes. */
+  /**
+   * Decides all ids and randomness: same seed, same script, same bytes. Whoever knows the seed can compute every token and
+   * secret. Without it they come from the platform's cryptographic generator.
+   */
   readonly seed?: string;
   /** The instant at which a manual clock stands; without it the clock follows the wall clock. */
   readonly clock?: string | Date;
@@ -129,7 +133,7 @@ export class Core implements Service {
     this.#options = options;
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
-    this.#store = new Store(definitions, options.seed ?? 'clientlib-sandbox');
+    this.#store = new Store(definitions, options.seed);
     this.clock = new Clock(startOf(options.clock), Date.now);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
@@ -241,7 +245,7 @@ export class Core implements Service {
     const Collections = Object.fromEntries(
       [...kept].map((name) => [name, this.#store.collections[name].dump()]),
     );
-    const begin = { Random: new Store({}, this.#seed).random.state, LastId: 0 };
+    const begin = { Random: new Random(this.#options.seed).state, LastId: 0 };
     this.#store.restore({ ...(kept.size === 0 ? begin : this.#store.counters), Collections });
     const start = startOf(this.#options.clock);
     this.clock.restore(
@@ -295,7 +299,9 @@ export class Core implements Service {
     if (mistake !== undefined) throw invalid(mistake.field, mistake.message);
     const putBack = this.#beforeReplacing();
     try {
-      this.#store.restore(snapshot);
+      // Numbers of a seed go on with a seed; without one they stay those that nobody can predict.
+      const seeded = this.#options.seed !== undefined && snapshot.Random.length > 0;
+      this.#store.restore(seeded ? snapshot : { ...snapshot, Random: this.#store.random.state });
     } catch (error) {
       putBack();
       throw invalid('Collections', `hold something else than a sandbox gives (${(error as Error).message})`);
@@ -357,10 +363,6 @@ export class Core implements Service {
     return this.schedule.abandon(
       new Problem('Unavailable', 'Closed', 'The sandbox was closed while its clock moved.'),
     );
-  }
-
-  get #seed(): string {
-    return this.#options.seed ?? 'clientlib-sandbox';
   }
 
   get #kept(): KeptWorkspace {

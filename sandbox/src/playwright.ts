@@ -41,7 +41,7 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
   sandboxOptions: [{}, { option: true, scope: 'worker' }],
   sandboxServer: [
     async ({ sandboxOptions }, use) => {
-      const server = await startSandbox({ ...sandboxOptions, port: 0 });
+      const server = await startSandbox({ seed: 'test', ...sandboxOptions, port: 0 });
       await use(server);
       await server.close();
     },

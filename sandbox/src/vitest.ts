@@ -9,7 +9,7 @@ export type { WebhookInbox } from './webhook-inbox.ts';
 export interface SandboxFixtures {
   /** A sandbox of this test's own, in process: give its `fetch` to what is tested. */
   readonly sandbox: TestSandbox;
-  /** How it is made: `test.override({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })`, or `test.extend`. */
+  /** How it is made; the seed is `test` unless set: `test.override({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })`, or `test.extend`. */
   readonly sandboxOptions: SandboxOptions;
 }
 
@@ -27,7 +27,7 @@ export interface SandboxFixtures {
 export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
   sandboxOptions: {},
   sandbox: async ({ sandboxOptions }, use) => {
-    const made = createSandbox(sandboxOptions);
+    const made = createSandbox({ seed: 'test', ...sandboxOptions });
     const [sandbox, close] = testSandbox(made, 'http://sandbox');
     await use(sandbox);
     close();

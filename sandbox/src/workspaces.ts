@@ -15,8 +15,6 @@ export interface OpenWorkspace {
 /** What a workspace may be called: it stands in a path. */
 const NAME = /^[\w.-]{1,64}$/;
 
-const SEED = 'clientlib-sandbox';
-
 /** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
 export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
@@ -31,7 +29,7 @@ export class Workspaces implements WorkspaceDirectory {
   constructor(options: CoreOptions, reach: Reach) {
     this.#options = options;
     this.#reach = reach;
-    this.main = this.#make(options.seed ?? SEED);
+    this.main = this.#make(options.seed);
   }
 
   /** @throws HttpProblem 400 for a name that could not stand in a path */
@@ -45,7 +43,7 @@ export class Workspaces implements WorkspaceDirectory {
           'The name of a workspace has 1 to 64 letters, digits, dots, dashes or underscores: /w/checkout-1/…',
         );
       }
-      workspace = this.#make(`${this.#options.seed ?? SEED}/${name}`);
+      workspace = this.#make(this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`);
       if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
       this.#named.set(name, workspace);
       for (const listener of this.onOpen) listener(name, workspace);
@@ -152,8 +150,8 @@ export class Workspaces implements WorkspaceDirectory {
     await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.close()));
   }
 
-  #make(seed: string): OpenWorkspace {
-    const core = new Core({ ...this.#options, seed });
+  #make(seed: string | undefined): OpenWorkspace {
+    const core = new Core(seed === undefined ? this.#options : { ...this.#options, seed });
     core.sharing = this.#sharing;
     return { core, traffic: new Traffic(seed, this, this.#reach) };
   }

@@ -27,7 +27,7 @@ export interface FaultRule {
   readonly Method?: string | undefined;
   /** Path below the workspace, without regard to case; `*` stands for anything. */
   readonly Path?: string | undefined;
-  /** From 0 to 1; seeded, so that the same script fails at the same places. */
+  /** From 0 to 1; with a seed, the same script fails at the same places. */
   readonly Probability?: number | undefined;
   /** How often it still happens; without it, always. */
   readonly Times?: number | undefined;
@@ -57,8 +57,8 @@ export class Faults {
   #rules: FaultRule[] = [];
   #last = 0;
 
-  constructor(seed: string) {
-    this.#random = new Random(`faults of ${seed}`);
+  constructor(seed: string | undefined) {
+    this.#random = new Random(seed === undefined ? undefined : `faults of ${seed}`);
   }
 
   list(): readonly FaultRule[] {

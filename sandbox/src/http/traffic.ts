@@ -37,8 +37,8 @@ export class Traffic {
   readonly workspaces: WorkspaceDirectory;
   readonly reach: Reach;
 
-  /** @param seed decides where faults with a probability happen */
-  constructor(seed: string, workspaces: WorkspaceDirectory, reach: Reach) {
+  /** @param seed decides where faults with a probability happen; without it, chance does */
+  constructor(seed: string | undefined, workspaces: WorkspaceDirectory, reach: Reach) {
     this.faults = new Faults(seed);
     this.workspaces = workspaces;
     this.reach = reach;

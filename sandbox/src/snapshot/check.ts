@@ -22,8 +22,12 @@ const frame = z.strictObject({
   Clock: z.strictObject({ Now: instant, Mode: z.enum(['WallClock', 'Manual']) }),
   Random: z
     .array(word)
-    .length(4)
-    .refine((words) => words.some((one) => one !== 0), 'expected a number that is not 0'),
+    // Without a seed there is nothing to go on from.
+    .refine((words) => words.length === 0 || words.length === 4, 'expected 4 numbers, or none')
+    .refine(
+      (words) => words.length === 0 || words.some((one) => one !== 0),
+      'expected a number that is not 0',
+    ),
   LastId: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   Collections: z.record(z.string(), z.array(z.looseObject({ Id: z.string() }))),
 });

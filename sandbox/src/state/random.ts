@@ -1,16 +1,37 @@
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Seeded randomness. Same seed, same numbers; its state is part of a snapshot. */
-export class Random {
-  #generator: ReturnType<typeof xoroshiro128plus>;
+/** Words that are drawn at a time. */
+const POOL = 256;
 
-  constructor(seed: string) {
-    this.#generator = xoroshiro128plus(hashOf(seed));
+/**
+ * Randomness. With a seed: same seed, same numbers, and its state is part of a snapshot. Without one: numbers of the
+ * platform's cryptographic generator, which nobody can predict; there is no state then.
+ */
+export class Random {
+  #generator: ReturnType<typeof xoroshiro128plus> | undefined;
+  #pool: Uint32Array<ArrayBuffer> | undefined;
+  #used = POOL;
+
+  constructor(seed?: string) {
+    this.#generator = seed === undefined ? undefined : xoroshiro128plus(hashOf(seed));
   }
 
   /** A whole number from 0 to 2^32 − 1. */
   word(): number {
-    return this.#generator.next() >>> 0;
+    return this.#generator === undefined ? this.#realWord() : this.#generator.next() >>> 0;
+  }
+
+  #realWord(): number {
+    this.#pool ??= new Uint32Array(POOL);
+    if (this.#used === POOL) {
+      crypto.getRandomValues(this.#pool);
+      this.#used = 0;
+    }
+    const word = this.#pool[this.#used] as number;
+    // Nothing that was given away can be read again.
+    this.#pool[this.#used] = 0;
+    this.#used += 1;
+    return word;
   }
 
   /** A number from 0 (inclusive) to 1 (exclusive). */
@@ -42,12 +63,13 @@ export class Random {
     return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   }
 
+  /** Where the numbers of a seed go on; empty without one. */
   get state(): readonly number[] {
-    return this.#generator.getState();
+    return this.#generator?.getState() ?? [];
   }
 
   set state(state: readonly number[]) {
-    this.#generator = xoroshiro128plusFromState(state);
+    this.#generator = state.length === 0 ? undefined : xoroshiro128plusFromState(state);
   }
 }
 

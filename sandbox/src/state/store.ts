@@ -93,9 +93,10 @@ export class Store<D extends Definitions> {
    */
   onCommit: ((commit: Commit) => void) | undefined;
 
-  constructor(definitions: D, seed: string) {
+  /** @param seed decides ids and randomness; without it they are the platform's */
+  constructor(definitions: D, seed?: string) {
     this.random = new Random(seed);
-    this.#idSuffix = new Random(`ids of ${seed}`).hex(10);
+    this.#idSuffix = new Random(seed === undefined ? undefined : `ids of ${seed}`).hex(10);
     const journal = () => {
       if (this.#journal === undefined) throw new Error('A document was written outside of a transaction.');
       return this.#journal;
@@ -154,7 +155,7 @@ export class Store<D extends Definitions> {
     else this.#afterCommit.push(follow);
   }
 
-  /** A new 24-hex ObjectId: seconds of the given instant, five seeded bytes, a counter. */
+  /** A new 24-hex ObjectId: seconds of the given instant, five bytes of this store, a counter. */
   newId(now: number): string {
     this.#lastId += 1;
     const seconds = Math.floor(now / 1000) >>> 0;
