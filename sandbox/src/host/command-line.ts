@@ -71,7 +71,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         'ISO 8601 instant at which the clock stands (default: the real time)',
       ).argParser(clockOf),
     )
-    .option('-s, --seed <text>', 'decides ids and randomness: same seed, same script, same answers; without it they are random')
+    .option(
+      '-s, --seed <text>',
+      'decides ids and randomness: same seed, same script, same answers; without it they are random',
+    )
     .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
     .option('-w, --webhook <url>', 'register this URL for all events; repeat it for more', listOf)
     .option('-d, --data <folder>', 'folder in which the state is kept (default: in memory only)')
