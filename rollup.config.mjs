@@ -26,6 +26,7 @@ const sandboxEntries = {
   vitest: 'sandbox/src/vitest.ts',
   cli: 'sandbox/src/host/cli.ts',
 };
+const sandboxHosted = 'sandbox/src/cloudflare.ts';
 const sandboxWorker = 'sandbox/src/host/worker.ts';
 const sandboxShell = 'sandbox/src/host/shell.ts';
 
@@ -33,7 +34,7 @@ const sandboxShell = 'sandbox/src/host/shell.ts';
 const neverLoaded = ['html2canvas', 'dompurify', 'canvg'];
 
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
-const external = [/^node:/, 'level', /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/];
+const external = [/^node:/, /^cloudflare:/, 'level', /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/];
 
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 
@@ -133,6 +134,17 @@ const sandbox = [
     output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
   },
   {
+    // Without Node: a chunk that it shared with the other entries could hold what only Node has.
+    input: { cloudflare: sandboxHosted },
+    external: ['cloudflare:workers'],
+    plugins: portable({ minifyWhitespace: true, minifySyntax: true }),
+    output: {
+      dir: 'sandbox/dist',
+      format: 'es',
+      chunkFileNames: 'cloudflare/[name]-[hash].js',
+    },
+  },
+  {
     input: sandboxWorker,
     external,
     plugins: [...portable({ minify: true }), workerLoader('sandbox/src/host/worker-loader.js')],
@@ -156,7 +168,7 @@ const sandbox = [
   },
   {
     input: Object.fromEntries(
-      Object.entries(sandboxEntries)
+      Object.entries({ ...sandboxEntries, cloudflare: sandboxHosted })
         .filter(([name]) => name !== 'cli')
         .map(([name, file]) => [name, file.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts')]),
     ),

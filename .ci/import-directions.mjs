@@ -36,7 +36,7 @@ const sandboxLayers = {
 };
 
 /** Beside the folders: the entries of the package, the core, and what else joins the layers to a sandbox. */
-const entries = ['index.ts', 'msw.ts', 'service-worker.ts', 'playwright.ts', 'vitest.ts'];
+const entries = ['index.ts', 'msw.ts', 'service-worker.ts', 'playwright.ts', 'vitest.ts', 'cloudflare.ts'];
 
 /** Packages that need Node: they belong to the host alone, as Node's own modules do. */
 const nodePackages = [/^@hono\/node-server/];

@@ -5,6 +5,7 @@ import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { handlers } from 'clientlib-sandbox/msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlling, startHosted } from '../hosted/hosted.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { inProcess, options, referenceLog } from './reference.ts';
 import { streamed } from './streamed.ts';
@@ -81,6 +82,15 @@ const hosts: readonly Host[] = [
         receiverUrl: receiver.url,
         close: () => sandbox.close(),
       };
+    },
+  },
+  {
+    name: 'a hosted workspace on workerd',
+    hasSeed: true,
+    async open() {
+      const { make, close } = await startHosted({ PRIVATE_TARGETS: 'true' });
+      const made = await make({ Seed: options.seed, Clock: options.clock });
+      return { baseUrl: made.Url, fetch: controlling(made), receiverUrl: receiver.url, close };
     },
   },
   {

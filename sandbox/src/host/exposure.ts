@@ -32,3 +32,17 @@ export function isOwnHost(hostHeader: string | undefined, boundHost: string): bo
     (boundHost === '0.0.0.0' || boundHost === '::') && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])$/.test(name)
   );
 }
+
+/**
+ * Whether a name is one of a deployment's own. This machine is always one.
+ *
+ * @param hosts names with commas between; `*.example.com` stands for all names below
+ */
+export function isDeploymentHost(name: string, hosts: string | undefined): boolean {
+  if (isLoopback(name)) return true;
+  const own = (hosts ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim());
+  return own.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
+}

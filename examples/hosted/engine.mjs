@@ -1,0 +1,63 @@
+// Runs the worker of clientlib-sandbox on workerd, on this machine: what `npm run hosted`, the tests and the benchmarks
+// start. A deployment to a platform has the same settings in wrangler.jsonc.
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Log, LogLevel, Miniflare } from 'miniflare';
+
+/** The engine behaves as on this day, whatever its version. */
+export const COMPATIBILITY_DATE = '2026-07-01';
+
+/**
+ * @param {{
+ *   port?: number,
+ *   data?: string,
+ *   variables?: Record<string, string>,
+ *   script?: string,
+ *   signUpsAMinute?: number,
+ * }} [options] `port` 0, the default, takes a free one; `data` is the folder in which the engine keeps all workspaces,
+ *   which are in memory without it; `variables` are those of docs/hosting.md; `script` is another build of the worker
+ */
+export async function startEngine({
+  port = 0,
+  data,
+  variables = {},
+  script = fileURLToPath(import.meta.resolve('clientlib-sandbox/cloudflare')),
+  signUpsAMinute,
+} = {}) {
+  const engine = new Miniflare({
+    scriptPath: script,
+    modules: true,
+    modulesRules: [{ type: 'ESModule', include: ['**/*.js'] }],
+    modulesRoot: dirname(script),
+    compatibilityDate: COMPATIBILITY_DATE,
+    durableObjects: { WORKSPACES: { className: 'Workspace', useSQLite: true } },
+    ...(data === undefined ? {} : { durableObjectsPersist: data }),
+    ...(signUpsAMinute === undefined
+      ? {}
+      : { ratelimits: { SIGN_UPS: { namespace_id: '1', simple: { limit: signUpsAMinute, period: 60 } } } }),
+    bindings: variables,
+    log: new Log(LogLevel.ERROR),
+    handleRuntimeStdio: (output, errors) => {
+      output.resume();
+      showErrors(errors);
+    },
+    // The worker's own socket, as in production: a connection that breaks is seen by the client.
+    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+  });
+  await engine.ready;
+  const address = await engine.unsafeGetDirectURL();
+  return {
+    url: `http://localhost:${address.port}`,
+    close: () => engine.dispose(),
+  };
+}
+
+/** What the engine reports, without the connections that fault rules break on purpose. */
+function showErrors(errors) {
+  let isExpected = false;
+  createInterface({ input: errors }).on('line', (line) => {
+    if (!line.startsWith('stack: ')) isExpected = line.includes('by a fault rule');
+    if (!isExpected) console.error(line);
+  });
+}

@@ -1,0 +1,175 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { timingSafeEqual } from '../../domain/constant-time.ts';
+import { invalid, Problem } from '../../domain/problem.ts';
+import { FAULT_HEADER } from '../../http/faults.ts';
+import { HttpProblem } from '../../http/http-problem.ts';
+import { answerToError } from '../../http/problem-answer.ts';
+import { version } from '../../http/version.ts';
+import { isDeploymentHost } from '../exposure.ts';
+import { type HostedEnvironment, workspaceOf } from './environment.ts';
+
+/** A worker's stream that announces its length. */
+declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+const NAME = /^[\w.-]{1,64}$/;
+
+/** The path of a workspace; below it there is no other. */
+const WORKSPACE_PATH = /^\/+w\/+([^/]+)(?!\/+w\/)(\/|$)/i;
+
+/** Characters of the largest body that makes a workspace: its configuration. */
+const MAX_SETTINGS = 1_000_000;
+
+const creation = z.strictObject({
+  Name: z.string().optional(),
+  Seed: z.string().min(1).max(200).optional(),
+  Clock: z.string().optional(),
+  Strict: z.boolean().optional(),
+  Config: z.looseObject({}).optional(),
+});
+
+/** The worker: takes each request to its workspace, and says who may make one. */
+export const app = new Hono<{ Bindings: HostedEnvironment }>();
+
+app.use(async (c, next) => {
+  const { hostname } = new URL(c.req.url);
+  if (!isDeploymentHost(hostname, c.env.HOSTS)) {
+    throw new Problem(
+      'Forbidden',
+      'PermissionDenied',
+      `This deployment does not answer under the name "${hostname}". Add it to the variable HOSTS.`,
+    );
+  }
+  return next();
+});
+
+app.get('/', (c) =>
+  c.json({
+    Service: 'clientlib-sandbox',
+    Version: version,
+    Health: '/sandbox/health',
+    Workspaces:
+      'POST /sandbox/workspaces makes one, with the admin token or by open sign-up; it is below /w/<Name>/',
+  }),
+);
+
+app.get('/sandbox/health', (c) => c.json({ Status: 'ok', Version: version, Now: new Date().toISOString() }));
+
+app.post('/sandbox/workspaces', async (c) => {
+  refuseOtherOrigins(c.req.raw);
+  const isAdmin = isAdministrator(c.req.raw, c.env);
+  if (!isAdmin && c.env.OPEN_SIGN_UP !== 'true') throw adminOnly();
+  const { Name, Seed, Clock, Strict, Config } = await creationOf(c.req.raw);
+  if (Name !== undefined && !isAdmin)
+    throw new Problem('Forbidden', 'PermissionDenied', 'Name: only the admin token may choose it. Omit it.');
+  if (Name !== undefined && !NAME.test(Name))
+    throw invalid('Name', 'expected 1 to 64 letters, digits, dots, dashes or underscores');
+  const name = Name ?? secret();
+  const token = secret();
+  const refusal = await workspaceOf(c.env, name).create({
+    Name: name,
+    Seed: Seed ?? secret(),
+    ControlToken: token,
+    Options: {
+      ...(Clock === undefined ? {} : { clock: Clock }),
+      ...(Strict === undefined ? {} : { strict: Strict }),
+      ...(Config === undefined ? {} : { config: Config }),
+    },
+  });
+  if (refusal !== undefined) return c.body(JSON.stringify(refusal.body), refusal.status, refusal.headers);
+  const Url = `${new URL(c.req.url).origin}/w/${name}`;
+  return c.json({ Name: name, Url, ControlToken: token }, 201, {
+    'Cache-Control': 'no-store',
+    Location: Url,
+  });
+});
+
+app.delete('/sandbox/workspaces/:name', async (c) => {
+  refuseOtherOrigins(c.req.raw);
+  if (!isAdministrator(c.req.raw, c.env)) throw adminOnly();
+  if (!(await workspaceOf(c.env, c.req.param('name')).remove()))
+    throw new HttpProblem(404, 'NotFound', 'There is no such workspace.');
+  return c.body(null, 204);
+});
+
+app.all('*', async (c) => {
+  const name = WORKSPACE_PATH.exec(new URL(c.req.url).pathname)?.[1];
+  if (name === undefined || !NAME.test(name)) {
+    throw new HttpProblem(
+      404,
+      'NotFound',
+      'Nothing is here. Everything is below a workspace: /w/<name>/…; POST /sandbox/workspaces makes one.',
+    );
+  }
+  return broken(await workspaceOf(c.env, name).fetch(c.req.raw));
+});
+
+app.onError((error, c) => answerToError(c, error));
+
+/** 128 bits that nobody can guess. */
+function secret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function creationOf(request: Request): Promise<z.infer<typeof creation>> {
+  const text = await request.text();
+  if (text.length > MAX_SETTINGS)
+    throw new HttpProblem(
+      413,
+      'TooLarge',
+      `The body has ${text.length} characters; at most ${MAX_SETTINGS} are read.`,
+    );
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new HttpProblem(400, 'InvalidJson', 'The body is not JSON.');
+  }
+  const { success, data, error } = creation.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw invalid(issue?.path.join('.') || 'body', issue?.message ?? 'is invalid');
+}
+
+function isAdministrator(request: Request, { ADMIN_TOKEN }: HostedEnvironment): boolean {
+  const given = /^Bearer\s+(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+  if (given === undefined || ADMIN_TOKEN === undefined || ADMIN_TOKEN === '') return false;
+  return timingSafeEqual(given, ADMIN_TOKEN);
+}
+
+function adminOnly(): Problem {
+  return new HttpProblem(
+    401,
+    'LoginError',
+    'The admin token is required: send "Authorization: Bearer <ADMIN_TOKEN of the deployment>".',
+    { 'WWW-Authenticate': 'Bearer realm="clientlib-sandbox"' },
+  );
+}
+
+function refuseOtherOrigins(request: Request): void {
+  const origin = request.headers.get('Origin');
+  const foreign =
+    (origin !== null && origin !== new URL(request.url).origin) ||
+    request.headers.get('Sec-Fetch-Site') === 'cross-site';
+  if (!foreign) return;
+  throw new Problem(
+    'Forbidden',
+    'PermissionDenied',
+    'Pages of other origins do not make or remove workspaces. Call it from your test or back end.',
+  );
+}
+
+/** Breaks the connection where a fault rule wants it: within the body, since the head of an answer always arrives here. */
+function broken(response: Response): Response {
+  const fault = response.headers.get(FAULT_HEADER);
+  if (fault === 'drop') {
+    const { readable, writable } = new FixedLengthStream(1);
+    writable.abort(new Error('dropped by a fault rule')).catch(() => {});
+    return new Response(readable, response);
+  }
+  if (fault !== 'truncate' || response.body === null) return response;
+  const length = Number(response.headers.get('Content-Length'));
+  return new Response(response.body.pipeThrough(new FixedLengthStream(length)), response);
+}

@@ -1,0 +1,190 @@
+import { DurableObject } from 'cloudflare:workers';
+import { Problem } from '../../domain/problem.ts';
+import { ConnectionDropped, FAULT_HEADER } from '../../http/faults.ts';
+import { HttpProblem } from '../../http/http-problem.ts';
+import { type Refusal, refusalOf } from '../../http/problem-answer.ts';
+import { version } from '../../http/version.ts';
+import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox.ts';
+import { Persistence } from '../../storage/persistence.ts';
+import { StorageError } from '../../storage/storage-error.ts';
+import type { Workspaces } from '../../workspaces.ts';
+import type { HostedEnvironment, WorkspaceObject, WorkspaceSettings } from './environment.ts';
+import { SqlEngine } from './sql-engine.ts';
+
+/** The sandbox while the object is in memory. */
+interface Opened {
+  readonly sandbox: Sandbox;
+  readonly workspaces: Workspaces;
+}
+
+const SETTINGS = 'settings';
+
+/** Milliseconds after which the alarm looks after webhooks that were due when the state was written. */
+const DELIVERY_WATCH_MS = 30_000;
+
+/** Milliseconds after which the alarm looks after what is overdue: the object itself is at it. */
+const OVERDUE_MS = 1_000;
+
+/**
+ * One workspace of a hosted sandbox: its state, its clock, its webhooks. The object leaves memory when nobody uses it; its
+ * alarm brings it back for what falls due.
+ */
+export class Workspace extends DurableObject<HostedEnvironment> implements WorkspaceObject {
+  #opening: Promise<Opened | undefined> | undefined;
+  #opened: Opened | undefined;
+  /** When the alarm rings, in epoch milliseconds; `undefined` when it does not. */
+  #alarmAt: number | undefined;
+
+  /** Makes the workspace. @returns why it cannot be made, if it cannot */
+  async create(settings: WorkspaceSettings): Promise<Refusal | undefined> {
+    try {
+      if ((await this.#open()) !== undefined) {
+        const message = `There is a workspace "${settings.Name}" already. Choose another name, or remove that one first.`;
+        throw new Problem('Conflict', 'AlreadyExists', message);
+      }
+      // What cannot be made is refused before anything is kept.
+      optionsOf(settings);
+      await this.ctx.storage.put(SETTINGS, settings);
+      this.#opening = undefined;
+      await this.#open();
+      return undefined;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  /** Removes the workspace with all that is in it. @returns whether there was one */
+  async remove(): Promise<boolean> {
+    const exists = (await this.ctx.storage.get(SETTINGS)) !== undefined;
+    this.#opened?.sandbox.close();
+    this.#opened = undefined;
+    this.#opening = undefined;
+    this.#alarmAt = undefined;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    return exists;
+  }
+
+  /** Answers a request for the workspace. */
+  override async fetch(request: Request): Promise<Response> {
+    try {
+      const opened = await this.#open();
+      if (opened === undefined) throw noWorkspace();
+      return await this.#answer(opened, request);
+    } catch (error) {
+      if (!(error instanceof ConnectionDropped)) return refused(error);
+      // Only the worker that took the request can break the connection.
+      return new Response(null, { status: 502, headers: { [FAULT_HEADER]: 'drop' } });
+    }
+  }
+
+  /** Does what fell due by the wall clock. */
+  override async alarm(): Promise<void> {
+    this.#alarmAt = undefined;
+    const opened = await this.#open().catch(() => undefined);
+    if (opened === undefined) return;
+    await this.#settle(opened);
+    this.#planAlarm();
+  }
+
+  async #answer(opened: Opened, request: Request): Promise<Response> {
+    const { sandbox, workspaces } = opened;
+    try {
+      if (dueIn(sandbox) <= 0) await workspaces.catchUp();
+      return await sandbox.app.fetch(request);
+    } finally {
+      await workspaces.durable();
+      this.#planAlarm();
+      this.ctx.waitUntil(this.#settle(opened));
+    }
+  }
+
+  /** Resolves when what is due is done and kept, and its webhooks are delivered. */
+  async #settle({ workspaces }: Opened): Promise<void> {
+    await workspaces.catchUp();
+    await workspaces.quiet();
+    // What could not be written was taken back, and is tried again.
+    await workspaces.durable()?.catch(() => {});
+    this.#planAlarm();
+  }
+
+  #open(): Promise<Opened | undefined> {
+    this.#opening ??= this.#load().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw unavailable(error);
+    });
+    return this.#opening;
+  }
+
+  async #load(): Promise<Opened | undefined> {
+    const { storage } = this.ctx;
+    const settings = await storage.get<WorkspaceSettings>(SETTINGS);
+    if (settings === undefined) return undefined;
+    const sandbox = createSandbox(optionsOf(settings));
+    const workspaces = workspacesOf(sandbox);
+    const persistence = new Persistence(new SqlEngine(storage, () => this.#planAlarm()), {
+      sync: true,
+      version,
+      name: `The workspace "${settings.Name}"`,
+    });
+    await persistence.open();
+    workspaces.keepIn(persistence, await persistence.load());
+    await workspaces.durable();
+    this.#alarmAt = (await storage.getAlarm()) ?? undefined;
+    this.#opened = { sandbox, workspaces };
+    this.#planAlarm();
+    return this.#opened;
+  }
+
+  /** Sets the alarm where the one that is set rings too late. */
+  #planAlarm(): void {
+    if (this.#opened === undefined) return;
+    const at = wakeAt(this.#opened);
+    if (at === Infinity || (this.#alarmAt !== undefined && this.#alarmAt <= at)) return;
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+}
+
+/** When the workspace must be in memory again, in epoch milliseconds. */
+function wakeAt({ sandbox, workspaces }: Opened): number {
+  const now = Date.now();
+  const due = dueIn(sandbox);
+  const { tx } = workspaces.main.core;
+  const sending = tx.deliveries
+    .where('Status', 'Pending')
+    .some(({ NextAttemptAt = 0 }) => NextAttemptAt <= tx.now);
+  return Math.min(due <= 0 ? now + OVERDUE_MS : now + due, sending ? now + DELIVERY_WATCH_MS : Infinity);
+}
+
+/** Milliseconds until something falls due by the wall clock. */
+function dueIn({ clock }: Sandbox): number {
+  const next = clock.mode === 'WallClock' ? clock.nextDue() : undefined;
+  return next === undefined ? Infinity : next.getTime() - clock.now().getTime();
+}
+
+/** @throws Problem for what no sandbox is made with */
+function optionsOf({ Name, Seed, ControlToken, Options }: WorkspaceSettings): SandboxOptions {
+  return { ...Options, seed: Seed, controlToken: ControlToken, basePath: `/w/${Name}`, timers: false };
+}
+
+function refused(error: unknown): Response {
+  const { body, ...init } = refusalOf(error);
+  return new Response(JSON.stringify(body), init);
+}
+
+/** The name is not repeated: it may hold anything. */
+function noWorkspace(): Problem {
+  return new HttpProblem(
+    404,
+    'NotFound',
+    'There is no such workspace. POST /sandbox/workspaces makes one; one that nobody uses is deleted.',
+  );
+}
+
+/** @returns 503 for a state that cannot be read or written */
+function unavailable(error: unknown): unknown {
+  return error instanceof StorageError
+    ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], 60)
+    : error;
+}

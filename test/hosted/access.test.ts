@@ -1,0 +1,163 @@
+// Who may make, use and see a hosted workspace: the worker on workerd, asked as a client does.
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminToken, type MadeWorkspace, startHosted } from './hosted.ts';
+
+type Hosted = Awaited<ReturnType<typeof startHosted>>;
+
+let hosted: Hosted;
+let open: Hosted;
+let blue: MadeWorkspace;
+let red: MadeWorkspace;
+beforeAll(async () => {
+  hosted = await startHosted({ HOSTS: 'sandbox.example.com, *.example.org' });
+  open = await startHosted({ OPEN_SIGN_UP: 'true' });
+  blue = await hosted.make({ Name: 'blue' });
+  red = await hosted.make();
+});
+afterAll(async () => {
+  await hosted.close();
+  await open.close();
+});
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+async function post(url: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+/** As a client that chooses the header Host itself. */
+function ask(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  const { port } = new URL(hosted.url);
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('making a workspace', () => {
+  it('requires the admin token', async () => {
+    for (const headers of [{}, bearer('wrong'), bearer(''), { Authorization: `Basic ${adminToken}` }]) {
+      const { status, json } = await post(`${hosted.url}/sandbox/workspaces`, {}, headers);
+      expect([status, json.Code]).toEqual([401, 'LoginError']);
+    }
+  });
+
+  it('returns the control token once, and nobody may keep the answer', async () => {
+    const { status, json, headers } = await post(`${hosted.url}/sandbox/workspaces`, {}, bearer(adminToken));
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      Name: expect.stringMatching(/^[0-9a-f]{32}$/),
+      Url: `${hosted.url}/w/${json.Name}`,
+      ControlToken: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const shown = await fetch(`${json.Url}/sandbox/snapshot`, { headers: bearer(json.ControlToken) });
+    expect(await shown.text()).not.toContain(json.ControlToken);
+  });
+
+  it('refuses a name that is taken, cannot stand in a path, or is not known', async () => {
+    const make = (body: object) => post(`${hosted.url}/sandbox/workspaces`, body, bearer(adminToken));
+    expect((await make({ Name: 'blue' })).json).toMatchObject({ status: 409, Code: 'AlreadyExists' });
+    expect((await make({ Name: 'a/b' })).json).toMatchObject({ status: 422, Errors: [{ Field: 'Name' }] });
+    expect((await make({ Nam: 'x' })).json).toMatchObject({ status: 422 });
+    expect((await make({ Clock: 'yesterday' })).json).toMatchObject({
+      status: 422,
+      Errors: [{ Field: 'clock' }],
+    });
+    expect((await make({ Config: { Acount: {} } })).json).toMatchObject({ status: 422 });
+  });
+
+  it('by open sign-up gives a name that nobody chooses', async () => {
+    const first = await post(`${open.url}/sandbox/workspaces`, {});
+    const second = await post(`${open.url}/sandbox/workspaces`, {});
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.json.Name).not.toBe(second.json.Name);
+    expect((await post(`${open.url}/sandbox/workspaces`, { Name: 'mine' })).status).toBe(403);
+  });
+
+  it.each([{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])(
+    'is refused to pages of other origins: %o',
+    async (headers) => {
+      expect((await post(`${open.url}/sandbox/workspaces`, {}, headers)).status).toBe(403);
+    },
+  );
+});
+
+describe('a hosted workspace', () => {
+  const controlOf = (workspace: MadeWorkspace, headers: Record<string, string>) =>
+    fetch(`${workspace.Url}/sandbox/events`, { headers }).then(({ status }) => status);
+
+  it('gives its control API to its own token alone', async () => {
+    expect(await controlOf(blue, {})).toBe(401);
+    expect(await controlOf(blue, bearer(red.ControlToken))).toBe(401);
+    expect(await controlOf(blue, bearer(adminToken))).toBe(401);
+    expect(await controlOf(blue, bearer(blue.ControlToken))).toBe(200);
+    expect(await controlOf(blue, { ...bearer(blue.ControlToken), Origin: 'https://evil.example' })).toBe(403);
+  });
+
+  it('accepts no token of another workspace', async () => {
+    const answer = await fetch(`${red.Url}/oauth/token/`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const plans = (url: string) => fetch(`${url}/api/v1/plans`, { headers: bearer(access_token) });
+    expect((await plans(red.Url)).status).toBe(200);
+    expect((await plans(blue.Url)).status).toBe(401);
+  });
+
+  it('is not there under a guessed name, and asking makes none', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await fetch(`${hosted.url}/w/guessed/sandbox/health`);
+      expect([answer.status, ((await answer.json()) as { Code: string }).Code]).toEqual([404, 'NotFound']);
+    }
+    expect((await fetch(`${hosted.url}/api/v1/plans`)).status).toBe(404);
+  });
+
+  it('has no workspaces within', async () => {
+    const inner = await fetch(`${blue.Url}/w/inner/sandbox/health`, { headers: bearer(blue.ControlToken) });
+    expect(inner.status).toBe(404);
+  });
+
+  it('goes when the administrator removes it', async () => {
+    const made = await hosted.make({ Name: 'short-lived' });
+    const remove = (headers: Record<string, string>) =>
+      fetch(`${hosted.url}/sandbox/workspaces/short-lived`, { method: 'DELETE', headers });
+    expect((await remove(bearer(made.ControlToken))).status).toBe(401);
+    expect((await remove(bearer(adminToken))).status).toBe(204);
+    expect((await remove(bearer(adminToken))).status).toBe(404);
+    expect((await fetch(`${made.Url}/clientlib.js`)).status).toBe(404);
+    const again = await hosted.make({ Name: 'short-lived' });
+    expect(await controlOf(again, bearer(made.ControlToken))).toBe(401);
+  });
+});
+
+describe('the deployment', () => {
+  it.each([
+    ['localhost', 200],
+    ['sandbox.example.com', 200],
+    ['team.example.org', 200],
+    ['example.org', 403],
+    ['evil.example', 403],
+    ['sandbox.example.com.evil.example', 403],
+  ])('under the name %s answers %d', async (Host, status) => {
+    expect(await ask('/sandbox/health', { Host })).toBe(status);
+    expect(await ask('/w/blue/clientlib.js', { Host })).toBe(status);
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
+import { startEngine } from '../../examples/hosted/engine.mjs';
+
+/** The token that {@link startHosted} gives to the deployment. */
+export const adminToken = 'admin-token-of-the-tests';
+
+/** What a made workspace answers with. */
+export interface MadeWorkspace {
+  readonly Name: string;
+  readonly Url: string;
+  readonly ControlToken: string;
+}
+
+/** The worker built from the sources into a folder of its own. */
+export async function buildWorker(): Promise<{ readonly script: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'hosted-worker-'));
+  const text = clientlibFromSource();
+  await build({
+    entryPoints: ['sandbox/src/cloudflare.ts'],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    external: ['cloudflare:workers'],
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'clientlib-text',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^virtual:clientlib$/ }, () => ({ path: 'text', namespace: 'clientlib' }));
+          onLoad({ filter: /.*/, namespace: 'clientlib' }, async () => {
+            const contents = await text.load(text.resolveId('virtual:clientlib') as string);
+            return { contents: contents as string };
+          });
+        },
+      },
+    ],
+  });
+  return {
+    script: join(folder, 'cloudflare.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A deployment on an engine of its own, made from the sources. */
+export async function startHosted(variables: Record<string, string> = {}, options: { data?: string } = {}) {
+  const { script, remove } = await buildWorker();
+  const { url, close } = await startEngine({
+    script,
+    ...options,
+    variables: { ADMIN_TOKEN: adminToken, ...variables },
+  });
+  return {
+    url,
+    /** Makes a workspace as the administrator. */
+    make: (settings: object = {}) => makeWorkspace(url, settings),
+    async close() {
+      await close();
+      await remove();
+    },
+  };
+}
+
+export async function makeWorkspace(url: string, settings: object = {}): Promise<MadeWorkspace> {
+  const response = await fetch(`${url}/sandbox/workspaces`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as MadeWorkspace;
+}
+
+/** `fetch` that gives the control token to the control API of a workspace, and reads each answer to its end. */
+export function controlling({ Url, ControlToken }: MadeWorkspace) {
+  return async (request: Request): Promise<Response> => {
+    if (request.url.startsWith(`${Url}/sandbox/`))
+      request.headers.set('Authorization', `Bearer ${ControlToken}`);
+    const response = await fetch(request);
+    // On workerd a broken connection shows in the body alone: the head of the answer is there already.
+    const body = response.status === 204 ? null : await response.arrayBuffer();
+    const whole = new Response(body, response);
+    Object.defineProperty(whole, 'url', { value: response.url });
+    return whole;
+  };
+}
