@@ -12,6 +12,7 @@ import {
   executable,
   integrity,
   minified,
+  syntaxFloor,
   typesForCommonJs,
   workerLoader,
 } from './.ci/rollup-plugins.mjs';
@@ -38,8 +39,8 @@ const external = [/^node:/, /^cloudflare:/, 'level', /^msw($|\/)/, /^@playwright
 
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 
-/** Oldest language level of the browsers we promise: docs/clientlib.md. */
-const browser = (options) => esbuild({ target: 'es2020', ...options });
+/** Oldest language level of the browsers we promise: docs/browsers.md. */
+const browser = (options) => [esbuild({ target: 'es2020', ...options }), syntaxFloor(2020)];
 
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
 const portable = (options) => [

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-const elsewhere = ['test/spec/**', 'test/contract/**', 'test/package/**', 'test/e2e/**'];
+const elsewhere = ['spec', 'contract', 'package', 'e2e', 'browsers'].map((name) => `test/${name}/**`);
 
 /** Tests in this process share one graph of modules and use every core. */
 const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } };

@@ -23,7 +23,8 @@ function runnable(path) {
   }
 }
 
-const onPath = () =>
+/** The first of the commands that can be run. */
+export const onPath = (commands) =>
   commands
     .flatMap((command) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, command)))
     .find(runnable);
@@ -39,7 +40,7 @@ function installed() {
   const ofPlaywright = chromium.executablePath();
   if (ofPlaywright && existsSync(ofPlaywright))
     return { path: ofPlaywright, origin: 'installed by Playwright' };
-  const path = onPath() ?? places.find(runnable);
+  const path = onPath(commands) ?? places.find(runnable);
   return path && { path, origin: 'installed on this machine' };
 }
 
@@ -56,7 +57,7 @@ function installWithApt() {
   const done =
     run('apt-get', ['update', '-qq'], options) &&
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
-  const path = done ? onPath() : undefined;
+  const path = done ? onPath(commands) : undefined;
   return path && { path, origin: 'installed now, Debian package chromium' };
 }
 

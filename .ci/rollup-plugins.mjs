@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'acorn';
 import { transform } from 'esbuild';
 import { minify } from 'terser';
 
@@ -92,6 +93,23 @@ export function minified() {
         sourceMap: true,
       });
       return { code: text, map };
+    },
+  };
+}
+
+/** Fails the build when what is published does not parse in the oldest browsers that we support (docs/browsers.md). */
+export function syntaxFloor(ecmaVersion) {
+  return {
+    name: 'syntax-floor',
+    generateBundle({ format }, bundle) {
+      for (const { type, fileName, code } of Object.values(bundle)) {
+        if (type !== 'chunk') continue;
+        try {
+          parse(code, { ecmaVersion, sourceType: format === 'es' ? 'module' : 'script' });
+        } catch (error) {
+          this.error(`${fileName} has syntax that is newer than ES${ecmaVersion}: ${error.message}`);
+        }
+      }
     },
   };
 }

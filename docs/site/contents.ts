@@ -7,7 +7,10 @@ interface Group {
 /** Every page of the documentation, in reading order. A page of `docs/` that is missing here fails the build. */
 export const groups: readonly Group[] = [
   { title: 'Start', pages: ['getting-started', 'migration'] },
-  { title: 'ClientLib', pages: ['clientlib', 'payment-form', 'payments', 'errors', 'self-service-api'] },
+  {
+    title: 'ClientLib',
+    pages: ['clientlib', 'payment-form', 'browsers', 'payments', 'errors', 'self-service-api'],
+  },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   { title: 'Sandbox', pages: ['testing', 'anywhere', 'persistence', 'configuration'] },
   {

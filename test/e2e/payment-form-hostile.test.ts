@@ -3,6 +3,7 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentForm } from '../../sdk/src/elements/payment-form.ts';
 import { newPage } from './browser.ts';
+import { attack, countWhatIsOpen, createAndDestroy, whatIsOpen } from './hostile-page.ts';
 import { type MerchantPage, serveMerchantPage } from './merchant-page.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the pages have as global.
@@ -45,60 +46,6 @@ const createForm = (page: Page | Frame) =>
       shop.form.on(name, () => shop.events.push(name));
     return shop.form.ready;
   }, config);
-
-/** Sends forged messages from where it runs to another window, and resolves when they have been handled there. */
-const attack = async ([count, target]: readonly [
-  number,
-  'parent' | 'child' | 'grandchild',
-]): Promise<number> => {
-  const child = window.frames[0] as Window;
-  const to = target === 'parent' ? window.parent : target === 'child' ? child : (child.frames[0] as Window);
-  const connect = {
-    clientlib: 1,
-    type: 'connect',
-    config: { publicapikey: 'a00000000000000000000001', providerreturnurl: 'https://evil.test/' },
-    style: { body: { color: 'red' } },
-  };
-  const tethered = { Bearer: 'forged', Token: 'forged' };
-  const token = {
-    clientlib: 1,
-    type: 'tokenize',
-    id: 1,
-    detail: { Bearer: 'forged', TetheredPaymentInformation: tethered },
-  };
-  const forged: ((round: number) => unknown)[] = [
-    () => connect,
-    () => ({ ...connect, config: { ...connect.config, locale: 'de' } }),
-    (round) => ({ ...token, id: round % 5 }),
-    () => ({ clientlib: 1, type: 'ready', detail: { title: 'forged' } }),
-    () => ({ clientlib: 1, type: 'submit', detail: {} }),
-    () => ({ clientlib: 1, type: 'height', detail: { height: 9999 } }),
-    (round) => ({ clientlib: 1, type: 'tokenize', id: round, amount: {}, key: 'k', timeoutMs: 1e6 }),
-    (round) => ({
-      clientlib: 1,
-      type: 'validate',
-      id: round % 5,
-      detail: { errorCode: 'Rejected', errorMessage: '' },
-    }),
-    () => ({ clientlib: 1, type: 'constructor' }),
-    () => ({ clientlib: 2, type: 'connect' }),
-    () => 'connect',
-    () => null,
-    () => [connect],
-    () => ({ type: 'clientlib:challenge', token: 'forged', outcome: 'passed' }),
-    (round) => ({ ...connect, config: { publicapikey: round }, style: { body: { color: { deep: [] } } } }),
-  ];
-  let answered = 0;
-  for (let round = 0; round < count; round++) {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      answered += 1;
-    };
-    to.postMessage((forged[round % forged.length] as (round: number) => unknown)(round), '*', [port2]);
-    if (round % 500 === 499) await new Promise((done) => setTimeout(done));
-  }
-  return answered;
-};
 
 async function payByCard(page: Page | Frame, frame: Frame): Promise<unknown> {
   await frame.getByLabel('Card number').fill('4111111111111111');
@@ -193,84 +140,16 @@ async function held(
 it('leaves no frame, listener, timer or port behind in 500 cycles of create and destroy', async () => {
   const page = await newPage();
   await page.goto(merchant.url);
-  await page.evaluate(() => {
-    // Counts what is begun and not ended.
-    const open = { timers: new Set<unknown>(), listeners: 0, ports: 0 };
-    const { setTimeout: set, clearTimeout: clear } = window;
-    Object.assign(window, {
-      open_: open,
-      setTimeout: (work: () => void, ...rest: number[]) => {
-        const id: number = set(
-          () => {
-            open.timers.delete(id);
-            work();
-          },
-          ...rest,
-        );
-        open.timers.add(id);
-        return id;
-      },
-      clearTimeout: (id: number) => {
-        open.timers.delete(id);
-        clear(id);
-      },
-    });
-    const add = window.addEventListener;
-    const remove = window.removeEventListener;
-    window.addEventListener = (...args: unknown[]) => {
-      open.listeners += 1;
-      add.apply(window, args as never);
-    };
-    window.removeEventListener = (...args: unknown[]) => {
-      open.listeners -= 1;
-      remove.apply(window, args as never);
-    };
-    const close = MessagePort.prototype.close;
-    const Channel = window.MessageChannel;
-    window.MessageChannel = class extends Channel {
-      constructor() {
-        super();
-        open.ports += 1;
-      }
-    };
-    MessagePort.prototype.close = function () {
-      open.ports -= 1;
-      close.call(this);
-    };
-  });
+  await page.evaluate(countWhatIsOpen);
   const session = await page.context().newCDPSession(page);
-  const cycles = (count: number) =>
-    page.evaluate(
-      async ([given, times]) => {
-        const place = document.querySelector('#payment');
-        for (let cycle = 0; cycle < times; cycle++) {
-          const form = ClientLib.createElement('paymentForm', place, given, {}, () => {});
-          form.on('change', () => {});
-          form.ready.catch(() => {});
-          // At once, while it loads, when it has loaded, when it is ready, while it is asked.
-          if (cycle % 10 === 1) await new Promise((done) => setTimeout(done, 5));
-          if (cycle % 10 === 2)
-            await new Promise((done) => place?.querySelector('iframe')?.addEventListener('load', done));
-          if (cycle % 10 > 7) await form.ready;
-          const asked = cycle % 10 === 9 ? form.validate().catch(() => {}) : undefined;
-          form.destroy();
-          await asked;
-        }
-      },
-      [config, count] as const,
-    );
+  const cycles = (count: number) => page.evaluate(createAndDestroy, [config, count] as const);
   await cycles(20);
   const before = await held(session);
   await cycles(500);
   const after = await held(session);
   expect(await page.locator('iframe').count()).toBe(0);
   expect(page.frames()).toHaveLength(1);
-  const open = await page.evaluate(() => {
-    const { timers, listeners, ports } = (
-      window as unknown as { open_: { timers: Set<unknown>; listeners: number; ports: number } }
-    ).open_;
-    return { timers: timers.size, listeners, ports };
-  });
+  const open = await page.evaluate(whatIsOpen);
   expect(open).toEqual({ timers: 0, listeners: 0, ports: 0 });
   expect(after.documents).toBeLessThanOrEqual(before.documents);
   expect(after.jsEventListeners).toBeLessThanOrEqual(before.jsEventListeners);

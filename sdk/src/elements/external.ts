@@ -127,7 +127,10 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     },
     validate: (...args) =>
       operate('validate()', args, async (run) => {
-        const { valid } = await (await readyFrame()).ask(run, 'validate');
+        const frame = await readyFrame();
+        const { valid } = await frame.ask(run, 'validate');
+        // Some browsers let a frame of another origin take the focus only when the page gives it.
+        if (!valid) frame.focus();
         return valid === true;
       }),
     submit: (...args) => operate('submit()', args, (run) => form.process(null, {}, run)),

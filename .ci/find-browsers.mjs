@@ -1,0 +1,40 @@
+// The three engines of `npm run test:browsers`. Firefox and WebKitGTK are Debian packages: what is missing is installed
+// where that is allowed (Debian as root), otherwise the error says what to do.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { findChromium, onPath } from './find-chromium.mjs';
+
+/** The commands that must be there, each with the Debian package that has it. */
+const needed = [
+  { commands: ['firefox-esr', 'firefox'], debian: 'firefox-esr', variable: 'FIREFOX_PATH' },
+  { commands: ['WebKitWebDriver'], debian: 'webkit2gtk-driver', variable: 'WEBKIT_DRIVER_PATH' },
+  { commands: ['Xvfb'], debian: 'xvfb' },
+];
+
+const find = ({ commands, variable }) => process.env[variable ?? ''] || onPath(commands);
+
+function apt(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env }).status === 0;
+}
+
+function installMissing() {
+  const missing = needed.filter((one) => !find(one)).map(({ debian }) => debian);
+  if (missing.length === 0) return;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    console.error(`Installing the Debian packages ${missing.join(', ')} …`);
+    if (apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...missing)) return;
+  }
+  throw new Error(
+    `npm run test:browsers needs Firefox and WebKitGTK. Missing: ${missing.join(', ')}.
+On Debian or Ubuntu: sudo apt-get install --no-install-recommends ${missing.join(' ')}
+Elsewhere, run it in a container of Debian. FIREFOX_PATH and WEBKIT_DRIVER_PATH name programs in other places.`,
+  );
+}
+
+/** @returns {{ chromium: string, firefox: string, webkit: string }} */
+export function findBrowsers() {
+  installMissing();
+  const [firefox, webkit] = needed.map(find);
+  return { chromium: findChromium(), firefox, webkit };
+}
