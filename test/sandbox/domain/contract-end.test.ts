@@ -221,6 +221,32 @@ describe('an end that is moved', () => {
     ]);
   });
 
+  test('to a later hour of the same day costs nothing, and a still later end charges every day again', async () => {
+    const life = new Life(ids.basicMonthly);
+    life.end('2026-02-01T09:00:00Z');
+    const { Invoice } = life.end('2026-02-01T10:00:00Z');
+    expect(Invoice).toMatchObject({ TotalGross: 0, ItemList: [] });
+    expect(life.contract).toMatchObject({
+      EndDate: '2026-02-01T10:00:00.0000000Z',
+      BilledUntil: '2026-02-01T10:00:00.0000000Z',
+    });
+    expect(life.contract.NextBillingDate).toBeUndefined();
+    life.end('2026-02-10T09:00:00Z');
+    life.revoke();
+    expect(
+      life
+        .lines()
+        .slice(1)
+        .flat()
+        .map(([what, from, to]) => [what, from, to]),
+    ).toEqual([
+      ['Credit: Basic', '2026-02-01', '2026-02-15'],
+      ['Reversal: Credit: Basic', '2026-02-01', '2026-02-10'],
+      ['Reversal: Credit: Basic', '2026-02-10', '2026-02-15'],
+    ]);
+    expect(life.net().reduce((sum, one) => sum + one, 0)).toBeCloseTo(9.9, 10);
+  });
+
   test('of a free plan: the paid time ends with the contract, and goes on with it', async () => {
     const life = new Life(ids.free);
     life.end('2026-02-01T09:00:00Z');

@@ -22,18 +22,25 @@ export function componentCredits(tx: Tx, subject: Subject, subscription: Compone
   );
 }
 
+/** Days that are charged again. */
+export interface ChargedAgain {
+  readonly lines: readonly LineItem[];
+  /** Up to where they are paid again, in epoch milliseconds; nothing when there was nothing to take back. */
+  readonly until: number | undefined;
+}
+
 /**
  * Charges again, at their price, days that an end of the contract gave back and that it does not end any more.
  *
  * @param span from the end that was known up to where the days are wanted; lines that stand up to that end lost theirs
- *   by it
+ *   by it. A span without a midnight in it costs nothing and has no line.
  */
 export function takenBackCredits(
   tx: Tx,
   subject: Subject,
   span: Span,
   wanted: (line: LineItem) => boolean,
-): LineItem[] {
+): ChargedAgain {
   const terms = termsOf(tx, subject);
   const { lines, standingOf } = linesOf(tx, subject);
   const charged = lines.filter(
@@ -41,9 +48,18 @@ export function takenBackCredits(
       line.CreditedLineItemId === undefined && wanted(line) && standingOf(line).span?.end === span.start,
   );
   const ids = new Set(charged.map((line) => line.Id));
-  return lines
-    .filter((line) => line.CreditedLineItemId !== undefined && ids.has(line.CreditedLineItemId))
-    .flatMap((credit) => withoutId(creditLine(terms, credit, standingOf(credit), span, 'Reversal')));
+  const credits = lines.filter(
+    (line) => line.CreditedLineItemId !== undefined && ids.has(line.CreditedLineItemId),
+  );
+  const ends = credits
+    .map((credit) => Math.min(span.end, standingOf(credit).span?.end ?? span.start))
+    .filter((end) => end > span.start);
+  return {
+    lines: credits.flatMap((credit) =>
+      withoutId(creditLine(terms, credit, standingOf(credit), span, 'Reversal')),
+    ),
+    until: ends.length === 0 ? undefined : Math.max(...ends),
+  };
 }
 
 /** All lines of a contract's documents, drafts included, and what stands of them. */

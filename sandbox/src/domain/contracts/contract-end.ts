@@ -1,8 +1,8 @@
 import type { Contract, Phase } from '../../model/contract.ts';
-import type { InvoicePreview, LineItem } from '../../model/invoice.ts';
+import type { InvoicePreview } from '../../model/invoice.ts';
 import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
-import { componentCredits, feeCredits, takenBackCredits } from '../billing/credits.ts';
+import { type ChargedAgain, componentCredits, feeCredits, takenBackCredits } from '../billing/credits.ts';
 import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
 import { refuseLocked } from '../customers/customers.ts';
@@ -43,7 +43,9 @@ export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): Ca
   const known = endOf(contract);
   const end = Math.min(endDate, known);
   const bill =
-    end === known ? nothing(subjectOf(tx, contract)) : endBill(tx, withEnd(contract, end, 'Customer'), known);
+    end === known
+      ? nothing(subjectOf(tx, contract))
+      : endBill(tx, withEnd(contract, end, 'Customer'), creditedFrom(contract));
   const after = withBillingDates(tx, bill.subject.contract, false);
   return {
     NextPossibleCancellationDate: timestamp(noticeDate),
@@ -172,7 +174,7 @@ function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): I
 
 /** Stores the contract with its new end, bills what follows from it, and collects it. */
 function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): InvoicePreview {
-  const bill = endBill(tx, moved, endOf(contract));
+  const bill = endBill(tx, moved, creditedFrom(contract));
   const invoice = applyBill(tx, bill);
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
   settleCredit(tx, contract.Id);
@@ -216,7 +218,7 @@ function withEnd(contract: ContractRecord, end: number, by: Canceller | undefine
  * what it did; the next recurring billing goes on from there.
  *
  * @param moved the contract with its new end
- * @param from the end that was known before
+ * @param from since when the end that was known before has credited what was paid
  */
 function endBill(tx: Tx, moved: ContractRecord, from: number): Bill {
   const subject = subjectOf(tx, moved);
@@ -264,21 +266,30 @@ function extended(tx: Tx, subject: Subject, from: number): Bill {
   });
   const billed = <T extends { readonly BilledUntil?: string | undefined }>(
     one: T,
-    lines: readonly LineItem[],
-  ): T => (lines.length === 0 ? one : { ...one, BilledUntil: lastDay(lines) });
+    { until }: ChargedAgain = { lines: [], until: undefined },
+  ): T => (until === undefined ? one : { ...one, BilledUntil: timestamp(until) });
+  const contract = billed(subject.contract, fees);
   return {
     ...nothing({
       ...subject,
-      contract: billed(subject.contract, fees),
-      components: subject.components.map((one, at) => billed(one, reversals[at] ?? [])),
+      contract: fees.until !== undefined && fees.lines.length === 0 ? withCut(contract, from) : contract,
+      components: subject.components.map((one, at) => billed(one, reversals[at])),
     }),
-    lines: [...fees, ...reversals.flat()],
+    lines: [...fees.lines, ...reversals.flatMap(({ lines }) => lines)],
   };
 }
 
-/** Up to where lines charge. */
-function lastDay(lines: readonly LineItem[]): string {
-  return timestamp(Math.max(...lines.map((line) => instant(line.PeriodEnd as string))));
+/** The contract with a later end on the same day: what the earlier end credited counts from there. */
+function withCut(contract: ContractRecord, from: number): ContractRecord {
+  const { Cancellation } = contract;
+  if (Cancellation === undefined) return contract;
+  return { ...contract, Cancellation: { ...Cancellation, CreditedFrom: timestamp(from) } };
+}
+
+/** From when on the known end has credited what was paid. */
+function creditedFrom(contract: ContractRecord): number {
+  const { CreditedFrom } = contract.Cancellation ?? {};
+  return CreditedFrom === undefined ? endOf(contract) : instant(CreditedFrom);
 }
 
 /** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */

@@ -9,7 +9,12 @@ export interface ContractRecord extends Contract {
   /** Phases that were to begin after the end, for the case that the end is moved or taken back. */
   readonly PhasesPastEnd?: readonly Phase[];
   /** Who set the end, and the one that the order or plan had set before. */
-  readonly Cancellation?: { readonly By: 'Customer' | 'Merchant'; readonly EndBefore?: string };
+  readonly Cancellation?: {
+    readonly By: 'Customer' | 'Merchant';
+    readonly EndBefore?: string;
+    /** From when on paid time was credited, where the end was moved to a later hour of the same day. */
+    readonly CreditedFrom?: string;
+  };
   /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
   readonly BilledElsewhereUntil?: string;
   /** Start of the newest phase whose beginning has been dealt with. */
