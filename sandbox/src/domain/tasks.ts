@@ -1,3 +1,4 @@
+import { pauseTasks } from './contracts/contract-pause.ts';
 import { escalationTasks } from './contracts/dunning.ts';
 import { lifecycleTasks } from './contracts/lifecycle.ts';
 import { orderTasks } from './orders/order-decisions.ts';
@@ -11,6 +12,7 @@ import { storeTasks } from './stores/store-contracts.ts';
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
   ...lifecycleTasks,
+  ...pauseTasks,
   ...orderTasks,
   ...collectionTasks,
   ...escalationTasks,

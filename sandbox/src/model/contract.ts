@@ -15,6 +15,14 @@ export const phase = z
   })
   .meta({ id: 'Phase' });
 
+export const pause = z
+  .object({
+    Id: objectId('pause'),
+    StartDate: timestamp('First instant.'),
+    EndDate: timestamp('When the contract goes on; open without it.').optional(),
+  })
+  .meta({ id: 'Pause' });
+
 const thresholdBillingDisabled = z.boolean().meta({
   description:
     'Informational: kept and returned, as no billing at a threshold is specified: usage waits for the next recurring or interim billing.',
@@ -35,7 +43,10 @@ export const contract = z
     LifecycleStatus: z.enum(lifecycleStatuses),
     Phases: z.array(phase),
     CurrentPhase: phase.optional(),
+    CurrentPause: pause.optional().meta({ description: 'While the contract is paused by a request.' }),
+    NextPause: pause.optional().meta({ description: 'A pause that lies ahead.' }),
     StartDate: timestamp('Start, trial included.'),
+    TrialEndDate: timestamp('End of the trial, of a contract that began with one.').optional(),
     EndDate: timestamp('Set once the contract was cancelled or ended.').optional(),
     BilledUntil: timestamp('End of the last billed period.').optional(),
     LastBillingDate: timestamp('When it was billed last.').optional(),
@@ -106,7 +117,7 @@ export const meteredUsage = z
     ComponentId: objectId('component'),
     Quantity: z.number(),
     LineItemId: z.string().optional().meta({ description: 'Set once it is on an invoice.' }),
-    Key: z.string().optional().meta({ description: 'Makes a report idempotent.' }),
+    Key: z.string().meta({ description: 'Makes a report idempotent; empty where it has none.' }),
     Memo: z.string().optional(),
     DueDate: timestamp('Billed by the recurring billing that follows.'),
     TransferredAt: timestamp('When it was reported.'),
@@ -129,20 +140,60 @@ export const ratedItem = z
   })
   .meta({ id: 'RatedItem' });
 
+const phasesSeen = z.object({
+  CurrentPhase: phase.optional(),
+  Phases: z.array(phase),
+  CurrentPause: pause.optional(),
+});
+
+const componentSeen = z
+  .object({
+    Id: objectId('component subscription'),
+    ComponentId: objectId('component'),
+    Quantity: z.number(),
+    StartDate: timestamp('First instant.'),
+    EndDate: timestamp('End, exclusive.').optional(),
+    Status: z.enum(['Active', 'Ended', 'Inactive']).meta({ description: 'Inactive: it has not begun.' }),
+  })
+  .meta({ id: 'ComponentSubscriptionSeen' });
+
+const sides = <Seen extends z.ZodType>(seen: Seen) =>
+  z.object({ Id: z.string(), Before: seen.optional(), After: seen.optional() });
+
+/** What a change changed, which is shown on request. */
+const changed = {
+  Contract: sides(phasesSeen),
+  ComponentSubscriptions: z.array(sides(componentSeen)),
+  DiscountSubscriptions: z.array(sides(discountSubscription)),
+  Pauses: z.array(sides(pause)),
+};
+
 export const contractChange = z
   .object({
     Id: objectId('contract change'),
-    Type: z.string(),
+    Type: z.string().meta({
+      description:
+        '`Signup`, `Upgrade` (also of components alone), `Timebased` (what the calendar brings), `Pause`, `Resume`, `End`, `CancellationRevoked`, `Annulment`.',
+    }),
     Timestamp: timestamp('When it was decided.'),
     OrderId: objectId('order').optional(),
     ContractId: objectId('contract'),
-    ChangeDate: timestamp('When it takes effect.'),
+    ChangeDate: timestamp(
+      'When it takes effect; absent where a component began or ended by its dates.',
+    ).optional(),
     NewPlanVariantId: objectId('plan variant').optional(),
     NewPlanId: objectId('plan').optional(),
+    ...z.object(changed).partial().shape,
   })
   .meta({ id: 'ContractChange' });
 
+/** A change as it is kept. */
+export const keptContractChange = contractChange
+  .omit({ Contract: true, ComponentSubscriptions: true, DiscountSubscriptions: true, Pauses: true })
+  .extend({ Changed: z.object(changed) });
+
 export type Phase = z.infer<typeof phase>;
+export type Pause = z.infer<typeof pause>;
 export type Contract = z.infer<typeof contract>;
 export type ComponentSubscription = z.infer<typeof componentSubscription>;
 export type DiscountSubscription = z.infer<typeof discountSubscription>;
@@ -156,6 +207,7 @@ export const contractInput = z
   .object({
     Notes: z.string(),
     ExternalId: z.string().meta({ description: "The merchant's own id of the contract." }),
+    EndDate: timestampInput('Ends the contract then, as `end` does; null takes the cancellation back'),
     CustomFields: customFields,
     EscalationSuspended: z.boolean(),
     RecurringPaymentsPaused: z.boolean(),
@@ -174,7 +226,8 @@ const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allow
 
 export const usageInput = z
   .object({
-    ComponentId: objectId('metered component'),
+    ComponentId: objectId('metered component').optional(),
+    ExternalComponentId: z.string().optional().meta({ description: 'In place of `ComponentId`.' }),
     Quantity: quantity,
     Key: z
       .string()
@@ -182,6 +235,7 @@ export const usageInput = z
       .meta({ description: 'Makes the report idempotent: the same key counts once.' }),
     Memo: z.string().optional(),
     DueDate: timestampInput('Billed by the recurring billing that follows; now without it').optional(),
+    ProductOverride: productOverride.optional(),
   })
   .meta({ id: 'UsageInput' });
 
@@ -196,9 +250,56 @@ export const componentSubscriptionInput = z
   })
   .meta({ id: 'ComponentSubscriptionInput' });
 
-export const componentSubscriptionEnd = z
-  .object({ EndDate: timestampInput('End, exclusive') })
-  .meta({ id: 'ComponentSubscriptionEnd' });
+export const componentSubscriptionChange = z
+  .object({
+    EndDate: timestampInput('End, exclusive; it stays as it is without it').optional(),
+    Memo: z.string().optional(),
+    ProductOverride: productOverride.optional(),
+  })
+  .meta({
+    id: 'ComponentSubscriptionChange',
+    description: 'What may be changed of a component subscription; another quantity takes `replace`.',
+  });
+
+export const componentSubscriptionReplacement = z
+  .object({
+    Quantity: quantity,
+    StartDate: timestampInput('When the other one ends and this one begins; now without it').optional(),
+    EndDate: timestampInput('End, exclusive').optional(),
+    Memo: z.string().optional(),
+    ProductOverride: productOverride.optional(),
+  })
+  .meta({ id: 'ComponentSubscriptionReplacement' });
+
+export const pauseInput = z
+  .object({
+    StartDate: timestampInput('First instant; now without it').optional(),
+    EndDate: timestampInput('When the contract goes on; open without it').optional(),
+  })
+  .meta({ id: 'PauseInput' });
+
+export const trialEndInput = z
+  .object({ TrialEndDate: timestampInput('When the trial ends') })
+  .meta({ id: 'TrialEndInput' });
+
+/** What is active of one contract. */
+export const activeSubscriptions = z
+  .object({
+    ContractId: objectId('contract'),
+    CustomerId: objectId('customer'),
+    PlanSubscription: z
+      .object({
+        PlanId: objectId('plan').optional(),
+        PlanVariantId: objectId('plan variant').optional(),
+        Quantity: z.number(),
+        StartDate: timestamp('When the phase began.'),
+      })
+      .optional()
+      .meta({ description: 'Absent in a pause and after the end.' }),
+    ComponentSubscriptions: z.array(componentSubscription),
+    DiscountSubscriptions: z.array(discountSubscription),
+  })
+  .meta({ id: 'ActiveSubscriptions' });
 
 export const ratedItemInput = z
   .object({
@@ -247,4 +348,5 @@ export const subscriptionRow = z
   })
   .meta({ id: 'Subscription', description: 'A contract with its customer, as one row.' });
 
+export type ActiveSubscriptions = z.infer<typeof activeSubscriptions>;
 export type SubscriptionRow = z.infer<typeof subscriptionRow>;

@@ -4,8 +4,8 @@ import { component, coupon, discount, plan, planGroup, planVariant, taxPolicy } 
 import {
   componentSubscription,
   contract,
-  contractChange,
   discountSubscription,
+  keptContractChange,
   meteredUsage,
   ratedItem,
 } from '../model/contract.ts';
@@ -90,7 +90,7 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
   discountSubscriptions: discountSubscription,
   meteredUsages: meteredUsage,
   ratedItems: ratedItem,
-  contractChanges: contractChange,
+  contractChanges: keptContractChange,
   orders: order.extend({ Ordered: z.looseObject({ Cart: z.looseObject({}), BySelfService: z.boolean() }) }),
   invoices: storedInvoice,
   invoiceDrafts: plannedInvoice,

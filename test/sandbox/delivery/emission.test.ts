@@ -354,7 +354,7 @@ describe('an event', () => {
     expect(names()).toEqual(['ContractCancelled', 'ContractChanged']);
     const changed = merchant.heard.findLast(({ Event }) => Event === 'ContractChanged');
     const changes = await merchant.rest('GET', `/contractChanges?contractId=${Id}`);
-    expect(changed).toMatchObject({ At: '2026-06-15T10:00:00.0000000Z', ContractChangeType: 'End' });
+    expect(changed).toMatchObject({ At: '2026-06-15T10:00:00.0000000Z', ContractChangeType: 'Timebased' });
     expect(changes.map((change: Json) => change.Id)).toContain(changed.ContractChangeId);
   });
 
@@ -363,7 +363,7 @@ describe('an event', () => {
     const { Id } = await merchant.signUp(TRIAL);
     const [changed] = await merchant.during('ContractChanged', () => merchant.advance('P15D'));
     const [change] = await merchant.rest('GET', `/contractChanges?contractId=${Id}`);
-    expect(changed).toMatchObject({ ContractChangeId: change.Id, ContractChangeType: 'TrialEnd' });
+    expect(changed).toMatchObject({ ContractChangeId: change.Id, ContractChangeType: 'Timebased' });
   });
 
   it('is recorded in the transaction of its change: both or neither', () => {

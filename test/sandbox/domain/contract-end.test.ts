@@ -450,7 +450,7 @@ describe('a cancellation that is taken back', () => {
     const changes = [...life.shop.tx.events].flatMap(({ Payload }) =>
       Payload.Event === 'ContractChanged' ? Payload.ContractChangeType : [],
     );
-    expect(changes).toEqual(['Signup', 'TrialEnd']);
+    expect(changes).toEqual(['Signup', 'Timebased']);
     expect(life.net()).toEqual([29]);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { previewNextRecurring } from '../../../sandbox/src/domain/billing/interim-billing.ts';
 import { sendDraft } from '../../../sandbox/src/domain/billing/invoices.ts';
 import {
+  changeComponentSubscription,
   createComponentSubscription,
-  endComponentSubscription,
 } from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
 import {
   cancelContract,
@@ -405,12 +405,14 @@ describe('usage, rated items and components', () => {
         ?.ItemList.slice(1)
         .map((line) => line.TotalNet),
     ).toEqual([4.5, 9]);
-    shop.core.transaction((tx) => endComponentSubscription(tx, made.Id, { EndDate: '2026-05-16T09:00:00Z' }));
+    shop.core.transaction((tx) =>
+      changeComponentSubscription(tx, made.Id, { EndDate: '2026-05-16T09:00:00Z' }),
+    );
     await shop.advanceTo('2026-05-16T09:00:00Z');
     // 16 of 31 days: 9.00 − 9.00 × 15 / 31 = 9.00 − 4.35
     expect(shop.invoices(Id)[2]?.TotalNet).toBe(-4.65);
     expect(
-      shop.refusal(() => endComponentSubscription(shop.tx, made.Id, { EndDate: '2026-01-01' })).fields[0]
+      shop.refusal(() => changeComponentSubscription(shop.tx, made.Id, { EndDate: '2026-01-01' })).fields[0]
         ?.Field,
     ).toBe('EndDate');
   });

@@ -97,6 +97,9 @@ describe('catalogue', () => {
     expect((await call('GET', variants)).map(({ Id }: { Id: string }) => Id)).toContain(made.Id);
     const code = { Codes: ['NEW-11'], DiscountId: 'f10000000000000000000001' };
     expect(await call('POST', `planGroups/${subscriptions}/coupons`, code)).toMatchObject(code);
+    expect(await call('GET', `planGroups/${subscriptions}/coupons`)).toContainEqual(
+      expect.objectContaining(code),
+    );
     expect((await call('GET', `productInfo/${subscriptions}`)).Plans).toHaveLength(4);
   });
 
@@ -173,12 +176,33 @@ describe('contracts', () => {
     expect(await call('PATCH', path, { Notes: 'n', ExternalId: 'x1' })).toMatchObject({ ExternalId: 'x1' });
     const replaced = await call('PUT', path, { Notes: 'only' });
     expect([replaced.Notes, replaced.ExternalId]).toEqual(['only', undefined]);
-    expect(await call('GET', `contractChanges?contractId=${contract.Id}`)).toMatchObject([
-      { Type: 'Signup', ContractId: contract.Id, NewPlanVariantId: basicMonthly },
+    const [signup, ...others] = await call('GET', `contractChanges?contractId=${contract.Id}`);
+    expect(others).toEqual([]);
+    expect(signup).toMatchObject({
+      Type: 'Signup',
+      ContractId: contract.Id,
+      NewPlanVariantId: basicMonthly,
+    });
+    expect(await call('GET', `contractChanges/${signup.Id}`)).toEqual(signup);
+    expect(await call('GET', `${path}/subscriptions`)).toMatchObject({
+      ContractId: contract.Id,
+      PlanSubscription: { PlanVariantId: basicMonthly },
+    });
+    expect(await call('GET', 'subscriptions')).toMatchObject([
+      { ContractId: contract.Id, EmailAddress: ada.EmailAddress, Balance: 11.78 },
     ]);
-    const rows = await call('GET', `${path}/subscriptions`);
-    expect(rows).toMatchObject([{ ContractId: contract.Id, EmailAddress: ada.EmailAddress, Balance: 11.78 }]);
-    expect(await call('GET', 'subscriptions')).toEqual(rows);
+  });
+
+  it('have custom fields, read and changed by name', async () => {
+    const { call, path } = await open();
+    expect(await call('PATCH', `${path}/customFields`, { Desk: 'A' })).toEqual({ Desk: 'A' });
+    expect(await call('GET', `${path}/customFields`)).toEqual({ Desk: 'A' });
+  });
+
+  it('have a trial whose end can be moved', async () => {
+    const { call, path } = await open({ Cart: { PlanVariantId: 'b00000000000000000000005' } });
+    const moved = await call('PUT', `${path}/trialend`, { TrialEndDate: '2026-03-01T00:00:00Z' });
+    expect(moved.TrialEndDate).toBe('2026-03-01T00:00:00.0000000Z');
   });
 
   it('show what ending would mean, and end, at a date', async () => {
@@ -242,6 +266,8 @@ describe('contracts', () => {
       await call('POST', `${path}/componentSubscriptions`, { ComponentId: seat, Quantity: 1 }),
     ].flat();
     expect(more).toMatchObject({ ComponentId: seat, Quantity: 1 });
+    expect(await call('GET', `${path}/componentSubscriptions/${more.Id}`)).toEqual(more);
+    expect(await call('GET', `componentSubscriptions/${more.Id}`)).toEqual(more);
     const EndDate = '2026-02-15T10:00:00.0000000Z';
     expect(await call('PUT', `componentSubscriptions/${first.Id}`, { EndDate })).toMatchObject({
       Id: first.Id,
@@ -254,6 +280,14 @@ describe('contracts', () => {
     // The one that stays: for the first period, which was not billed when it came, and for the next.
     expect(seats).toHaveLength(2);
     for (const line of seats) expect(line.ComponentSubscriptionId).toBe(more.Id);
+  });
+
+  it('have components whose quantity is replaced', async () => {
+    const { call, path } = await open();
+    const one = await call('POST', `${path}/componentSubscriptions`, { ComponentId: seat, Quantity: 1 });
+    const other = await call('POST', `componentSubscriptions/${one.Id}/replace`, { Quantity: 4 });
+    expect(other).toMatchObject({ ComponentId: seat, Quantity: 4, StartDate: one.StartDate });
+    expect(await call('GET', `${path}/componentSubscriptions`)).toHaveLength(2);
   });
 
   it('have discounts, from a coupon', async () => {

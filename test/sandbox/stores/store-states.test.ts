@@ -82,7 +82,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     });
     expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
       'Signup',
-      'TrialEnd',
+      'Timebased',
     ]);
   });
 
@@ -105,7 +105,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
       'Signup',
       'EndRevoked',
-      'End',
+      'Timebased',
     ]);
     expect(await shop.events('ContractCancelled')).toHaveLength(2);
   });

@@ -6,7 +6,7 @@ import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import type { Bill } from './billing.ts';
+import type { Bill, Subject } from './billing.ts';
 import { issueInvoice } from './invoices.ts';
 import { isOverpaid } from './recurring-billing.ts';
 
@@ -14,8 +14,7 @@ import { isOverpaid } from './recurring-billing.ts';
 export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   const { subject } = bill;
   const dated = withBillingDates(tx, subject.contract, bill.lines.length > 0);
-  for (const one of subject.components) tx.componentSubscriptions.put(one);
-  for (const one of subject.discounts) tx.discountSubscriptions.put(one);
+  storeSubscriptions(tx, subject);
   for (const one of subject.usages) tx.meteredUsages.put(one);
   for (const one of subject.ratedItems) tx.ratedItems.put(one);
   for (const one of bill.billedUsages) tx.meteredUsages.put(one);
@@ -24,6 +23,12 @@ export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   if (invoice === undefined) tx.contracts.put(dated);
   scheduleLifecycle(tx, dated, subject.components);
   return invoice;
+}
+
+/** Stores the components and discounts of a contract as they are planned. */
+export function storeSubscriptions(tx: Tx, { components, discounts }: Subject): void {
+  for (const one of components) tx.componentSubscriptions.put(one);
+  for (const one of discounts) tx.discountSubscriptions.put(one);
 }
 
 /** Status, plan and billing dates as they follow from the phases at this instant. */
@@ -77,14 +82,21 @@ function scheduleLifecycle(
     due = Math.min(due, instant((phaseAfter(contract, tx.now) as Phase).StartDate));
   }
   for (const one of components) {
-    const start = one.BilledUntil === undefined ? instant(one.StartDate) : 0;
-    if (start > tx.now) due = Math.min(due, start);
+    for (const date of [one.StartDate, one.EndDate]) {
+      const turn = date === undefined ? 0 : instant(date);
+      if (turn > tx.now) due = Math.min(due, turn);
+    }
     if (one.EndDate !== undefined && isOverpaid(one))
       due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
   }
   if (Number.isFinite(due)) tx.schedule('lifecycle', contract.Id, due);
   else tx.unschedule('lifecycle', contract.Id);
   scheduleNotice(tx, contract, billing);
+}
+
+/** Whether a component begins or ends by its dates at this very instant. */
+export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: number): boolean {
+  return instant(StartDate) === at || (EndDate !== undefined && instant(EndDate) === at);
 }
 
 /** Plans the notice of the next billing or of the trial's end. */

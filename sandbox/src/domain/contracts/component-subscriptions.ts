@@ -1,7 +1,7 @@
-import type { ComponentSubscription } from '../../model/contract.ts';
+import type { ComponentSubscription, ProductOverride } from '../../model/contract.ts';
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
-import { checkPeriod, checkQuantity } from '../catalogue/cart.ts';
+import { checkPeriod, checkQuantity, checkSpan, refuseOverride } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
@@ -18,6 +18,7 @@ export interface ComponentSubscriptionInput {
   readonly StartDate?: string | undefined;
   readonly EndDate?: string | undefined;
   readonly Memo?: string | undefined;
+  readonly ProductOverride?: ProductOverride | undefined;
 }
 
 /**
@@ -35,6 +36,7 @@ export function createComponentSubscription(
     throw invalid('ComponentId', `component "${component.Id}" is metered; report its usage instead.`);
   }
   refuseForeign(contract, component, 'ComponentId');
+  refuseOverride(component, input.ProductOverride, '');
   checkQuantity(input.Quantity, 'Quantity');
   if (component.ComponentType === 'OnOff' && input.Quantity !== 1) {
     throw invalid('Quantity', `component "${component.Id}" is on or off; expected 1, got ${input.Quantity}.`);
@@ -44,10 +46,11 @@ export function createComponentSubscription(
     throw invalid('StartDate', `lies before the start of the contract, ${contract.StartDate}.`);
   }
   checkPeriod(timestamp(start), input.EndDate, 'EndDate');
-  return tx.componentSubscriptions.insert({
+  const made = tx.componentSubscriptions.insert({
     ...defined({
       EndDate: input.EndDate === undefined ? undefined : timestamp(instant(input.EndDate)),
       Memo: input.Memo,
+      ProductOverride: input.ProductOverride,
     }),
     Id: tx.newId(),
     ContractId: contractId,
@@ -56,24 +59,72 @@ export function createComponentSubscription(
     Quantity: input.Quantity,
     StartDate: timestamp(start),
   });
+  // Its dates may lie before the next billing.
+  if (start > tx.now || made.EndDate !== undefined) applyBill(tx, nothing(subjectOf(tx, contract)));
+  return made;
 }
 
-/** Ends a component subscription. What was paid beyond the end is given back, at the end or at once when it has passed. */
-export function endComponentSubscription(
+/** What may be changed of a component subscription; what is not named stays. */
+export interface ComponentSubscriptionChange {
+  readonly EndDate?: string | undefined;
+  readonly Memo?: string | undefined;
+  readonly ProductOverride?: ProductOverride | undefined;
+}
+
+/**
+ * Changes a component subscription. What was paid beyond a new end is given back, at the end or at once when it has passed.
+ */
+export function changeComponentSubscription(
   tx: Tx,
   id: string,
-  input: { readonly EndDate: string },
+  { EndDate, ...words }: ComponentSubscriptionChange,
 ): ComponentSubscription {
-  const subscription = tx.componentSubscriptions.get(id);
-  if (subscription === undefined) throw notFound('component subscription', id);
-  const end = instant(input.EndDate);
-  if (Number.isNaN(end)) throw invalid('EndDate', `expected an ISO 8601 time, got "${input.EndDate}".`);
-  checkPeriod(subscription.StartDate, input.EndDate, 'EndDate');
+  const before = componentSubscriptionOf(tx, id);
+  refuseOverride(componentNamed(tx, before.ComponentId, 'ComponentId'), words.ProductOverride, '');
+  const changed = { ...before, ...defined(words) };
+  if (EndDate === undefined || timestamp(instant(EndDate)) === before.EndDate)
+    return tx.componentSubscriptions.replace(changed);
+  checkPeriod(before.StartDate, EndDate, 'EndDate');
+  return endAt(tx, changed, instant(EndDate));
+}
+
+/** Another quantity takes the place of a component subscription: that one ends where the new one begins. */
+export function replaceComponentSubscription(
+  tx: Tx,
+  id: string,
+  input: Omit<ComponentSubscriptionInput, 'ComponentId'>,
+): ComponentSubscription {
+  const before = componentSubscriptionOf(tx, id);
+  const { Id, ComponentId, ContractId, StartDate, EndDate, Memo, ProductOverride } = before;
+  const at = input.StartDate === undefined ? tx.now : instant(input.StartDate);
+  if (EndDate !== undefined && instant(EndDate) <= at)
+    throw conflict(`Component subscription ${Id} ended at ${EndDate}.`);
+  checkSpan(StartDate, timestamp(at), 'StartDate');
+  endAt(tx, before, at);
+  const kept = defined({ EndDate, Memo, ProductOverride });
+  return createComponentSubscription(tx, ContractId, {
+    ...kept,
+    ...defined(input),
+    Quantity: input.Quantity,
+    ComponentId,
+    StartDate: timestamp(at),
+  });
+}
+
+function endAt(tx: Tx, subscription: ComponentSubscription, end: number): ComponentSubscription {
   const contract = runningContract(tx, subscription.ContractId);
   tx.componentSubscriptions.replace({ ...subscription, EndDate: timestamp(end) });
   // Plans what the new end makes due.
   applyBill(tx, nothing(subjectOf(tx, contract)));
-  return tx.componentSubscriptions.get(id) as ComponentSubscription;
+  return componentSubscriptionOf(tx, subscription.Id);
+}
+
+/** @param contractId the contract that it must belong to, where one is named @throws Problem NotFound */
+export function componentSubscriptionOf(tx: Tx, id: string, contractId?: string): ComponentSubscription {
+  const found = tx.componentSubscriptions.get(id);
+  if (found === undefined || (contractId !== undefined && found.ContractId !== contractId))
+    throw notFound('component subscription', id);
+  return found;
 }
 
 function runningContract(tx: Tx, contractId: string): ContractRecord {

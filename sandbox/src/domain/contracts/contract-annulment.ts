@@ -6,7 +6,6 @@ import { contractOf } from '../lookups.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { recordChange, settleCredit, tellChange } from './change-history.ts';
 
@@ -27,6 +26,8 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const task of [
     'lifecycle',
+    'pause',
+    'pause-end',
     'approaching',
     'collect',
     'payment-retry',
@@ -46,7 +47,8 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
     ],
   });
   for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
-  tellChange(tx, contract, recordChange(tx, contract, 'Annulment', instant(contract.StartDate)));
+  const { StartDate: ChangeDate } = contract;
+  tellChange(tx, contract, recordChange(tx, contractId, subject, { Type: 'Annulment', ChangeDate }));
   settleCredit(tx, contractId);
   return annulled;
 }

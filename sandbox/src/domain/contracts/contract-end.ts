@@ -13,7 +13,7 @@ import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, settleCredit, tellChange } from './change-history.ts';
+import { recordChange, settleCredit, stateOf, tellChange } from './change-history.ts';
 import { endOf } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
@@ -134,9 +134,10 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     );
   }
   const { EndBefore } = Cancellation;
+  const before = stateOf(tx, contract);
   const end = EndBefore === undefined ? Number.POSITIVE_INFINITY : instant(EndBefore);
   moveEnd(tx, withEnd(contract, end, undefined), contract);
-  recordChange(tx, contract, 'CancellationRevoked', tx.now);
+  recordChange(tx, contractId, before, { Type: 'CancellationRevoked', ChangeDate: timestamp(tx.now) });
   tx.emit({
     Event: 'ContractCancellationRevoked',
     EntityId: tx.account.Id,
@@ -164,10 +165,11 @@ const over = ({ Id, EndDate }: ContractRecord) =>
   );
 
 function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): InvoicePreview {
+  const before = stateOf(tx, contract);
   const invoice = moveEnd(tx, withEnd(contract, end, by), contract);
   const ids = { EntityId: tx.account.Id, ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
-  const change = recordChange(tx, contract, 'End', end);
+  const change = recordChange(tx, contract.Id, before, { Type: 'End', ChangeDate: timestamp(end) });
   if (end <= tx.now) tellChange(tx, contract, change);
   return invoice;
 }

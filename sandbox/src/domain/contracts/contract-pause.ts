@@ -1,23 +1,52 @@
-import type { Phase } from '../../model/contract.ts';
+import type { Pause, Phase } from '../../model/contract.ts';
 import { type Bill, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
-import { conflict } from '../problem.ts';
+import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
+import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, tellChange } from './change-history.ts';
+import { recordChange, stateOf, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
 import { refuseObserved } from './store-separation.ts';
 
+/** When a pause begins and ends; now and when it is resumed where that is not said. */
+export interface PauseDates {
+  readonly StartDate?: string | undefined;
+  readonly EndDate?: string | undefined;
+}
+
 /**
- * Pauses a contract from now on: what was paid in advance is given back by the day, and nothing is billed until it is
- * resumed.
+ * Pauses a contract: what was paid in advance is given back by the day, and nothing is billed until it is resumed, at the
+ * end of the pause or by request. A pause that lies ahead takes the place of one that was planned before.
+ *
+ * @throws Problem Invalid when it ends before it begins, Conflict when the contract is not active
  */
-export function pauseContract(tx: Tx, contractId: string): ContractRecord {
+export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}): ContractRecord {
+  const contract = pausable(tx, contractId);
+  const start = dates.StartDate === undefined ? tx.now : Math.max(instant(dates.StartDate), tx.now);
+  const end = dates.EndDate === undefined ? undefined : instant(dates.EndDate);
+  if (end !== undefined && end <= start) {
+    throw invalid(
+      'EndDate',
+      `"${dates.EndDate}" does not lie after the start of the pause, ${timestamp(start)}.`,
+    );
+  }
+  const pause: Pause = {
+    Id: tx.newId(),
+    StartDate: timestamp(start),
+    ...(end === undefined ? {} : { EndDate: timestamp(end) }),
+  };
+  if (start <= tx.now) return beginPause(tx, contract, pause);
+  tx.schedule('pause', contractId, start);
+  return tx.contracts.replace({ ...contract, NextPause: pause });
+}
+
+function pausable(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
   if (contract.LifecycleStatus !== 'Active') {
     throw conflict(
@@ -25,12 +54,19 @@ export function pauseContract(tx: Tx, contractId: string): ContractRecord {
     );
   }
   if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
+  return contract;
+}
+
+function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentPause: Pause): ContractRecord {
+  const { Id: contractId } = contract;
+  const before = stateOf(tx, contractOf(tx, contractId));
   const now = timestamp(tx.now);
   const subject = subjectOf(tx, contract);
   const Quantity = phaseAt(contract, tx.now)?.Quantity ?? 1;
   const pause: Phase = { Type: 'Inactive', StartDate: now, Quantity, InheritStartDate: true };
   const paused: ContractRecord = {
     ...contract,
+    CurrentPause,
     Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
   };
   const credits = subject.components.map((one) => componentCredits(tx, subject, { ...one, EndDate: now }));
@@ -47,21 +83,34 @@ export function pauseContract(tx: Tx, contractId: string): ContractRecord {
     billedItems: [],
   };
   applyBill(tx, bill);
-  tellChange(tx, contract, recordChange(tx, contract, 'Pause', tx.now));
+  tx.unschedule('pause', contractId);
+  if (CurrentPause.EndDate === undefined) tx.unschedule('pause-end', contractId);
+  else tx.schedule('pause-end', contractId, instant(CurrentPause.EndDate));
+  tellChange(tx, contract, recordChange(tx, contractId, before, { Type: 'Pause', ChangeDate: now }));
   return contractOf(tx, contractId);
 }
 
-/** Lets a paused contract go on: it is billed from now to the end of the billing period that runs. */
+/**
+ * Lets a paused contract go on: it is billed from now to the end of the billing period that runs. A pause that lies ahead
+ * is dropped.
+ */
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const { CurrentPause, ...contract } = contractOf(tx, contractId);
   refuseObserved(contract, 'It is resumed there.');
+  if (contract.LifecycleStatus !== 'Paused' && contract.NextPause !== undefined) {
+    const { NextPause, ...unpaused } = contract;
+    tx.unschedule('pause', contractId);
+    return tx.contracts.replace(unpaused);
+  }
   if (contract.LifecycleStatus !== 'Paused') throw conflict(`Contract ${contractId} is not paused.`);
   const last = contract.Phases.findLast((phase) => phase.Type === 'Normal');
   if (last === undefined) throw conflict(`Contract ${contractId} has no plan to go on with.`);
   const resumed: Phase = { ...last, StartDate: timestamp(tx.now), InheritStartDate: true };
+  const before = stateOf(tx, contractOf(tx, contractId));
   const subject = subjectOf(tx, contract);
   const running: ContractRecord = {
     ...contract,
+    ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(tx.now) } }),
     Phases: [...phasesUntil(contract, tx.now), resumed, ...ending(contract)],
   };
   const components = subject.components.map((one) =>
@@ -71,9 +120,25 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   );
   const bill = billPhaseStart(tx, { ...subject, contract: running, components }, tx.now);
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
-  tellChange(tx, contract, recordChange(tx, contract, 'Resume', tx.now));
+  tx.unschedule('pause-end', contractId);
+  const facts = { Type: 'Resume', ChangeDate: timestamp(tx.now) };
+  tellChange(tx, contract, recordChange(tx, contractId, before, facts));
   return contractOf(tx, contractId);
 }
+
+/** Pauses that begin and end by their dates. A contract that is no longer what it was then is left alone. */
+export const pauseTasks: { readonly [type: string]: DomainTaskHandler } = {
+  pause: (tx, { key }) => {
+    const contract = tx.contracts.get(key);
+    if (contract?.LifecycleStatus === 'Active' && contract.NextPause !== undefined)
+      beginPause(tx, contract, contract.NextPause);
+    return undefined;
+  },
+  'pause-end': (tx, { key }) => {
+    if (tx.contracts.get(key)?.LifecycleStatus === 'Paused') resumeContract(tx, key);
+    return undefined;
+  },
+};
 
 function phasesUntil(contract: ContractRecord, at: number): Phase[] {
   const now = timestamp(at);

@@ -5,7 +5,10 @@ import { phaseAt } from './contract-phases.ts';
 
 /** The contract as the API shows it at this instant: with its current phase, without what only the service needs. */
 export function contractView(tx: Tx, record: ContractRecord): Contract {
+  const trialEnd = record.Phases[0]?.Type === 'Trial' ? record.Phases[1]?.StartDate : undefined;
   return Object.assign({}, record, onlyOfTheService, {
+    TrialEndDate: trialEnd,
+    CurrentPause: record.LifecycleStatus === 'Paused' ? record.CurrentPause : undefined,
     CurrentPhase: phaseAt(record, tx.now),
     IsDeletable: isDeletable(tx, record),
   });
@@ -19,6 +22,7 @@ const onlyOfTheService = {
   PhasesPastEnd: undefined,
   BilledElsewhereUntil: undefined,
   Cancellation: undefined,
+  LastPause: undefined,
   StartedPhase: undefined,
   Escalation: undefined,
   PaymentAttempts: undefined,

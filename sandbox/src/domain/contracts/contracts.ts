@@ -13,6 +13,7 @@ import { conflict, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { endContract, revokeCancellation } from './contract-end.ts';
 import { phaseAt } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView, isDeletable } from './contract-view.ts';
@@ -24,11 +25,14 @@ export { annulContract } from './contract-annulment.ts';
 export { cancelContract, cancellationPreview, endContract, revokeCancellation } from './contract-end.ts';
 export { pauseContract, resumeContract } from './contract-pause.ts';
 export { contractView } from './contract-view.ts';
+export { moveTrialEnd } from './trial-end.ts';
 
 /** Fields of a contract that may be changed directly. */
 export interface ContractPatch {
   readonly Notes?: string | undefined;
   readonly ExternalId?: string | undefined;
+  /** Ends the contract then; named without a value, it takes a cancellation back. */
+  readonly EndDate?: string | undefined;
   readonly CustomFields?: { readonly [key: string]: unknown } | undefined;
   readonly EscalationSuspended?: boolean | undefined;
   readonly RecurringPaymentsPaused?: boolean | undefined;
@@ -37,15 +41,19 @@ export interface ContractPatch {
   readonly OnAccountDueAfter?: Contract['OnAccountDueAfter'] | undefined;
 }
 
-type ContractFields = Omit<ContractPatch, 'CustomFields'>;
+type ContractFields = Omit<ContractPatch, 'CustomFields' | 'EndDate'>;
 
 /**
  * Changes what is named. A field that is named without a value becomes unset, or what it is in a new contract; a custom
  * field named with `null` is removed.
  */
 export function patchContract(tx: Tx, id: string, patch: ContractPatch): ContractRecord {
+  const { CustomFields, EndDate, ...fields } = patch;
+  if ('EndDate' in patch) {
+    setEndDate(tx, id, EndDate);
+    if (Object.keys(patch).length === 1) return contractOf(tx, id);
+  }
   const before = contractOf(tx, id);
-  const { CustomFields, ...fields } = patch;
   const custom = 'CustomFields' in patch ? CustomFields : {};
   return changeContract(tx, before, {
     ...withFields(tx, before, fields),
@@ -53,10 +61,19 @@ export function patchContract(tx: Tx, id: string, patch: ContractPatch): Contrac
   });
 }
 
+function setEndDate(tx: Tx, id: string, EndDate: string | undefined): void {
+  const before = contractOf(tx, id);
+  if (EndDate !== undefined && EndDate !== '') {
+    if (timestamp(instant(EndDate)) !== before.EndDate) endContract(tx, id, EndDate);
+  } else if (before.EndDate !== undefined) revokeCancellation(tx, id, 'Merchant');
+}
+
 /** Replaces what may be changed: a field that is not named becomes unset (field notes 3.7). */
 export function replaceContract(tx: Tx, id: string, input: ContractPatch): ContractRecord {
+  const { CustomFields = {}, EndDate, ...fields } = input;
+  // An end is taken back by name only: a client that leaves it out may never have known of it.
+  if (EndDate !== undefined) setEndDate(tx, id, EndDate);
   const before = contractOf(tx, id);
-  const { CustomFields = {}, ...fields } = input;
   return changeContract(tx, before, {
     ...withFields(tx, before, { ...nothingNamed, ...fields }),
     CustomFields: changedCustomFields({}, CustomFields),
@@ -135,6 +152,8 @@ export function deleteContract(tx: Tx, id: string): void {
   }
   for (const task of [
     'lifecycle',
+    'pause',
+    'pause-end',
     'approaching',
     'collect',
     'payment-retry',

@@ -1,11 +1,11 @@
 import type { Phase } from '../../model/contract.ts';
-import { type Bill, billUsage, joined, nothing, subjectOf } from '../billing/billing.ts';
-import { applyBill } from '../billing/contract-billing.ts';
+import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { applyBill, turnsAt } from '../billing/contract-billing.ts';
 import { billRecurring, settleComponents } from '../billing/recurring-billing.ts';
 import { collect } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
-import { instant } from '../time.ts';
+import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { recordChange, settleCredit, tellChange } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
@@ -19,8 +19,10 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     if (contract === undefined || contract.LifecycleStatus === 'Annulled') return undefined;
     const phase = phaseAt(contract, tx.now);
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
-    const invoice = applyBill(tx, dueBill(tx, contract, begins ? phase : undefined));
-    if (begins) tellPhase(tx, contract, phase);
+    const subject = subjectOf(tx, contract);
+    const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
+    if (begins) tellPhase(tx, subject, phase);
+    else if (contract.LifecycleStatus !== 'Ended') tellComponents(tx, subject);
     if (begins) settleCredit(tx, key);
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
@@ -38,8 +40,8 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
   },
 };
 
-function dueBill(tx: Tx, contract: ContractRecord, begun: Phase | undefined): Bill {
-  const subject = subjectOf(tx, contract);
+function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
+  const { contract } = subject;
   const renews =
     contract.NextBillingDate !== undefined &&
     !contract.BillingSuspended &&
@@ -55,16 +57,30 @@ function dueBill(tx: Tx, contract: ContractRecord, begun: Phase | undefined): Bi
   return contract.Store === undefined ? settleComponents(tx, subject, tx.now) : nothing(subject);
 }
 
-function tellPhase(tx: Tx, contract: ContractRecord, phase: Phase): void {
-  const planned = tx.contractChanges.find({
-    where: { ContractId: contract.Id },
-    // A cancellation that was taken back leaves its record behind.
-    match: (one) =>
-      one.ChangeDate === phase.StartDate && (one.Type === 'End') === (phase.Type === 'Inactive'),
-    newestFirst: true,
-  });
-  const ofTrial = contract.LifecycleStatus === 'InTrial' && phase.Type === 'Normal';
+/** Tells of a phase that has begun: by the change that planned it, else by that of the calendar. */
+function tellPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
+  const { contract } = before;
+  const planned =
+    Type === 'Inactive'
+      ? undefined
+      : tx.contractChanges.find({
+          where: { ContractId: contract.Id },
+          match: (one) => one.ChangeDate === StartDate && one.Type !== 'End',
+          newestFirst: true,
+        });
   const change =
-    planned ?? recordChange(tx, contract, ofTrial ? 'TrialEnd' : 'End', instant(phase.StartDate));
+    planned ?? recordChange(tx, contract.Id, before, { Type: 'Timebased', ChangeDate: StartDate });
   tellChange(tx, contract, change);
+}
+
+/** Tells of components that began or ended by their dates. */
+function tellComponents(tx: Tx, before: Subject): void {
+  const { contract } = before;
+  const turning = before.components.filter((one) => turnsAt(one, tx.now));
+  if (turning.length === 0) return;
+  // An order that ends a component at once has told it.
+  const newest = tx.contractChanges.find({ where: { ContractId: contract.Id }, newestFirst: true });
+  const told = newest?.Timestamp === timestamp(tx.now) ? newest.Changed.ComponentSubscriptions : [];
+  if (turning.every(({ Id }) => told.some((one) => one.Id === Id))) return;
+  tellChange(tx, contract, recordChange(tx, contract.Id, before, { Type: 'Timebased' }));
 }

@@ -172,7 +172,8 @@ export function cartSubscriptions(
         StartDate: entry.StartDate === undefined ? startDate : timestamp(instant(entry.StartDate)),
       })),
     usages: (cart.MeteredUsages ?? []).map((usage) => ({
-      ...defined({ Memo: usage.Memo, Key: usage.Key, ProductOverride: usage.ProductOverride }),
+      ...defined({ Memo: usage.Memo, ProductOverride: usage.ProductOverride }),
+      Key: usage.Key ?? '',
       Id: newId(),
       ContractId: contract.Id,
       ComponentId: usage.ComponentId,

@@ -1,5 +1,5 @@
-import type { MeteredUsage } from '../../model/contract.ts';
-import { checkQuantity } from '../catalogue/cart.ts';
+import type { MeteredUsage, ProductOverride } from '../../model/contract.ts';
+import { checkQuantity, componentIdOf, refuseOverride } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
@@ -12,11 +12,13 @@ import { refuseObserved } from './store-separation.ts';
 
 /** A report of metered usage. */
 export interface UsageInput {
-  readonly ComponentId: string;
+  readonly ComponentId?: string | undefined;
+  readonly ExternalComponentId?: string | undefined;
   readonly Quantity: number;
   readonly Key?: string | undefined;
   readonly Memo?: string | undefined;
   readonly DueDate?: string | undefined;
+  readonly ProductOverride?: ProductOverride | undefined;
 }
 
 /**
@@ -28,7 +30,8 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
   const contract = contractOf(tx, contractId);
   refuseObserved(contract, 'Usage is not billed here.');
   const path = field === '' ? '' : `${field}.`;
-  const component = componentNamed(tx, input.ComponentId, `${path}ComponentId`);
+  const id = componentIdOf(tx, input, contract.PlanGroupId, path);
+  const component = componentNamed(tx, id, `${path}ComponentId`);
   if (component.ComponentType !== 'Metered') {
     throw invalid(
       `${path}ComponentId`,
@@ -36,6 +39,7 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
     );
   }
   refuseForeign(contract, component, `${path}ComponentId`);
+  refuseOverride(component, input.ProductOverride, field);
   checkQuantity(input.Quantity, `${path}Quantity`);
   if (input.Key !== undefined && input.Key !== '') {
     const known = tx.meteredUsages.find({ where: { Key: `${contractId}/${input.Key}` } });
@@ -54,7 +58,8 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
     throw invalid(`${path}DueDate`, `lies before the start of the contract, ${contract.StartDate}.`);
   }
   return tx.meteredUsages.insert({
-    ...defined({ Key: input.Key === '' ? undefined : input.Key, Memo: input.Memo }),
+    ...defined({ Memo: input.Memo, ProductOverride: input.ProductOverride }),
+    Key: input.Key ?? '',
     Id: tx.newId(),
     ContractId: contractId,
     ComponentId: component.Id,

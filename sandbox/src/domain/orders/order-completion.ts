@@ -1,8 +1,13 @@
 import type { CustomerInput } from '../../model/customer.ts';
 import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
-import { applyBill } from '../billing/contract-billing.ts';
+import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
+import {
+  recordChange as recordContractChange,
+  type StateBefore,
+  stateOf,
+} from '../contracts/change-history.ts';
 import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { orderOf } from '../lookups.ts';
@@ -99,18 +104,20 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   if (method !== undefined) keepPaymentMethod(tx, contract.Id, method);
   // Stored before it is billed, so that what is booked finds it.
   tx.contracts.insert(contract);
-  const ContractChangeId = recordChange(tx, order, 'Signup', contract.StartDate);
   const ids = {
     EntityId: tx.account.Id,
     ContractId: contract.Id,
     CustomerId: customer.Id,
     OrderId: order.Id,
   };
+  const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
+  // What belongs to it is written down with the change, so it is stored before.
+  storeSubscriptions(tx, billed);
+  const ContractChangeId = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
   const created = defined({ ...ids, Tag: customer.Tag });
   tx.emit({ Event: 'ContractCreated', ...created, ContractChangeId });
   tx.emit({ Event: 'AccountCreated', ...created });
   tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeId, ContractChangeType: 'Signup' });
-  const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
   const invoice = applyBill(tx, { ...bill, subject: billed });
   return invoice?.Id;
 }
@@ -125,15 +132,14 @@ function withBearerMedium(customer: CustomerInput): CustomerInput {
 const isPaid = ({ transaction }: OrderPayment) => transaction !== undefined && transaction.Type === 'Payment';
 
 function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
-  const { Ordered } = order;
   const contract = tx.contracts.get(order.ContractId);
   if (contract === undefined) throw notFound('contract', order.ContractId);
   const change = pricedChange(tx, order, isPaid(payment));
   const { changeDate } = change;
+  const before = stateOf(tx, contract);
   const invoice = applyBill(tx, change.bill);
   if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
-  const type = Ordered.Cart.PlanVariantId === undefined ? 'Components' : 'Upgrade';
-  const changeId = recordChange(tx, order, type, timestamp(changeDate));
+  const changeId = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
   if (!change.later) {
     tx.emit({
       Event: 'ContractChanged',
@@ -142,22 +148,25 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
       CustomerId: contract.CustomerId,
       OrderId: order.Id,
       ContractChangeId: changeId,
-      ContractChangeType: type,
+      ContractChangeType: 'Upgrade',
     });
   }
   return invoice?.Id;
 }
 
-function recordChange(tx: Tx, order: OrderRecord, type: string, changeDate: string): string {
+function recordChange(
+  tx: Tx,
+  order: OrderRecord,
+  before: StateBefore | undefined,
+  Type: string,
+  ChangeDate: string,
+): string {
   const { PlanVariantId } = order.Ordered.Cart;
   const variant = PlanVariantId === undefined ? undefined : variantOf(tx, PlanVariantId);
-  return tx.contractChanges.insert({
-    Id: tx.newId(),
-    Type: type,
-    Timestamp: timestamp(tx.now),
+  return recordContractChange(tx, order.ContractId, before, {
+    Type,
     OrderId: order.Id,
-    ContractId: order.ContractId,
-    ChangeDate: changeDate,
+    ChangeDate,
     ...(variant === undefined ? {} : { NewPlanVariantId: variant.Id, NewPlanId: planOf(tx, variant).Id }),
   }).Id;
 }

@@ -9,7 +9,6 @@ import type {
 } from '../../model/catalogue.ts';
 import type {
   ComponentSubscription,
-  ContractChange,
   DiscountSubscription,
   MeteredUsage,
   Phase,
@@ -25,6 +24,7 @@ import type { CollectionDefinition } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
 import { instant } from '../time.ts';
 import type { Account } from './account.ts';
+import type { ContractChangeRecord } from './contract-change-record.ts';
 import type { ContractRecord } from './contract-record.ts';
 import { normalizedCouponCode } from './coupon-code.ts';
 import type { AccessToken, SelfServiceToken } from './credentials.ts';
@@ -143,9 +143,10 @@ export const collections = {
     indexes: {
       ComponentId: (usage) => usage.ComponentId,
       ContractId: (usage) => usage.ContractId,
-      Key: (usage) => (usage.Key === undefined ? undefined : `${usage.ContractId}/${usage.Key}`),
+      Key: (usage) => (usage.Key === '' ? undefined : `${usage.ContractId}/${usage.Key}`),
       Unbilled: (usage) => (usage.LineItemId === undefined ? usage.ContractId : undefined),
     },
+    orderBy: (usage) => at(usage.DueDate),
   }),
   ratedItems: define<RatedItem>({
     indexes: {
@@ -153,7 +154,7 @@ export const collections = {
       Unbilled: (item) => (item.LineItemId === undefined ? item.ContractId : undefined),
     },
   }),
-  contractChanges: define<ContractChange>({ indexes: { ContractId: (change) => change.ContractId } }),
+  contractChanges: define<ContractChangeRecord>({ indexes: { ContractId: (change) => change.ContractId } }),
 
   orders: define<OrderRecord>({
     lazy: ['Search'],

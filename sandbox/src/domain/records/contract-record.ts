@@ -1,4 +1,4 @@
-import type { Contract, Phase } from '../../model/contract.ts';
+import type { Contract, Pause, Phase } from '../../model/contract.ts';
 
 /** A contract with what the service remembers of it beyond its REST form. */
 export interface ContractRecord extends Contract {
@@ -17,6 +17,8 @@ export interface ContractRecord extends Contract {
   };
   /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
   readonly BilledElsewhereUntil?: string;
+  /** The newest pause that is over. */
+  readonly LastPause?: Pause;
   /** Start of the newest phase whose beginning has been dealt with. */
   readonly StartedPhase?: string;
   /** Free quantities that are used up, by component, with the start of the billing period that they belong to. */

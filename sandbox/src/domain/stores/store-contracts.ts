@@ -3,6 +3,7 @@ import type { Phase } from '../../model/contract.ts';
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
+import { recordChange, stateOf } from '../contracts/change-history.ts';
 import { phaseAt } from '../contracts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
@@ -189,11 +190,8 @@ function tellChange(tx: Tx, before: ContractRecord, after: ContractRecord): void
   const Type = changeType(before, after, tx.now);
   const ends = after.EndDate !== undefined && after.EndDate !== before.EndDate;
   const ChangeDate = ends ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
-  const change = tx.contractChanges.insert({
-    Id: tx.newId(),
+  const change = recordChange(tx, after.Id, stateOf(tx, before), {
     Type,
-    Timestamp: timestamp(tx.now),
-    ContractId: after.Id,
     ChangeDate,
     ...(Type === 'Upgrade'
       ? defined({ NewPlanVariantId: present?.PlanVariantId, NewPlanId: present?.PlanId })
@@ -211,7 +209,7 @@ function changeType(before: ContractRecord, after: ContractRecord, now: number):
   const is = phaseAt(after, now);
   if (is?.Type === 'Inactive') return 'Pause';
   if (was?.Type === 'Inactive') return 'Resume';
-  if (was?.Type === 'Trial' && is?.Type === 'Normal') return 'TrialEnd';
+  if (was?.Type === 'Trial' && is?.Type === 'Normal') return 'Timebased';
   if (is?.PlanId !== was?.PlanId || is?.PlanVariantId !== was?.PlanVariantId) return 'Upgrade';
   return 'EndRevoked';
 }

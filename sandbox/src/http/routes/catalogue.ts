@@ -114,6 +114,26 @@ catalogue.post(
   },
 );
 
+catalogue.get(
+  '/planGroups/:id/coupons',
+  describe({
+    tag,
+    summary: 'List the coupons of a plan group',
+    query: paging,
+    answers: { 200: z.array(coupon) },
+  }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    const { Id } = inCatalogue(tx, planGroupKind, c.req.param('id'));
+    const page = tx.coupons.list({ where: { PlanGroupId: Id }, ...c.req.valid('query') });
+    return answer(
+      c,
+      page.map((entry) => catalogueView(tx, couponKind, entry)),
+    );
+  },
+);
+
 catalogue.post(
   '/planGroups/:id/coupons',
   describe({

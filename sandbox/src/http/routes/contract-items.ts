@@ -1,26 +1,29 @@
 import * as z from 'zod';
 import { invoiceView } from '../../domain/billing/document-views.ts';
 import { billContract, previewNextRecurring } from '../../domain/billing/interim-billing.ts';
+import { activeSubscriptionsOf } from '../../domain/contracts/active-subscriptions.ts';
 import {
+  changeComponentSubscription,
+  componentSubscriptionOf,
   createComponentSubscription,
-  endComponentSubscription,
+  replaceComponentSubscription,
 } from '../../domain/contracts/component-subscriptions.ts';
 import { contractOf } from '../../domain/contracts/contracts.ts';
 import { createRatedItem, deleteRatedItem } from '../../domain/contracts/rated-items.ts';
-import { subscriptionRowOf } from '../../domain/contracts/subscription-rows.ts';
 import { deleteUsage, reportUsage } from '../../domain/contracts/usage.ts';
 import { registerPayment } from '../../domain/payments/bookings.ts';
 import { ledgerEntryView } from '../../domain/payments/payment-views.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {
+  activeSubscriptions,
   componentSubscription,
-  componentSubscriptionEnd,
+  componentSubscriptionChange,
   componentSubscriptionInput,
+  componentSubscriptionReplacement,
   discountSubscription,
   meteredUsage,
   ratedItem,
   ratedItemInput,
-  subscriptionRow,
   usageInput,
 } from '../../model/contract.ts';
 import { nextRecurring } from '../../model/contract-end.ts';
@@ -30,14 +33,34 @@ import type { Collection } from '../../state/collection.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { accessToken } from '../middleware/access.ts';
-import { paging } from '../paging.ts';
+import { boundsOf, day, paging } from '../paging.ts';
 import { type Section, section } from '../section.ts';
 
 const tag = 'Contracts';
 
 /** Adds what belongs to a contract: usage, components, discounts, items, bookings, billing. */
 export function addContractItems(contracts: Section): void {
-  listed(contracts, '/:id/usage', 'List metered usage', meteredUsage, (tx) => tx.meteredUsages);
+  contracts.get(
+    '/:id/usage',
+    describe({
+      tag,
+      summary: 'List metered usage',
+      description: 'By due date, oldest first.',
+      query: paging.extend({
+        fromDateTime: day('First day or instant of the due date.'),
+        untilDateTime: day('Last day or instant of the due date; a bare date is the whole day, UTC.'),
+      }),
+      answers: { 200: z.array(meteredUsage) },
+    }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      const { Id } = contractOf(tx, c.req.param('id'));
+      const { fromDateTime: dateFrom, untilDateTime: dateTo, ...page } = c.req.valid('query');
+      const window = boundsOf({ dateFrom, dateTo });
+      return answer(c, tx.meteredUsages.list({ where: { ContractId: Id }, ...page, ...window }));
+    },
+  );
   listed(
     contracts,
     '/:id/componentSubscriptions',
@@ -130,16 +153,30 @@ export function addContractItems(contracts: Section): void {
   );
 
   contracts.get(
-    '/:id/subscriptions',
+    '/:id/componentSubscriptions/:subscriptionId',
     describe({
       tag,
-      summary: 'The contract with its customer, as the row of the list of subscriptions',
-      answers: { 200: z.array(subscriptionRow) },
+      summary: 'Get a component subscription of a contract',
+      answers: { 200: componentSubscription },
     }),
     accessToken,
     (c) => {
       const { tx } = c.env.core;
-      return answer(c, [subscriptionRowOf(tx, contractOf(tx, c.req.param('id')))]);
+      return answer(c, componentSubscriptionOf(tx, c.req.param('subscriptionId'), c.req.param('id')));
+    },
+  );
+
+  contracts.get(
+    '/:id/subscriptions',
+    describe({
+      tag,
+      summary: 'What is active of the contract: its plan, its components, its discounts',
+      answers: { 200: activeSubscriptions },
+    }),
+    accessToken,
+    (c) => {
+      const { tx } = c.env.core;
+      return answer(c, activeSubscriptionsOf(tx, contractOf(tx, c.req.param('id'))));
     },
   );
 
@@ -230,12 +267,40 @@ export function addContractItems(contracts: Section): void {
 
 export const componentSubscriptions = section('/api/v1/componentSubscriptions');
 
+componentSubscriptions.get(
+  '/:id',
+  describe({ tag, summary: 'Get a component subscription', answers: { 200: componentSubscription } }),
+  accessToken,
+  (c) => answer(c, componentSubscriptionOf(c.env.core.tx, c.req.param('id'))),
+);
+
+componentSubscriptions.post(
+  '/:id/replace',
+  describe({
+    tag,
+    summary: 'Put another quantity in the place of a component subscription',
+    description: 'That one ends where the new one begins. Memo, end and price go on unless they are named.',
+    json: componentSubscriptionReplacement,
+    answers: { 200: componentSubscription },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) =>
+    answer(
+      c,
+      c.env.core.transaction((tx) =>
+        replaceComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
+      ),
+    ),
+);
+
 componentSubscriptions.put(
   '/:id',
   describe({
     tag,
-    summary: 'End a component subscription',
-    json: componentSubscriptionEnd,
+    summary: 'Change the end, the memo or the price of a component subscription',
+    description: 'What is not named stays as it is. Another quantity takes `replace`.',
+    json: componentSubscriptionChange,
     ignores: componentSubscription,
     answers: { 200: componentSubscription },
     refusals: [409],
@@ -244,7 +309,7 @@ componentSubscriptions.put(
   (c) =>
     answer(
       c,
-      c.env.core.transaction((tx) => endComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
+      c.env.core.transaction((tx) => changeComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
     ),
 );
 

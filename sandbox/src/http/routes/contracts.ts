@@ -6,6 +6,7 @@ import {
   contractView,
   deleteContract,
   endContract,
+  moveTrialEnd,
   patchContract,
   pauseContract,
   cancellationPreview as previewCancellation,
@@ -16,16 +17,24 @@ import {
 import { payOutCredit } from '../../domain/payments/payment-reversals.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { contractWords } from '../../domain/records/searched-words.ts';
-import { timestamp } from '../../domain/time.ts';
+import { instant, timestamp } from '../../domain/time.ts';
 import type { Tx } from '../../domain/tx.ts';
-import { contract, contractInput, endInput, lifecycleStatuses } from '../../model/contract.ts';
+import {
+  contract,
+  contractInput,
+  endInput,
+  lifecycleStatuses,
+  pauseInput,
+  trialEndInput,
+} from '../../model/contract.ts';
 import { cancellationPreview, endResult } from '../../model/contract-end.ts';
-import { timestamp as timestampField } from '../../model/fields.ts';
+import { customFields, timestamp as timestampField } from '../../model/fields.ts';
 import { paymentRefund } from '../../model/payment.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
+import { warn } from '../env.ts';
 import { accessToken } from '../middleware/access.ts';
-import { searching } from '../paging.ts';
+import { day, searching } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
 import { section } from '../section.ts';
 import { addContractItems } from './contract-items.ts';
@@ -152,9 +161,18 @@ contracts.delete(
 
 contracts.get(
   '/:id/cancellationPreview',
-  describe({ tag, summary: 'What a cancellation would do now', answers: { 200: cancellationPreview } }),
+  describe({
+    tag,
+    summary: 'What a cancellation would do',
+    query: z.object({ cancellationTime: day('When the cancellation is given; now without it.') }),
+    answers: { 200: cancellationPreview },
+  }),
   accessToken,
-  (c) => answer(c, previewCancellation(c.env.core.tx, c.req.param('id'))),
+  (c) => {
+    const { cancellationTime } = c.req.valid('query');
+    const at = cancellationTime === undefined ? undefined : instant(cancellationTime);
+    return answer(c, previewCancellation(c.env.core.tx, c.req.param('id'), at));
+  },
 );
 
 contracts.post(
@@ -187,7 +205,6 @@ const actions = [
     description: 'The contract goes on as it would have without: what the end gave back is charged again.',
     act: (tx: Tx, id: string) => revokeCancellation(tx, id, 'Merchant'),
   },
-  { path: '/:id/pause', summary: 'Pause a contract', act: pauseContract },
   { path: '/:id/resume', summary: 'Resume a paused contract', act: resumeContract },
 ] as const;
 
@@ -210,6 +227,76 @@ for (const { path, act, ...words } of actions) {
     },
   );
 }
+
+contracts.post(
+  '/:id/pause',
+  describe({
+    tag,
+    summary: 'Pause a contract, now or later, for a time or until it is resumed',
+    description:
+      'What was paid in advance is given back by the day. `NextPause` shows a pause that lies ahead.',
+    json: pauseInput,
+    bodyOptional: true,
+    answers: { 200: contract },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) => {
+    const { core } = c.env;
+    const dates = c.req.valid('json');
+    const { StartDate } = dates;
+    if (StartDate !== undefined && instant(StartDate) < core.tx.now)
+      warn(c, 'property StartDate has passed: the pause begins now');
+    const changed = core.transaction((tx) => pauseContract(tx, c.req.param('id'), dates));
+    return answer(c, contractView(core.tx, changed));
+  },
+);
+
+contracts.put(
+  '/:id/trialend',
+  describe({
+    tag,
+    summary: 'Move the end of a trial',
+    description: 'The paid time, its discounts and an end that the plan has set from there move along.',
+    json: trialEndInput,
+    answers: { 200: contract },
+    refusals: [409],
+  }),
+  accessToken,
+  (c) => {
+    const { core } = c.env;
+    const { TrialEndDate } = c.req.valid('json');
+    const changed = core.transaction((tx) => moveTrialEnd(tx, c.req.param('id'), TrialEndDate));
+    return answer(c, contractView(core.tx, changed));
+  },
+);
+
+contracts.get(
+  '/:id/customFields',
+  describe({ tag, summary: 'Get the custom fields of a contract', answers: { 200: customFields } }),
+  accessToken,
+  (c) => answer(c, contractOf(c.env.core.tx, c.req.param('id')).CustomFields),
+);
+
+contracts.patch(
+  '/:id/customFields',
+  describe({
+    tag,
+    summary: 'Change named custom fields of a contract',
+    description: 'A field named with `null` is removed. `ContractId` may come along; it is no field.',
+    json: customFields,
+    answers: { 200: customFields },
+  }),
+  accessToken,
+  (c) => {
+    const id = c.req.param('id');
+    const fields = Object.entries(c.req.valid('json')).filter(([key]) => key.toLowerCase() !== 'contractid');
+    const changed = c.env.core.transaction((tx) =>
+      patchContract(tx, id, { CustomFields: Object.fromEntries(fields) }),
+    );
+    return answer(c, changed.CustomFields);
+  },
+);
 
 contracts.post(
   '/:id/payOut',

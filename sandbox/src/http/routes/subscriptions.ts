@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { type ChangeIncludes, contractChangeView } from '../../domain/contracts/contract-change-view.ts';
 import { subscriptionRowOf } from '../../domain/contracts/subscription-rows.ts';
 import { contractChange, subscriptionRow } from '../../model/contract.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
+import { found } from '../found.ts';
 import { accessToken } from '../middleware/access.ts';
 import { boundsOf, day, paging } from '../paging.ts';
 import { section } from '../section.ts';
@@ -40,20 +42,68 @@ subscriptions.get(
   },
 );
 
+const extent = (what: string) =>
+  z
+    .enum(['All', 'Changed', 'None'])
+    .optional()
+    .meta({ description: `How much to show of the contract's ${what}; none without it.` });
+
+const including = {
+  includeContract: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Whether to show the phases before and after the change.' }),
+  includeComponentSubscriptions: extent('component subscriptions'),
+  includeDiscountSubscriptions: extent('discount subscriptions'),
+  includePauses: extent('pauses'),
+};
+
+const included = (query: z.output<z.ZodObject<typeof including>>): ChangeIncludes => ({
+  contract: query.includeContract === 'true',
+  componentSubscriptions: query.includeComponentSubscriptions,
+  discountSubscriptions: query.includeDiscountSubscriptions,
+  pauses: query.includePauses,
+});
+
 subscriptions.get(
   '/contractChanges',
   describe({
     tag,
     summary: 'List changes of contracts, newest first',
-    query: paging.extend({ contractId: z.string().optional() }),
+    query: paging.extend({ contractId: z.string().optional(), ...including }),
     answers: { 200: z.array(contractChange) },
   }),
   accessToken,
   (c) => {
-    const { contractId, ...page } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { contractId, take, skip, from } = query;
+    const { tx } = c.env.core;
+    const page = tx.contractChanges.list({
+      where: { ContractId: contractId },
+      take,
+      skip,
+      from,
+      newestFirst: true,
+    });
     return answer(
       c,
-      c.env.core.tx.contractChanges.list({ where: { ContractId: contractId }, ...page, newestFirst: true }),
+      page.map((change) => contractChangeView(tx, change, included(query))),
     );
+  },
+);
+
+subscriptions.get(
+  '/contractChanges/:id',
+  describe({
+    tag,
+    summary: 'Get a change of a contract, with what it changed',
+    query: z.object(including),
+    answers: { 200: contractChange },
+  }),
+  accessToken,
+  (c) => {
+    const { tx } = c.env.core;
+    const change = found(tx.contractChanges.get(c.req.param('id')), 'contract change', c.req.param('id'));
+    return answer(c, contractChangeView(tx, change, included(c.req.valid('query'))));
   },
 );

@@ -1,0 +1,63 @@
+import { nothing, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { contractOf } from '../lookups.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import { conflict, invalid } from '../problem.ts';
+import type { ContractRecord } from '../records/contract-record.ts';
+import { instant, timestamp } from '../time.ts';
+import type { Tx } from '../tx.ts';
+import { refuseObserved } from './store-separation.ts';
+
+/**
+ * Moves the end of a trial. What begins with it moves along: the paid time, its discounts, and an end that the plan has
+ * set from there.
+ *
+ * @throws Problem Conflict when the contract is in no trial, Invalid when the date has passed
+ */
+export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  refuseObserved(contract, 'Its trial ends there.');
+  const [trial, next, ...later] = contract.Phases;
+  if (contract.LifecycleStatus !== 'InTrial' || trial === undefined || next === undefined)
+    throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}; it is in no trial.`);
+  const end = instant(trialEndDate);
+  if (end <= tx.now) throw invalid('TrialEndDate', `"${trialEndDate}" has passed.`);
+  const StartDate = timestamp(end);
+  const EndDate = endAfter(tx, contract, next.StartDate, end);
+  const moved = { ...next, StartDate };
+  const rest = later.map((phase) =>
+    EndDate !== undefined && phase.StartDate === contract.EndDate ? { ...phase, StartDate: EndDate } : phase,
+  );
+  const beyond = rest.find((phase) => instant(phase.StartDate) <= end);
+  if (beyond !== undefined) {
+    throw invalid('TrialEndDate', `lies behind what is planned for the contract at ${beyond.StartDate}.`);
+  }
+  const changed: ContractRecord = {
+    ...contract,
+    Phases: [trial, moved, ...rest],
+    ...(EndDate === undefined ? {} : { EndDate }),
+  };
+  for (const one of tx.discountSubscriptions.where('ContractId', contractId)) {
+    if (one.StartDate === next.StartDate) tx.discountSubscriptions.replace({ ...one, StartDate });
+  }
+  applyBill(tx, nothing(subjectOf(tx, changed)));
+  tx.emit({
+    Event: 'ContractDataChanged',
+    EntityId: tx.account.Id,
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+  });
+  return contractOf(tx, contractId);
+}
+
+/** The end that moves along: of a contract that ends with its trial, or with its first term. */
+function endAfter(tx: Tx, contract: ContractRecord, trialEnd: string, end: number): string | undefined {
+  if (contract.EndDate === trialEnd) return timestamp(end);
+  const variant = contract.Phases.find(({ PlanVariantId }) => PlanVariantId !== undefined)?.PlanVariantId;
+  const term = variant === undefined ? undefined : variantOf(tx, variant).ContractPeriod;
+  if (contract.EndDate === undefined || term === undefined) return undefined;
+  const calendar = calendarOf(tx.account.TimeZone);
+  const isOfTerm = timestamp(calendar.add(instant(trialEnd), term)) === contract.EndDate;
+  return isOfTerm ? timestamp(calendar.add(end, term)) : undefined;
+}
