@@ -102,8 +102,9 @@ function matchObject(
       if (before === undefined || isObject(before)) put(dotted.name, { ...before, [dotted.key]: entry });
     } else if (definition.catchall !== undefined) put(key, entry);
     else if (isShown(schema, key)) continue;
-    else if (unknown.length < MOST_REPORTED) {
-      const nearest = key.length > LONGEST_NAME ? undefined : nearestOf(key, [...names.values()]);
+    else {
+      const isHinted = unknown.length < MOST_HINTED && key.length <= LONGEST_NAME;
+      const nearest = isHinted ? nearestOf(key, [...names.values()]) : undefined;
       unknown.push({
         path: path === '' ? key.slice(0, LONGEST_NAME) : `${path}.${key.slice(0, LONGEST_NAME)}`,
         nearest,
@@ -119,8 +120,8 @@ function isShown(schema: z.ZodType, key: string): boolean {
   return Object.keys(shape).some((name) => name.toLowerCase() === key.toLowerCase());
 }
 
-/** Unknown properties that are told of in one request, and the part of a name that is shown. */
-const MOST_REPORTED = 20;
+/** Unknown properties of one request for which a near name is looked for, and the part of a name that is shown. */
+const MOST_HINTED = 100;
 const LONGEST_NAME = 60;
 
 /** `CustomFields.key` for an entry of the map `CustomFields` (spec: customerData rules 3). */

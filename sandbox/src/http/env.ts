@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Core } from '../core.ts';
+import { Problem } from '../domain/problem.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
 import type { Description, Operation } from './description.ts';
 import type { Traffic } from './traffic.ts';
@@ -45,6 +46,27 @@ export function warn(c: ServiceContext, text: string): void {
   const { warnings } = c.env;
   warnings.push(text);
   c.header('X-Sandbox-Warnings', warnings.join('; ').replace(/[^\x20-\x7e]/g, '?'));
+}
+
+/**
+ * Tells the developer of input that is dropped, or read in another way than it came.
+ *
+ * @param field path of the input
+ * @throws Problem Invalid with `--strict`, so before anything is done
+ */
+export function warnOrRefuse(
+  c: ServiceContext,
+  field: string,
+  text: string,
+  strict = c.env.core.strict,
+): void {
+  if (!strict) {
+    warn(c, text);
+    return;
+  }
+  throw new Problem('Invalid', 'InvalidData', `${text}.`, [
+    { Field: field, Code: 'InvalidData', Message: text },
+  ]);
 }
 
 /** Origin of the page that asks; `undefined` where no page does. */

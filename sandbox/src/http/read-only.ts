@@ -1,5 +1,5 @@
 import { instantOf } from '../model/iso-8601.ts';
-import type { ServiceContext } from './env.ts';
+import { type ServiceContext, warnOrRefuse } from './env.ts';
 
 /** Forgets the read-only fields that came back as the resource has them, before it changes. */
 export function forgetUnchanged(c: ServiceContext, current: () => object): void {
@@ -7,6 +7,9 @@ export function forgetUnchanged(c: ServiceContext, current: () => object): void 
   if (ignored.size === 0) return;
   const changed = changedReadOnly(ignored, current());
   for (const name of ignored.keys()) if (!changed.includes(name)) ignored.delete(name);
+  const [first] = ignored.keys();
+  if (first !== undefined && c.env.core.strict)
+    warnOrRefuse(c, first, `${first} is read-only: send the value that it has, or leave it out`);
 }
 
 /** The names of read-only fields that came with another value than the resource has. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backEnd, client, newContract, newSandbox } from '../http/service.ts';
+import { type Answer, type Api, backEnd, client, newContract, newSandbox } from '../http/service.ts';
+import { publicApiKey, Service } from '../simulation/service.ts';
 
 // Differences from real services, titled by their numbers.
 
@@ -122,5 +123,122 @@ describe('nothing is dropped in silence', () => {
     expect(warningsOf(back.headers)).toBeNull();
     const other = await api('PATCH', `contracts/${Id}`, { StartDate: '2026-01-01', Balance: 0 });
     expect(warningsOf(other.headers)).toContain('StartDate is read-only: it stays as it is');
+  });
+});
+
+describe('nothing is dropped in silence, and --strict refuses it', () => {
+  const signup = { Customer: { FirstName: 'Ada' }, Cart: { PlanVariantId: 'b00000000000000000000001' } };
+
+  it.each<[string, (api: Api) => Promise<Answer>, string]>([
+    [
+      'a query parameter where there are none',
+      (api) => api('GET', 'productInfo?detailLevel=2'),
+      'unknown query parameter detailLevel',
+    ],
+    [
+      'a query parameter that comes twice',
+      (api) => api('GET', 'customers?take=1&take=2'),
+      'query parameter take came more than once; the last one counts',
+    ],
+    [
+      'a body where none is read',
+      async (api) =>
+        api('DELETE', `orders/${(await api('POST', 'orders', signup)).body.Id}`, { Reason: 'late' }),
+      'the body is ignored: this path takes none',
+    ],
+    [
+      'dates of a change in a signup',
+      (api) => api('POST', 'orders', { ...signup, ChangeDate: '2026-02-01' }),
+      'property ChangeDate is ignored: it is for orders on a contract (ContractId)',
+    ],
+    [
+      'what ends in a signup',
+      (api) =>
+        api('POST', 'orders/preview', {
+          ...signup,
+          Cart: { ...signup.Cart, EndComponentSubscriptions: ['d00000000000000000000001'] },
+        }),
+      'property Cart.EndComponentSubscriptions is ignored: it is for orders on a contract (ContractId)',
+    ],
+    [
+      'the start of a contract in a change of it',
+      async (api) =>
+        api('POST', 'orders', {
+          ContractId: (await newContract(api)).Id,
+          Cart: { PlanVariantId: 'b00000000000000000000003' },
+          StartDate: '2026-02-01',
+        }),
+      'property StartDate is ignored: it is for signups, and this order changes a contract',
+    ],
+    [
+      'a new customer beside one that exists',
+      async (api) => api('POST', 'orders', { ...signup, CustomerId: (await newContract(api)).CustomerId }),
+      'property Customer is ignored: the order is for a customer that exists',
+    ],
+    [
+      'a preview after the trial in an order',
+      (api) => api('POST', 'orders', { ...signup, PreviewAfterTrial: true }),
+      'property PreviewAfterTrial is ignored: it is for previews',
+    ],
+    [
+      'a read-only field with another value',
+      async (api) => api('PATCH', `contracts/${(await newContract(api)).Id}`, { Balance: 5 }),
+      'Balance is read-only',
+    ],
+  ])('%s', async (_what, call, warning) => {
+    const sandbox = newSandbox();
+    const lenient = await call(await backEnd(sandbox));
+    expect(lenient.status).toBeLessThan(300);
+    expect(warningsOf(lenient.headers)).toContain(warning);
+    const [logged] = (await (await backEnd(sandbox))('GET', '/sandbox/requests?skip=1')).body;
+    expect(logged.Warnings.join()).toContain(warning);
+    const refused = await call(await backEnd(newSandbox({ strict: true })));
+    expect([refused.status, refused.body.Message]).toEqual([422, expect.stringContaining(warning)]);
+  });
+
+  it('each unknown property, also behind many read-only ones; of more than 20 the number', async () => {
+    const api = await backEnd(newSandbox());
+    const { CustomerId } = await newContract(api);
+    const customer = (await api('GET', `customers/${CustomerId}`)).body;
+    const back = await api('PUT', `customers/${CustomerId}`, { ...customer, Notez: 'x' });
+    expect(warningsOf(back.headers)).toBe('unknown property Notez; did you mean Notes?');
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`Field${at}`, at]));
+    const { headers } = await api('POST', 'customers', many);
+    expect(warningsOf(headers)?.split('; ')).toHaveLength(21);
+    expect(warningsOf(headers)).toContain('130 more unknown properties');
+  });
+
+  it('an amount that is not that of the order', async () => {
+    const pay = async (strict: boolean) => {
+      const service = new Service({ strict });
+      const OrderId = await service.order();
+      const tethered = await service.byCard('4111111111111111');
+      const body = {
+        PublicApiKey: publicApiKey,
+        OrderId,
+        TetheredPaymentInformation: tethered,
+        GrossTotal: 1,
+        ProviderReturnUrl: 'https://shop.test/thanks',
+      };
+      const answer = await service.selfService('signup/pay', body);
+      return [answer.status, service.transactions.length];
+    };
+    expect(await pay(false)).toEqual([200, 1]);
+    expect(await pay(true)).toEqual([422, 0]);
+  });
+
+  it('a parameter of the token endpoint', async () => {
+    const token = (strict: boolean) =>
+      newSandbox({ strict }).fetch('http://sandbox/oauth/token/', {
+        method: 'POST',
+        headers: {
+          Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: 'grant_type=client_credentials&audience=billing',
+      });
+    const lenient = await token(false);
+    expect([lenient.status, warningsOf(lenient.headers)]).toEqual([200, 'unknown parameter audience']);
+    expect((await token(true)).status).toBe(400);
   });
 });

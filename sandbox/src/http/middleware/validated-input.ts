@@ -3,7 +3,7 @@ import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts'
 import { Problem } from '../../domain/problem.ts';
 import { matchCasing, type UnknownProperty } from '../casing.ts';
 import type { Credential, Description } from '../description.ts';
-import { type ServiceContext, warn } from '../env.ts';
+import { type ServiceContext, warn, warnOrRefuse } from '../env.ts';
 import { fieldProblems } from '../field-problems.ts';
 import { refuseHostileJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
@@ -13,8 +13,13 @@ import { convertKinds } from '../tolerance.ts';
 /** Characters of the largest body that is read, where a route says nothing else. */
 const LARGEST_BODY = 1_000_000;
 
+/** Unknown properties that are named in one request; of the others the number is told. */
+const TOLD_OF = 20;
+
 /** Checks the query by the description: names in any case, empty values absent (field notes 2.1). */
-export function readQuery(c: ServiceContext, { query }: Description, strict: boolean): void {
+export function readQuery(c: ServiceContext, { query, contentType }: Description, isStrict: boolean): void {
+  // Whoever links to a page may add what the page does not know.
+  const strict = isStrict && contentType !== 'text/html';
   const search = searchOf(c.req.url);
   if (search === '' && query === undefined) return;
   const given: Record<string, string> = {};
@@ -22,11 +27,12 @@ export function readQuery(c: ServiceContext, { query }: Description, strict: boo
     const key = name.toLowerCase();
     if (value === '' || key === 'access_token' || key === 'selfservicetoken') continue;
     if (given[name] !== undefined)
-      warn(c, `query parameter ${name} came more than once; the last one counts`);
+      warnOrRefuse(c, name, `query parameter ${name} came more than once; the last one counts`, strict);
     given[name] = value;
   }
   if (query === undefined) {
-    for (const name of Object.keys(given)) warn(c, `unknown query parameter ${withoutLongNumbers(name)}`);
+    for (const name of Object.keys(given).map(withoutLongNumbers))
+      warnOrRefuse(c, name, `unknown query parameter ${name}`, strict && c.env.core.strict);
     return;
   }
   c.req.addValidatedData('query', check(c, query, given, strict, 'query parameter'));
@@ -43,7 +49,11 @@ export async function readBody(
   strict: boolean,
   credential: Credential,
 ): Promise<string> {
-  if (json === undefined && form === undefined) return '';
+  if (json === undefined && form === undefined) {
+    // Routes of the control API may read a stream themselves.
+    if (credential !== 'Control') await tellOfBody(c, bodyLimit, strict);
+    return '';
+  }
   const text = await textOf(c.req.raw, bodyLimit);
   const type = (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type, strict));
@@ -56,6 +66,14 @@ export async function readBody(
     c.req.addValidatedData('json', check(c, json, isEmptyList ? {} : value, strict, 'property', ignores));
   }
   return text;
+}
+
+/** A body where none is read. Reading is what GET is for, and a client can send none with it. */
+async function tellOfBody(c: ServiceContext, limit: number, strict: boolean): Promise<void> {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.raw.body === null) return;
+  const text = (await textOf(c.req.raw, limit)).trim();
+  if (text === '' || text === '{}' || text === '[]') return;
+  warnOrRefuse(c, '', 'the body is ignored: this path takes none', strict);
 }
 
 function jsonOf(text: string, type: string, optional: boolean): unknown {
@@ -164,8 +182,14 @@ function formOf(
   }
   const known = Object.keys(schema.shape);
   for (const name of given.keys())
-    if (!known.includes(name)) warn(c, `unknown parameter ${withoutLongNumbers(name.slice(0, 40))}`);
+    if (!known.includes(name)) tellOfParameter(c, withoutLongNumbers(name.slice(0, 40)), strict);
   return schema.parse(Object.fromEntries(given));
+}
+
+/** RFC 6749 has servers ignore what they do not know, so that only a strict sandbox refuses it. */
+function tellOfParameter(c: ServiceContext, name: string, strict: boolean): void {
+  if (strict) throw new HttpProblem(400, 'InvalidData', `The parameter ${name} is not known.`);
+  warn(c, `unknown parameter ${name}`);
 }
 
 /** The parameters of a form; JSON under the content type of a form is read too, as two programs send it. */
@@ -193,12 +217,15 @@ function check(
 ): object {
   const unknown: UnknownProperty[] = [];
   const matched = matchCasing(schema, given, unknown);
+  let told = 0;
   for (const { path: asSent, nearest } of unknown) {
     const path = withoutLongNumbers(asSent);
     if (ignores !== undefined && isNamedBy(ignores, path)) {
       c.env.ignored.set(path, (given as Record<string, unknown>)[asSent]);
       continue;
     }
+    told += 1;
+    if (told > TOLD_OF) continue;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
       const Message = `is not a known ${what}${hint}`;
@@ -208,6 +235,8 @@ function check(
     }
     warn(c, `unknown ${what} ${path}${hint}`);
   }
+  if (told > TOLD_OF)
+    warn(c, `${told - TOLD_OF} more unknown ${what === 'property' ? 'properties' : `${what}s`}`);
   let result = schema.safeParse(matched);
   if (!result.success && !strict) {
     const conversions = convertKinds(result.error, matched);

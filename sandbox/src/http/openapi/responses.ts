@@ -69,7 +69,7 @@ const isOAuthForm = ({ form, contentType }: Operation) => form !== undefined && 
 
 /** Which refusals follow from what a route is, besides those that it names itself. */
 function refusalStatusesOf(operation: Operation): number[] {
-  const { credential, path, json, form, query, method } = operation;
+  const { credential, path, json, form, query, method, contentType } = operation;
   const body = json ?? form;
   const found = new Set(operation.refusals ?? []);
   const add = (...statuses: number[]) => {
@@ -81,7 +81,9 @@ function refusalStatusesOf(operation: Operation): number[] {
     if (credential === 'Control') add(401, 403);
     if (path.startsWith('/api/')) add(429);
     if (path.includes('{')) add(400, 404);
-    if (query !== undefined || body !== undefined) add(422);
+    // With --strict also what the path does not know.
+    if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
+    if (path.startsWith('/api/') && method === 'DELETE') add(413);
     if (body !== undefined) add(400, 413, 415);
     if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
     if (isSelfService(path)) add(401, 403, 404, 409, 422);

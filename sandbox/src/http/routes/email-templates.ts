@@ -6,7 +6,6 @@ import {
   replaceEmailTemplate,
 } from '../../domain/mails/email-templates.ts';
 import { placeholdersOf, unknownPlaceholders } from '../../domain/mails/placeholders.ts';
-import { invalid } from '../../domain/problem.ts';
 import {
   type EmailTemplate,
   type EmailTemplateInput,
@@ -16,7 +15,7 @@ import {
 } from '../../model/mail.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
-import { type ServiceContext, warn } from '../env.ts';
+import { type ServiceContext, warnOrRefuse } from '../env.ts';
 import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
@@ -127,8 +126,7 @@ function warnOfPlaceholders(c: ServiceContext, { EventType, Subject, HtmlText }:
   for (const [field, texts] of Object.entries({ Subject, HtmlText })) {
     for (const name of unknownPlaceholders(EventType, Object.values(texts))) {
       const message = `{{${name}}} means nothing to ${EventType}; it has ${placeholdersOf(EventType).join(', ')}`;
-      if (c.env.core.strict) throw invalid(field, message);
-      warn(c, `property ${field}: ${message}`);
+      warnOrRefuse(c, field, `property ${field}: ${message}`);
     }
   }
 }

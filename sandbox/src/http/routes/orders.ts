@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { orderTemplate } from '../../domain/mails/outbox.ts';
 import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/orders/order-decisions.ts';
 import { createOrder, orderOf, orderView, previewOrder } from '../../domain/orders/orders.ts';
-import { invalid } from '../../domain/problem.ts';
 import { searchQuery } from '../../domain/records/search.ts';
 import { orderWords } from '../../domain/records/searched-words.ts';
 import {
@@ -12,11 +10,11 @@ import {
   previewReceiptOrder,
 } from '../../domain/stores/external-subscriptions.ts';
 import { contract } from '../../model/contract.ts';
-import { type OrderInput, order, orderInput, orderPreview, orderStatuses } from '../../model/order.ts';
+import { order, orderInput, orderPreview, orderStatuses } from '../../model/order.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
-import { type ServiceContext, warn } from '../env.ts';
 import { accessToken } from '../middleware/access.ts';
+import { warnOfTemplate, warnOfUnused } from '../order-warnings.ts';
 import { boundsOf, dateWindow, searching } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
 import { section } from '../section.ts';
@@ -75,6 +73,7 @@ orders.post(
   async (c) => {
     const { core } = c.env;
     const body = c.req.valid('json');
+    warnOfUnused(c, body, false);
     warnOfTemplate(c, body);
     return answer(
       c,
@@ -102,6 +101,7 @@ orders.post(
   async (c) => {
     const { core } = c.env;
     const body = c.req.valid('json');
+    warnOfUnused(c, body, true);
     return answer(c, {
       Order: isReceiptOrder(body)
         ? await previewReceiptOrder(core.flow(), body)
@@ -191,14 +191,4 @@ for (const [path, summary, decide] of decisions) {
       return answer(c, orderView(core.tx, decided));
     },
   );
-}
-
-/** A template that is not there must not fail an order. @throws Problem Invalid with `--strict` */
-function warnOfTemplate(c: ServiceContext, { EmailTemplateExternalId: name }: OrderInput): void {
-  const { tx, strict } = c.env.core;
-  if (name === undefined || name === '' || name.toLowerCase() === 'none') return;
-  if (orderTemplate(tx, name) !== undefined) return;
-  const message = `there is no mail template "${name.slice(0, 60)}" for OrderSucceeded`;
-  if (strict) throw invalid('EmailTemplateExternalId', message);
-  warn(c, `property EmailTemplateExternalId: ${message}; the usual one is used`);
 }

@@ -17,7 +17,7 @@ import { invoiceSummary } from '../../model/invoice.ts';
 import { paymentBearer } from '../../model/payment.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
-import { warn } from '../env.ts';
+import { warnOrRefuse } from '../env.ts';
 import { selfServiceToken } from '../middleware/access.ts';
 import { invoiceFile } from '../pdf-file.ts';
 import { forgetUnchanged } from '../read-only.ts';
@@ -130,7 +130,7 @@ export function addPortal(selfService: Section): void {
       const input = c.req.valid('json');
       forgetUnchanged(c, () => customerView(core.tx, customerOf(core.tx, CustomerId)));
       for (const field of ignoredBySelfService(core.tx, CustomerId, input)) {
-        warn(c, `${field} is ignored: only the REST API changes it`);
+        warnOrRefuse(c, field, `${field} is ignored: only the REST API changes it`);
       }
       const changed = core.transaction((tx) => replaceCustomerBySelfService(tx, CustomerId, input));
       return answer(c, withGranted(core.tx, 'Customer', customerView(core.tx, changed)));

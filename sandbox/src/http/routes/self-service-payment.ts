@@ -19,7 +19,7 @@ import {
 } from '../../model/payment-input.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
-import { pageOrigin, type ServiceContext, warn } from '../env.ts';
+import { pageOrigin, type ServiceContext, warnOrRefuse } from '../env.ts';
 import { anybody, selfServiceToken } from '../middleware/access.ts';
 import { availableMethods, paymentMethods } from '../payment-methods.ts';
 import type { Section } from '../section.ts';
@@ -176,10 +176,18 @@ function warnOfDifference(c: ServiceContext, body: PayInput): void {
   const order = c.env.core.tx.orders.get(body.OrderId);
   if (order === undefined) return;
   if (body.GrossTotal !== undefined && Math.abs(body.GrossTotal - order.TotalGross) >= 0.005) {
-    warn(c, `GrossTotal is ${body.GrossTotal}, the order's is ${order.TotalGross}: the order's is paid`);
+    warnOrRefuse(
+      c,
+      'GrossTotal',
+      `GrossTotal is ${body.GrossTotal}, the order's is ${order.TotalGross}: the order's is paid`,
+    );
   }
   if (body.Currency !== undefined && body.Currency !== order.Currency) {
-    warn(c, `Currency is ${body.Currency}, the order's is ${order.Currency}: the order's is paid`);
+    warnOrRefuse(
+      c,
+      'Currency',
+      `Currency is ${body.Currency}, the order's is ${order.Currency}: the order's is paid`,
+    );
   }
 }
 

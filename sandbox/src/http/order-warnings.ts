@@ -1,0 +1,72 @@
+import { orderTemplate } from '../domain/mails/outbox.ts';
+import { isReceiptOrder } from '../domain/stores/external-subscriptions.ts';
+import type { OrderInput } from '../model/order.ts';
+import { type ServiceContext, warnOrRefuse } from './env.ts';
+
+/** Tells of fields that this order cannot use: a signup has nothing to change, a change begins no contract. */
+export function warnOfUnused(c: ServiceContext, input: OrderInput, isPreview: boolean): void {
+  for (const [field, reason] of unusedFields(input, isPreview))
+    warnOrRefuse(c, field, `property ${field} is ignored: ${reason}`);
+}
+
+function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly [string, string])[] {
+  const { Cart } = input;
+  const isChange = input.ContractId !== undefined;
+  const changeOnly = 'it is for orders on a contract (ContractId)';
+  const signupOnly = 'it is for signups, and this order changes a contract';
+  const byStore = 'the dates are those of the store';
+  const isReceipt = isReceiptOrder(input);
+  const unused: [field: string, reason: string, isThere: boolean][] = [
+    ['StartDate', isReceipt ? byStore : signupOnly, (isReceipt || isChange) && input.StartDate !== undefined],
+    ['EndDate', isReceipt ? byStore : signupOnly, (isReceipt || isChange) && input.EndDate !== undefined],
+    [
+      'BilledUntil',
+      isReceipt ? byStore : signupOnly,
+      (isReceipt || isChange) && input.BilledUntil !== undefined,
+    ],
+    [
+      'ChangeDate',
+      isReceipt ? byStore : changeOnly,
+      (isReceipt || !isChange) && input.ChangeDate !== undefined,
+    ],
+    [
+      'Customer',
+      'the order is for a customer that exists',
+      (isChange || input.CustomerId !== undefined) && input.Customer !== undefined,
+    ],
+    [
+      'CustomerChange',
+      'the customer is new; put it into Customer',
+      !isChange && input.CustomerId === undefined && input.CustomerChange !== undefined,
+    ],
+    [
+      'ContractCustomFields',
+      `${signupOnly}; PATCH the contract`,
+      isChange && Object.keys(input.ContractCustomFields ?? {}).length > 0,
+    ],
+    ['TriggerInterimBilling', changeOnly, !isChange && input.TriggerInterimBilling === true],
+    ['PreviewAfterTrial', 'it is for previews', !isPreview && input.PreviewAfterTrial === true],
+    [
+      'EmailTemplateExternalId',
+      'a preview writes no mail',
+      isPreview && input.EmailTemplateExternalId !== undefined,
+    ],
+    ['Cart.InheritStartDate', changeOnly, !isChange && Cart?.InheritStartDate === true],
+    [
+      'Cart.EndComponentSubscriptions',
+      changeOnly,
+      !isChange && (Cart?.EndComponentSubscriptions ?? []).length > 0,
+    ],
+    ['Cart.EnableTrial', signupOnly, isChange && Cart?.EnableTrial === true],
+  ];
+  return unused.filter(([, , isThere]) => isThere).map(([field, reason]) => [field, reason]);
+}
+
+/** A template that is not there must not fail an order. */
+export function warnOfTemplate(c: ServiceContext, { EmailTemplateExternalId: name }: OrderInput): void {
+  if (name === undefined || name === '' || name.toLowerCase() === 'none') return;
+  if (orderTemplate(c.env.core.tx, name) !== undefined) return;
+  const field = 'EmailTemplateExternalId';
+  const message = `there is no mail template "${name.slice(0, 60)}" for OrderSucceeded; the usual one is used`;
+  warnOrRefuse(c, field, `property ${field}: ${message}`);
+}
