@@ -1,4 +1,4 @@
-/** Compares two secrets in a time that tells nothing of where they differ. */
+/** Compares two secrets in a time that does not depend on where they differ. */
 export function timingSafeEqual(given: string, expected: string): boolean {
   const a = new TextEncoder().encode(given);
   const b = new TextEncoder().encode(expected);

@@ -27,14 +27,14 @@ export interface ChargeRequest {
   };
 }
 
-/** What a charge came to, and the HTTP status that told it; none where nobody answered, or the provider told it later. */
+/** The outcome of a charge, with the HTTP status of the answer. Without an answer, or in a notification, it is absent. */
 export type ChargeAnswer = ChargeOutcome & { readonly HttpCode?: number };
 
 type ChargeOutcome =
   | {
       readonly Outcome: 'Succeeded';
       readonly ProviderTransactionId: string;
-      /** What the provider tells of the payer once it knows (wallet e-mail, card brand). */
+      /** What the provider reports of the payer once it knows (wallet e-mail, card brand). */
       readonly Shown?: PaymentBearer;
       /** A token for later charges that replaces the one of the request. */
       readonly Token?: string;
@@ -89,7 +89,7 @@ export interface PaymentProviders {
     readonly Provider: string;
     readonly ProviderTransactionId: string;
   }): { readonly HttpCode: number } | Promise<{ readonly HttpCode: number }>;
-  /** Gives back (a part of) a charge. */
+  /** Refunds a charge or a part of it. */
   refund(request: {
     readonly Provider: string;
     readonly ProviderTransactionId: string;

@@ -23,7 +23,7 @@ export interface Tx extends Collections<DomainCollections> {
   /**
    * Records an event in this transaction; its webhooks go out after it.
    *
-   * @param webhookId tells this endpoint alone, whatever it subscribed to
+   * @param webhookId sends it to this endpoint alone, whatever it subscribed to
    */
   emit(event: EventPayload, webhookId?: string): EventRecord;
   /** Hands a recorded delivery over to be sent, when the transaction has succeeded. */

@@ -402,7 +402,7 @@ describe('a cancellation that is taken back', () => {
     const refused = shop.refusal(() => revokeCancellation(shop.tx, Id, 'Merchant'));
     expect([refused.code, refused.message]).toEqual([
       'InvalidPreconditions',
-      `Contract ${Id} is not cancelled; it ends at 2026-06-15T09:00:00.0000000Z by its order or plan.`,
+      `Contract ${Id} is not canceled; it ends at 2026-06-15T09:00:00.0000000Z by its order or plan.`,
     ]);
     shop.core.transaction((tx) => cancelContract(tx, Id));
     shop.core.transaction((tx) => endContract(tx, Id, '2026-03-15T09:00:00Z'));
@@ -420,7 +420,7 @@ describe('a cancellation that is taken back', () => {
     expect(refusal('Customer')).toEqual([
       'Conflict',
       'InvalidPreconditions',
-      `Contract ${life.id} is not cancelled.`,
+      `Contract ${life.id} is not canceled.`,
     ]);
     life.end('2026-02-15T09:00:00Z');
     expect(refusal('Customer')).toEqual([

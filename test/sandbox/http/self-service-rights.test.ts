@@ -171,7 +171,7 @@ describe('taking a cancellation back', () => {
       const { status, body } = await portal('POST', 'contract/revokeCancellation', {});
       return [status, body.Error?.Code, body.Error?.Message];
     };
-    const none = [409, 'InvalidPreconditions', `Contract ${contract.Id} is not cancelled.`];
+    const none = [409, 'InvalidPreconditions', `Contract ${contract.Id} is not canceled.`];
     expect(await refusal()).toEqual(none);
     await portal('POST', 'contract/cancel', {});
     const taken = await portal('POST', 'contract/revokeCancellation', {});

@@ -1,7 +1,7 @@
 import type { Collection, Document } from '../../state/collection.ts';
 import type { Tx } from '../tx.ts';
 
-/** Milliseconds for which a token that has expired is still known, so that who comes late is told so. */
+/** Milliseconds for which an expired token is kept, so that its next use is rejected as expired and not as unknown. */
 const KNOWN_FOR = 24 * 3_600_000;
 
 /** Removes what is over: tokens, download links, answers that were kept for repeats. */

@@ -9,7 +9,7 @@ import { subjectOf, termsOf } from './billing.ts';
 import { linesOf } from './credits.ts';
 import { correctInvoice, invoiceOf } from './invoices.ts';
 
-/** What of an invoice was not given back yet, gross. */
+/** The gross amount of an invoice that has not been credited yet. */
 export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
   const { standingOf } = linesOf(tx, subjectOf(tx, contractOf(tx, invoice.ContractId)));
   const charges = invoice.ItemList.filter((line) => line.CreditedLineItemId === undefined).map(standingOf);
@@ -32,12 +32,12 @@ export function checkCreditNote(
   if (amount <= stands) return invoice;
   throw invalid(
     field,
-    `invoice ${invoice.InvoiceNumber} stands for ${stands} ${invoice.Currency}; a credit note over ${amount} would give back more.`,
+    `${stands} ${invoice.Currency} of invoice ${invoice.InvoiceNumber} can be credited; got ${amount}.`,
   );
 }
 
 /**
- * Gives back an amount of an invoice without a refund: it becomes the contract's credit, as far as the invoice is paid
+ * Credits an amount of an invoice without a refund: it becomes the contract's credit, as far as the invoice is paid
  * (POST invoices/{id}/creditNote).
  *
  * @param amount gross; all that the invoice stands for without it
@@ -53,7 +53,7 @@ export function issueCreditNote(
   if (invoice === undefined) throw notFound('invoice', invoiceId);
   const stands = standingOfInvoice(tx, invoice);
   if (stands <= 0) {
-    throw conflict(`Invoice ${invoice.InvoiceNumber} stands for nothing that a credit note could give back.`);
+    throw conflict(`Invoice ${invoice.InvoiceNumber} is fully credited; no credit note can be added.`);
   }
   const given = amount ?? stands;
   if (given <= 0 || given !== amountOf(invoice.Currency, [given])) {
@@ -75,8 +75,8 @@ export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: 
 }
 
 /**
- * A credit note over an amount of an invoice, gross, over all of its lines as they stand. Days are not given back by it:
- * what a later end gives back is less by the same part.
+ * A credit note over an amount of an invoice, gross, over all of its lines as they stand. It credits no days: what a
+ * later end credits is less by the same part.
  */
 function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string): InvoiceDraft {
   const contract = contractOf(tx, invoice.ContractId);

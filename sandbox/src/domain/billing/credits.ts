@@ -12,7 +12,7 @@ export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
   return creditsOf(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
 }
 
-/** What was charged of a component beyond its end, as credits. Fees that are not prorated are not given back. */
+/** What was charged of a component beyond its end, as credits. Fees that are not prorated are not credited. */
 export function componentCredits(tx: Tx, subject: Subject, subscription: ComponentSubscription): LineItem[] {
   if (subscription.EndDate === undefined) return [];
   if (!componentNamed(subject.prices, subscription.ComponentId, 'ComponentId').Prorate) return [];
@@ -30,7 +30,7 @@ export interface ChargedAgain {
 }
 
 /**
- * Charges again, at their price, days that an end of the contract gave back and that it does not end any more.
+ * Charges again, at their price, days that were credited because of an end that no longer applies.
  *
  * @param span from the end that was known up to where the days are wanted; lines that stand up to that end lost theirs
  *   by it. A span without a midnight in it costs nothing and has no line.

@@ -107,7 +107,7 @@ export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[
 }
 
 /**
- * Gives a document its number, books it and tells of it.
+ * Gives a document its number, books it and emits its event.
  *
  * @param contract as it is to be stored, where more than its balance changes
  */

@@ -36,7 +36,7 @@ function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number)
   return { ...prepaid, subject: { ...prepaid.subject, contract }, lines: [...prepaid.lines, ...setup] };
 }
 
-/** Gives back what components were paid for beyond their end. */
+/** Credits what components were paid for beyond their end. */
 export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bill {
   const ended = subject.components.filter((one) => isOverpaid(one) && instant(one.EndDate as string) <= at);
   if (ended.length === 0) return nothing(subject);
@@ -56,7 +56,7 @@ export function isOverpaid(one: ComponentSubscription): boolean {
   );
 }
 
-/** Bills components that began in a period that is paid already, and gives back those that ended in it. */
+/** Bills components that began in a period that is paid already, and credits those that ended in it. */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   return joined(settleEndedComponents(tx, subject, at), (settled) => {
     const { contract } = settled;

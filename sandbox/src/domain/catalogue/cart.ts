@@ -147,7 +147,7 @@ export function checkQuantity(quantity: number | undefined, field: string): void
   throw invalid(field, `expected a number from 0 to 1000000000000, got ${quantity}.`);
 }
 
-/** The components of the cart's plan group that whoever orders can book, but for metered ones. */
+/** The components of the cart's plan group that the caller may book, without metered ones. */
 export function bookableComponents(
   tx: Tx,
   { variant, planGroupId }: CheckedCart,

@@ -32,7 +32,7 @@ import {
 } from './catalogue-rules.ts';
 import { isUsableNow, usedCodes } from './coupons.ts';
 
-/** One kind of thing in the catalogue: how it is made, checked, told of and when it may go. */
+/** One kind of thing in the catalogue: how it is made, checked and named in messages, and when it may be deleted. */
 export interface CatalogueKind<T extends { readonly Id: string }, Input extends object> {
   /** In words, for messages. */
   readonly name: string;

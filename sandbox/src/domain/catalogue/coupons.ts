@@ -26,22 +26,22 @@ export type CouponCheck =
 export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrderId?: string): CouponCheck {
   const coupon = tx.coupons.find({ where: { Code: normalizedCouponCode(code) } });
   if (coupon === undefined) return { refusal: `There is no coupon "${code}".` };
-  const told = `The coupon "${code}"`;
-  if (!coupon.Enabled) return { refusal: `${told} is disabled.` };
+  const named = `The coupon "${code}"`;
+  if (!coupon.Enabled) return { refusal: `${named} is disabled.` };
   if (coupon.ValidFrom !== undefined && tx.now < instant(coupon.ValidFrom)) {
-    return { refusal: `${told} is valid from ${coupon.ValidFrom}.` };
+    return { refusal: `${named} is valid from ${coupon.ValidFrom}.` };
   }
   if (coupon.ValidUntil !== undefined && tx.now > instant(coupon.ValidUntil)) {
-    return { refusal: `${told} was valid until ${coupon.ValidUntil}.` };
+    return { refusal: `${named} was valid until ${coupon.ValidUntil}.` };
   }
   if (coupon.PlanGroupId !== undefined && coupon.PlanGroupId !== planGroupId) {
-    return { refusal: `${told} is not for plans of this group.` };
+    return { refusal: `${named} is not for plans of this group.` };
   }
-  if (tx.discounts.get(coupon.DiscountId) === undefined) return { refusal: `${told} has no discount.` };
+  if (tx.discounts.get(coupon.DiscountId) === undefined) return { refusal: `${named} has no discount.` };
   if (coupon.IsSingleUse) {
     const wanted = normalizedCouponCode(code);
     if (usedCodes(tx, coupon.Id).some((used) => normalizedCouponCode(used) === wanted))
-      return { refusal: `${told} has been used.` };
+      return { refusal: `${named} has been used.` };
     const held = tx.orders.find({
       where: { CouponId: coupon.Id },
       match: (order) =>
@@ -49,7 +49,8 @@ export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrd
         OPEN.includes(order.Status) &&
         normalizedCouponCode(order.CouponCode ?? '') === wanted,
     });
-    if (held !== undefined) return { refusal: `${told} is held by order ${held.Id}, which is not paid yet.` };
+    if (held !== undefined)
+      return { refusal: `${named} is held by order ${held.Id}, which is not paid yet.` };
   }
   return { coupon };
 }

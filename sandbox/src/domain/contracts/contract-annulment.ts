@@ -10,7 +10,7 @@ import type { Tx } from '../tx.ts';
 import { recordChange, settleCredit, tellChange } from './change-history.ts';
 
 /**
- * Takes a contract back as if it had never been: every invoice gets a credit note over what was not given back yet.
+ * Annuls a contract as if it had never existed: every invoice gets a credit note over what is not credited yet.
  * Payments stay as the customer's credit, to be refunded.
  */
 export function annulContract(tx: Tx, contractId: string): ContractRecord {

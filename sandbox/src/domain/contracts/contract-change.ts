@@ -26,7 +26,7 @@ export interface ChangeRequest {
     | undefined;
 }
 
-/** What a change makes of a contract, and what it costs or gives back at once. */
+/** The contract after a change, and what the change charges or credits at once. */
 export interface Change {
   readonly bill: Bill;
   /** Component subscriptions that end with the change. */
@@ -36,7 +36,7 @@ export interface Change {
 }
 
 /**
- * Plans a change of the contract; nothing is stored. The unused part of what was paid in advance is given back by the
+ * Plans a change of the contract; nothing is stored. The unused part of what was paid in advance is credited by the
  * day, the new fee is charged from the change date on, both on one document (field notes 3.4).
  */
 export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest): Change {
@@ -91,7 +91,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   return { bill: withInterim(tx, bill, request), ended: endedNow, later };
 }
 
-/** Bills a phase that begins: gives back what its predecessor was paid for beyond it, and charges it. */
+/** Bills a phase that begins: credits what its predecessor was paid for beyond it, and charges it. */
 export function billPhaseStart(tx: Tx, subject: Subject, changeDate: number): Bill {
   return billFrom(tx, subject, changeDate, true, feeCredits(tx, subject, changeDate));
 }

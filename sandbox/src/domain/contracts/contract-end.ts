@@ -18,10 +18,10 @@ import { endOf } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
 
-/** What ending a contract makes of it, and what it gives back. */
+/** The contract after its end was set, and what the end credits. */
 export interface EndResult {
   readonly EndDate: string;
-  /** What is given back or still charged; all zero where that is nothing. */
+  /** What is credited or still charged; all zero where that is nothing. */
   readonly Invoice: InvoicePreview;
   readonly ContractAfter: Contract;
 }
@@ -101,10 +101,10 @@ export function endContract(tx: Tx, contractId: string, endDate: string): EndRes
 }
 
 /**
- * Takes a cancellation back: the contract goes on, as it would have without (POST contracts/{id}/revokeCancellation).
+ * Revokes a cancellation: the contract goes on as if it was never canceled (POST contracts/{id}/revokeCancellation).
  *
- * @param by a customer may take back an own cancellation only, where the account allows it
- * @throws Problem Conflict when nothing was cancelled, or the contract has ended
+ * @param by a customer may revoke only their own cancellation, where the account allows it
+ * @throws Problem Conflict when the contract is not canceled, or has ended
  */
 export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): ContractRecord {
   if (by === 'Customer' && tx.account.SelfService.RevokeCancellation === false) {
@@ -122,8 +122,8 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
   if (Cancellation === undefined) {
     throw conflict(
       contract.EndDate === undefined
-        ? `Contract ${contractId} is not cancelled.`
-        : `Contract ${contractId} is not cancelled; it ends at ${contract.EndDate} by its order or plan.`,
+        ? `Contract ${contractId} is not canceled.`
+        : `Contract ${contractId} is not canceled; it ends at ${contract.EndDate} by its order or plan.`,
     );
   }
   if (by === 'Customer' && Cancellation.By === 'Merchant') {
@@ -150,7 +150,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
 function refuseStore(contract: ContractRecord): void {
   if (contract.Store === undefined) return;
   throw conflict(
-    `Contract ${contract.Id} is a subscription of the store ${contract.Store}; it is cancelled there.`,
+    `Contract ${contract.Id} is a subscription of the store ${contract.Store}; cancel it there.`,
   );
 }
 
@@ -216,7 +216,7 @@ function withEnd(contract: ContractRecord, end: number, by: Canceller | undefine
 }
 
 /**
- * What another end gives back, by the day, or charges again. What is charged again of a period that was paid for costs
+ * What another end credits, by the day, or charges again. What is charged again of a period that was paid for costs
  * what it did; the next recurring billing goes on from there.
  *
  * @param moved the contract with its new end

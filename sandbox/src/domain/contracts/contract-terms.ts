@@ -8,7 +8,7 @@ import { phaseAt, termStart } from './contract-phases.ts';
 
 const NO_NOTICE: Period = { Unit: 'Day', Quantity: 0 };
 
-/** When a contract ends if it is cancelled, and until when it must be cancelled for that. Epoch milliseconds. */
+/** When a contract ends if it is canceled, and until when it must be canceled for that. Epoch milliseconds. */
 export interface Cancellation {
   readonly endDate: number;
   readonly noticeDate: number;
@@ -37,7 +37,7 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   for (let term = 0; ; term += 1) {
     const endDate = termEnd(calendar, start, first, later, term);
     const noticeDate = calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1);
-    // A trial is before the contract period: cancelled in it, the contract ends with its first term.
+    // A trial is before the contract period: canceled in it, the contract ends with its first term.
     if (term === 0 && phase?.Type === 'Trial') return { endDate, noticeDate };
     // A later notice that is longer than its term could never be kept; the end then is the term's own.
     if (noticeDate >= at || (later.Quantity === 0 && term > 0)) return { endDate, noticeDate };

@@ -132,7 +132,7 @@ const nothingToBill = (tx: Tx, contract: ContractRecord) => ({
   billedItems: [],
 });
 
-/** Tells that collecting was paused or goes on. */
+/** Emits the event that the collection of payments was paused or resumed. */
 function tellPaymentProcess(tx: Tx, contract: ContractRecord): void {
   tx.emit({
     Event: 'PaymentProcessStatusChanged',

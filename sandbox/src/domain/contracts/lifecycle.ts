@@ -12,7 +12,7 @@ import { billPhaseStart } from './contract-change.ts';
 import { lastBill } from './contract-end.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
 
-/** What a contract does by itself: phases begin, periods are billed and paid, and the merchant is told before. */
+/** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */
 export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
   lifecycle: (tx, { key }) => {
     const contract = tx.contracts.get(key);

@@ -232,7 +232,7 @@ export function ignoredBySelfService(tx: Tx, id: string, input: CustomerInput): 
   });
 }
 
-/** Stores the change, on the contracts too (spec: customerData rules 4), and tells of it. */
+/** Stores the change, on the contracts too (spec: customerData rules 4), and emits its event. */
 function changed(tx: Tx, before: Customer, after: Customer): Customer {
   checkCustomer(after);
   refuseDoubleExternalId(tx, after.ExternalCustomerId, after.Id);

@@ -71,8 +71,8 @@ export async function askProvider(
 }
 
 /**
- * Applies an answer. When what was paid cannot be given any more (a single-use coupon was used up meanwhile), the payment
- * is given back and counts as failed.
+ * Applies an answer. When the order can no longer be completed (a single-use coupon was used up meanwhile), the payment
+ * is refunded and counts as failed.
  */
 export async function settle(service: Service, paymentId: string, answer: ChargeAnswer): Promise<void> {
   try {
@@ -100,8 +100,8 @@ export async function settle(service: Service, paymentId: string, answer: Charge
 }
 
 /**
- * What a provider tells by itself: the outcome of a payment whose customer did not come back, one that it answers
- * later, or a debit that has settled or was returned.
+ * A notification of a provider: the outcome of a payment whose customer did not come back, one that it answers later,
+ * or a debit that has settled or was returned.
  */
 export async function notifyOfPayment(
   service: Service,
@@ -111,7 +111,7 @@ export async function notifyOfPayment(
   const open = service.transaction((tx) => {
     const payment = tx.interactivePayments.get(transactionId);
     if (payment !== undefined && payment.State !== 'Ended') return true;
-    // A payment that was given up before is decided: what its provider tells changes nothing.
+    // A payment that was given up before is decided: its provider's notification changes nothing.
     if (tx.paymentTransactions.has(transactionId)) applyPaymentOutcome(tx, transactionId, answer);
     return false;
   });
@@ -146,7 +146,7 @@ export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): vo
   }
 }
 
-/** The method with what the provider tells once it has been paid: a token for later charges, and whose it is. */
+/** The method with what the provider returns for a successful payment: a token for later charges, and whose it is. */
 function learned(
   method: PaymentMethod,
   { Token, Shown }: { readonly Token?: string; readonly Shown?: PaymentBearer },
@@ -248,8 +248,8 @@ function end(
 }
 
 /**
- * What a page is told of an order's payment: `PaymentPending` even where it has just succeeded, because the webhook tells
- * the outcome (spec: Order status values).
+ * What a pay call returns: `PaymentPending` even where the payment has just succeeded, because the webhook reports the
+ * outcome (spec: Order status values).
  */
 export function orderResult(order: OrderRecord): OrderResult {
   return {

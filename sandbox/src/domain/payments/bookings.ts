@@ -11,7 +11,7 @@ import { book } from './ledger.ts';
 
 /** Money that moved outside of any provider. */
 export interface BookingInput {
-  /** Positive was received, negative was given back. */
+  /** Positive was received, negative was paid out. */
   readonly Amount: number;
   readonly Currency?: string | undefined;
   readonly Description?: string | undefined;

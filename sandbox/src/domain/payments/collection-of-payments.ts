@@ -114,7 +114,7 @@ function newestInvoice(tx: Tx, contractId: string): string | undefined {
 export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: ChargeAnswer): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId);
   if (before === undefined) throw notFound('payment transaction', transactionId);
-  // Told twice.
+  // The same outcome was reported twice.
   if (!isUndecided(before)) return before;
   const { ProviderTransactionId, HttpCode } = answer;
   const details = { ProviderTransactionId, HttpCode };

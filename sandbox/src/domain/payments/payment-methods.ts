@@ -9,7 +9,7 @@ import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
 
-/** How long before its expiry a card is told of. */
+/** How long before its expiry a card's expiry event is sent. */
 const EXPIRY_NOTICE = { Unit: 'Month', Quantity: 1 } as const;
 
 /** What a contract shows of its payment method. */
@@ -64,7 +64,7 @@ export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentM
   return changed;
 }
 
-/** Tells of cards that expire. */
+/** Emits events of cards that expire. */
 export const cardExpiryTasks: { readonly [type: string]: DomainTaskHandler } = {
   'card-expiring': (tx, { key }) => {
     const card = cardOf(tx, key);

@@ -144,7 +144,7 @@ export function applyRefundOutcome(
 /**
  * Pays out the credit of a contract by refunds of its payments, newest first (POST contracts/{id}/payOut).
  *
- * @throws Problem Conflict when there is no credit, or no payment that can be given back
+ * @throws Problem Conflict when there is no credit, or no payment that can be refunded
  */
 export async function payOutCredit(service: Service, contractId: string): Promise<PaymentRefund[]> {
   const refunds: PaymentRefund[] = [];
@@ -173,7 +173,7 @@ function payOutPlan(tx: Tx, contractId: string): { readonly id: string; readonly
   });
   if (plan.length > 0) return plan;
   throw conflict(
-    `Contract ${contractId} has a credit of ${-Balance} ${Currency}, and no payment that a provider can give back.`,
+    `Contract ${contractId} has a credit of ${-Balance} ${Currency}, and no payment that a provider can refund.`,
   );
 }
 
@@ -183,7 +183,7 @@ export const payOutTasks: { readonly [type: string]: DomainTaskHandler } = {
     const contract = tx.contracts.get(key);
     if (contract === undefined || contract.Balance >= 0) return undefined;
     return async (service) => {
-      // What no provider can give back stays as credit.
+      // What no provider can refund stays as credit.
       await payOutCredit(service, key).catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error;
       });
@@ -198,7 +198,7 @@ function paidTransaction(tx: Tx, id: string): PaymentTransaction {
   if (transaction === undefined) throw notFound('payment transaction', id);
   if (transaction.Preauth || !PAID.includes(transaction.Status.Status)) {
     throw conflict(
-      `Payment transaction ${id} is ${transaction.Status.Status}; only what was paid can be given back.`,
+      `Payment transaction ${id} is ${transaction.Status.Status}; only a payment that succeeded can be refunded.`,
     );
   }
   return transaction;

@@ -51,7 +51,7 @@ export function openTransaction(
  * `Created`, `RedirectUrlPrepared` or `ThreeDSecurePending` while the customer is elsewhere, `InProgress` while the
  * provider decides, `Pending` while a debit settles, and the end.
  *
- * Told twice that it is in progress, it has one entry of it, with what is known by now.
+ * When it is reported as in progress twice, it has one entry for that, with what is known by now.
  */
 export function setTransactionStatus(
   tx: Tx,

@@ -4,7 +4,7 @@ import { decimalOf, differenceOf, minorDigits, NOTHING, type Ratio, sumOf, WHOLE
 import type { Span } from './periods.ts';
 import { amountUpTo, shareOf, type Terms, totalsOf } from './pricing.ts';
 
-/** What stands of a line: what was charged and not given back; of a credit, what was given back and not taken back. */
+/** What stands of a line: what was charged and not credited; of a credit, what was credited and not charged again. */
 export interface Standing {
   /** The days that are left, for a line of a period: a charge loses its last days, a credit its first. */
   readonly span: Span | undefined;
@@ -42,7 +42,7 @@ export function standingIn(currency: string, lines: Iterable<LineItem>): (line: 
   return standingOf;
 }
 
-/** The period of a line; one without length is a point in time, of which no part can be given back. */
+/** The period of a line; one without length is a point in time, of which no part can be credited. */
 export function spanOf(line: LineItem): Span | undefined {
   if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;
   const span = { start: instant(line.PeriodStart), end: instant(line.PeriodEnd) };
@@ -50,8 +50,8 @@ export function spanOf(line: LineItem): Span | undefined {
 }
 
 /**
- * Gives back the days of a line from `start` up to `end`, as far as they stand: its price up to the end, rounded, less
- * its price up to the start, rounded. Net, VAT and gross add up by the rate as on any line. Giving back all that stands
+ * Credits the days of a line from `start` up to `end`, as far as they stand: its price up to the end, rounded, less its
+ * price up to the start, rounded. Net, VAT and gross add up by the rate as on any line. Crediting all that stands
  * leaves nothing: where earlier parts were rounded otherwise, the line says so.
  * @returns nothing when no day stands
  */
@@ -95,7 +95,7 @@ export function creditLine(
 }
 
 /**
- * Gives back all that stands of a line.
+ * Credits all that stands of a line.
  * @returns nothing when nothing stands
  */
 export function reversalLine(
@@ -152,7 +152,7 @@ function partOf(
     shareUpTo(terms, whole, span.start),
     shareUpTo(terms, whole, span.end),
   );
-  // Where an amount was given back besides days, each day stands for less.
+  // Where an amount was credited besides days, each day stands for less.
   const unit = 10 ** minorDigits(currency);
   const reduced =
     stands === ofDays || ofDays === 0

@@ -185,7 +185,7 @@ export const collections = {
     orderBy: (dunning) => at(dunning.CreationTime),
   }),
   ledgerEntries: define<LedgerEntry>({
-    // Few payments are given back, and each would cost a list of its own.
+    // Few payments are refunded, and each would cost a list of its own.
     lazy: ['PaymentTransactionId'],
     indexes: {
       ContractId: (entry) => entry.ContractId,

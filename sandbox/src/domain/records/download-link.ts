@@ -1,4 +1,4 @@
-/** A link that shows one document to whoever has it, for a while. */
+/** A link that shows one document to anyone who has it, for a limited time. */
 export interface DownloadLink {
   /** The secret part of the link. */
   readonly Id: string;

@@ -2,7 +2,7 @@
 export interface IdempotentAnswer {
   /** Caller, method, path and key. */
   readonly Id: string;
-  /** Tells whether a repeat has the same body. */
+  /** Compared to find out whether a repeat has the same body. */
   readonly Fingerprint: string;
   readonly Status: number;
   readonly Headers: { readonly [name: string]: string };

@@ -38,7 +38,7 @@ export const storeStates = {
     },
   },
   Canceled: {
-    Meaning: 'cancelled by the customer, runs until it is paid for no longer',
+    Meaning: 'canceled by the customer, runs until the end of the paid period',
     LifecycleStatus: ['Active', 'InTrial'],
     EndDate: 'paid until',
     Said: {

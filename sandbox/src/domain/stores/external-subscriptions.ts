@@ -169,7 +169,7 @@ function contractFor(
 
 /**
  * The subscription of a receipt that an order is for: the named one; else the first that runs and has no contract yet;
- * else the newest that has one, which is then given back (restoration).
+ * else the newest that has one, which is then returned (restoration).
  */
 function chosen(
   tx: Tx,

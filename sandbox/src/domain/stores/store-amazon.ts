@@ -33,9 +33,9 @@ export function readAmazonAnswer(
   const started = instantIn(json, 'purchaseDate');
   const renewal = instantIn(json, 'renewalDate');
   const grace = instantIfAny(json, 'gracePeriodEndDate');
-  const cancelled = instantIfAny(json, 'cancelDate');
+  const canceled = instantIfAny(json, 'cancelDate');
   const trialEnd = instantIfAny(json, 'freeTrialEndDate');
-  const over = cancelled !== undefined && cancelled <= now;
+  const over = canceled !== undefined && canceled <= now;
   const InTrial = !over && trialEnd !== undefined && trialEnd > now;
   const State = stateOf();
   const seen: SeenSubscription = {
@@ -44,9 +44,9 @@ export function readAmazonAnswer(
     State,
     InTrial,
     StartedAt: started,
-    // The answer does not tell when the current period began, unless it is the first one.
-    Since: over ? cancelled : State === 'Expired' ? renewal : InTrial ? started : undefined,
-    ExpiresAt: over ? cancelled : Math.max(renewal, grace ?? 0),
+    // The answer does not say when the current period began, unless it is the first one.
+    Since: over ? canceled : State === 'Expired' ? renewal : InTrial ? started : undefined,
+    ExpiresAt: over ? canceled : Math.max(renewal, grace ?? 0),
     Receipt: receipt,
   };
   return { Kind: 'Valid', Subscriptions: [seen] };

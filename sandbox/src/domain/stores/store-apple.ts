@@ -59,7 +59,7 @@ function subscriptionOf(
   const transaction = newest as Json;
   const expires = instantIn(transaction, 'expires_date_ms');
   const access = Math.max(expires, instantIfAny(renewal, 'grace_period_expires_date_ms') ?? 0);
-  const cancelled = instantIfAny(transaction, 'cancellation_date_ms');
+  const canceled = instantIfAny(transaction, 'cancellation_date_ms');
   const InTrial = transaction['is_trial_period'] === 'true' && expires > now;
   const State = stateOf();
   return {
@@ -69,14 +69,14 @@ function subscriptionOf(
     InTrial,
     StartedAt: instantIn(transaction, 'original_purchase_date_ms'),
     Since:
-      cancelled ??
+      canceled ??
       (State === 'BillingRetry' || State === 'Expired' ? access : instantIn(transaction, 'purchase_date_ms')),
-    ExpiresAt: cancelled ?? access,
+    ExpiresAt: canceled ?? access,
     Receipt: receipt,
   };
 
   function stateOf(): StoreState {
-    if (cancelled !== undefined) {
+    if (canceled !== undefined) {
       return transaction['in_app_ownership_type'] === 'FAMILY_SHARED' ? 'Revoked' : 'Refunded';
     }
     if (expires > now)

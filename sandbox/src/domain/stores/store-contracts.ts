@@ -183,7 +183,7 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
   );
 }
 
-/** Tells the merchant: an end that was set, and a change that has taken effect. */
+/** Emits the events of an end that was set, and of a change that has taken effect. */
 function tellChange(tx: Tx, before: ContractRecord, after: ContractRecord): void {
   const ids = { EntityId: tx.account.Id, ContractId: after.Id, CustomerId: after.CustomerId };
   const present = phaseAt(after, tx.now);
@@ -198,7 +198,7 @@ function tellChange(tx: Tx, before: ContractRecord, after: ContractRecord): void
       : {}),
   });
   if (ends) tx.emit({ Event: 'ContractCancelled', ...ids });
-  // An end that lies ahead is told when it comes.
+  // The event of an end that lies ahead is sent at that end.
   if (ends && instant(ChangeDate) > tx.now) return;
   tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeId: change.Id, ContractChangeType: Type });
 }

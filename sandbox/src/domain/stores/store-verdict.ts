@@ -1,7 +1,7 @@
 import type { Receipt } from '../app-stores.ts';
 import type { StoreState } from '../records/store-states.ts';
 
-/** A subscription as a store's answer tells it, whichever store it is. Instants are epoch milliseconds. */
+/** A subscription as a store's answer describes it, in one form for all stores. Instants are epoch milliseconds. */
 export interface SeenSubscription {
   /** The external subscription id: it stays over renewals. */
   readonly Id: string;
@@ -12,8 +12,7 @@ export interface SeenSubscription {
   /** When it was bought first. */
   readonly StartedAt: number;
   /**
-   * When the current paid period or trial began, where the store tells; for a subscription without access, when access
-   * ended.
+   * When the current paid period or trial began, where the store says so. Without access: when access ended.
    */
   readonly Since?: number | undefined;
   /** Until when the customer has access if nothing changes. */
@@ -43,7 +42,7 @@ export const unavailable = (Why: string): Verdict => ({ Kind: 'Unavailable', Why
 /** JSON of a store, of which nothing is taken for granted. */
 export type Json = { readonly [field: string]: unknown };
 
-/** @returns undefined for what is no JSON object */
+/** @returns undefined unless the body is a JSON object */
 export function jsonOf(body: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(body);

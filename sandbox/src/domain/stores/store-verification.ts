@@ -29,7 +29,7 @@ function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now
   }
   const { Status, Body } = answer;
   const json = jsonOf(Body);
-  if (json === undefined) return unavailable(`its answer is no JSON object (HTTP ${Status})`);
+  if (json === undefined) return unavailable(`its answer is not a JSON object (HTTP ${Status})`);
   const production = account.Environment === 'Production';
   try {
     switch (receipt.Type) {

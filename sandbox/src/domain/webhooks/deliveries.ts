@@ -105,7 +105,7 @@ export function recordAttempt(
   };
   const { NextAttemptAt, ...rest } = before;
   const tried = { ...rest, Attempts: [...before.Attempts, attempt] };
-  // Canceled while it was under way: it stays that, but the log tells that it was tried.
+  // Canceled while it was under way: it stays that, but the log shows that it was tried.
   if (before.Status !== 'Pending') return tx.deliveries.replace(tried);
   if (outcome.Error === undefined) return finish(tx, tried, 'Succeeded');
   const next = nextAttemptAt(tried.Attempts.length, {
