@@ -34,8 +34,8 @@ const pages = () =>
 
 /** Comments and texts of the packages. */
 const sources = () =>
-  git('ls-files', '--cached', '--others', '--exclude-standard', 'sdk/src', 'sandbox/src', 'examples').filter((file) =>
-    /\.(?:tsx?|js|html)$/.test(file),
+  git('ls-files', '--cached', '--others', '--exclude-standard', 'sdk/src', 'sandbox/src', 'examples').filter(
+    (file) => /\.(?:tsx?|js|html)$/.test(file),
   );
 
 /** The prose of a page: no code, no tables, no links' targets; paragraphs by the line on which they begin. */
@@ -63,16 +63,20 @@ function longSentences(file, text) {
       .split(/[.!?:;](?=\s|$)/)
       .map((sentence) => sentence.split(/\s+/).filter((word) => /\w/.test(word)))
       .filter((words) => words.length > MAX_WORDS)
-      .map((words) => `${file}:${line}: a sentence of ${words.length} words: "${words.slice(0, 8).join(' ')} …"`),
+      .map(
+        (words) => `${file}:${line}: a sentence of ${words.length} words: "${words.slice(0, 8).join(' ')} …"`,
+      ),
   );
 }
 
 function foundTurns(file, text) {
-  return text.split('\n').flatMap((line, at) =>
-    turns
-      .filter(([turn]) => turn.test(line))
-      .map(([turn, instead]) => `${file}:${at + 1}: "${turn.exec(line)?.[0]}": write ${instead}`),
-  );
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      turns
+        .filter(([turn]) => turn.test(line))
+        .map(([turn, instead]) => `${file}:${at + 1}: "${turn.exec(line)?.[0]}": write ${instead}`),
+    );
 }
 
 export async function checkLanguage() {
