@@ -113,7 +113,7 @@ export class Core implements Service {
   readonly controlToken: string | undefined;
   /** Documents and time for reading; writing takes {@link transaction}. */
   readonly tx: SimulationTx;
-  /** Called with each event, when the change that it tells of is done. */
+  /** Called with each event, after the change that it reports is committed. */
   readonly onEvent = new Set<(event: EventRecord) => void>();
   /** Called with each payment that `/sandbox/payments/next` has decided. */
   readonly onDecided = new Set<(payment: DecidedPayment) => void>();
@@ -344,7 +344,7 @@ export class Core implements Service {
     });
   }
 
-  /** Whether a document of any kind has this id; for telling where a request strayed from. */
+  /** Whether a document of any kind has this id: to name the right workspace to a request for another one. */
   knows(id: string): boolean {
     return Object.values(this.#store.collections).some((collection) => collection.has(id));
   }
@@ -505,7 +505,7 @@ export function stateReplaced(): Problem {
   );
 }
 
-/** What a caller is told when the state cannot be kept. */
+/** The answer when the state cannot be stored. */
 function unavailable(error: unknown): unknown {
   return error instanceof StorageError
     ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], 1)

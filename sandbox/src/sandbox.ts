@@ -114,7 +114,7 @@ export interface Workspace {
   /** The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`. */
   mails(): readonly Mail[];
   /**
-   * Calls the listener with each event of this name (`event` for all), when the change that it tells of is done.
+   * Calls the listener with each event of this name (`event` for all), after the change that it reports is committed.
    *
    * @returns a function that ends it
    */
@@ -137,13 +137,13 @@ export interface Sandbox extends Workspace {
   workspaces(): string[];
   /** @returns whether there was one */
   removeWorkspace(name: string): boolean;
-  /** A copy of state and clock that goes its own way from here; workspaces are not copied. */
+  /** An independent copy of state and clock; workspaces are not copied. */
   fork(): Sandbox;
   /** Stops timers and deliveries. */
   close(): void;
 }
 
-/** All options, for who writes JavaScript: a misspelt one would be ignored in silence. */
+/** All options, for JavaScript users: without this list a misspelt option would be ignored without a message. */
 export const optionNames = Object.keys({
   seed: true,
   clock: true,

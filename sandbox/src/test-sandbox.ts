@@ -6,7 +6,7 @@ import { openInbox, type WebhookInbox } from './webhook-inbox.ts';
 export interface TestSandbox extends Workspace {
   /** Where the service is for this test: for `configure({ baseUrl })`, script tags and back ends. */
   readonly baseUrl: string;
-  /** What the service told by webhook, for the test to wait for. */
+  /** The webhooks that the service sent, for the test to wait for. */
   readonly webhooks: WebhookInbox;
   /**
    * Calls the REST API as a back end with an access token does, and gives the JSON of the answer.

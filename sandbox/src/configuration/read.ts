@@ -61,7 +61,7 @@ export function readConfiguration(text: string, file: string): Configuration {
       ({ error, offset }) => ({
         ...placeOf(text, offset),
         path: '',
-        message: `this is no JSON (${printParseErrorCode(error)})`,
+        message: `Invalid JSON: ${jsonProblem(printParseErrorCode(error))}`,
       }),
     );
     throw new ConfigurationError(file, mistakes.slice(0, 5));
@@ -79,6 +79,23 @@ export function readConfiguration(text: string, file: string): Configuration {
       .sort((a, b) => a.offset - b.offset)
       .map(({ path, message, offset }) => ({ ...placeOf(text, offset), path: written(path), message })),
   );
+}
+
+const expectedTokens: { readonly [code: string]: string } = {
+  PropertyNameExpected: 'a property name',
+  ValueExpected: 'a value',
+  ColonExpected: '":"',
+  CommaExpected: '","',
+  CloseBraceExpected: '"}"',
+  CloseBracketExpected: '"]"',
+  EndOfFileExpected: 'the end of the file',
+};
+
+/** The parser's code in words: `InvalidSymbol` is `invalid symbol`. */
+function jsonProblem(code: string): string {
+  const token = expectedTokens[code];
+  if (token !== undefined) return `expected ${token}`;
+  return code.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
 /** The place of a path that a rule of the service named: `Catalogue.PlanVariants[0].PlanId`. */

@@ -152,7 +152,7 @@ const account = z
         'Whether the credit that an ended or annulled contract leaves is paid out at once, or by POST contracts/{id}/payOut.',
     }),
     StoreApp: text('Bundle or package of the app in the in-app-purchase stores.'),
-    ApproachingNotice: period('How long before a renewal or trial end the merchant is told'),
+    ApproachingNotice: period('How long before a renewal or trial end its event is sent'),
   })
   .partial()
   .meta({ description: 'The merchant. What is not named stays as in the default account.' });

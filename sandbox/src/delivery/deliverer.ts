@@ -155,7 +155,7 @@ export class Deliverer {
 
   async #send(queue: EndpointQueue, sending: Sending, webhook: WebhookRecord | undefined): Promise<void> {
     const { tx } = this.#outbox;
-    // Nobody is told of a change that may still be lost. When it is, the queue is forgotten.
+    // Nothing is sent of a change that may still be lost. When it is lost, the queue is dropped.
     await this.#outbox.durable()?.catch(() => {});
     if (queue.forgotten) return;
     let delivery = tx.deliveries.get(sending.id);

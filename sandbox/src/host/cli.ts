@@ -30,7 +30,7 @@ function configurationFile(file: string): ConfigurationFile {
   }
 }
 
-/** What only the rules of the catalogue find, such as a reference to nothing, told with its line too. */
+/** Adds the line to mistakes that only the rules of the catalogue find, such as an id that does not exist. */
 async function withPlaces<R>(read: ConfigurationFile | undefined, start: () => Promise<R>): Promise<R> {
   try {
     return await start();

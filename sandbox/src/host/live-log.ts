@@ -8,7 +8,7 @@ import {
   placeOf,
 } from './log-entry.ts';
 
-/** Asked again and again by whoever waits for the sandbox. */
+/** Polled by clients that wait for the sandbox. */
 const UNSEEN = ['/sandbox/health', '/sandbox/stream'];
 
 /**

@@ -66,7 +66,7 @@ function activeWorker(registration: ServiceWorkerRegistration): Promise<void> {
     const look = () => {
       if (worker === null || worker.state === 'activated') resolve();
       else if (worker.state === 'redundant') {
-        reject(new Error("The sandbox's worker could not be installed; the browser's console tells why."));
+        reject(new Error("The sandbox's worker could not be installed; the browser's console shows why."));
       }
     };
     worker?.addEventListener('statechange', look);

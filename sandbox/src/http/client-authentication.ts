@@ -35,7 +35,7 @@ export function authenticateClient(c: ServiceContext, body: ClientFields, grant?
   const client = core.tx.account.OAuthClients.find(({ ClientId }) => ClientId === id);
   countTokenRequest(c, client?.ClientId ?? 'unknown client');
   const secret = basic?.secret ?? body.client_secret ?? '';
-  // The comparison is made for an unknown client too, so that the time tells nothing.
+  // The comparison is made for an unknown client too, so that the time does not depend on whether it is known.
   const right = timingSafeEqual(secret, client?.ClientSecret ?? '');
   if (client !== undefined && right) return client;
   if (id === core.tx.account.Id) {

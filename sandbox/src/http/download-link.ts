@@ -9,7 +9,7 @@ import type { ServiceBindings } from './env.ts';
 /** What `downloadLink` answers. */
 export const downloadLink = z
   .object({
-    Url: z.string().meta({ description: 'Shows the document to whoever has it, for 24 hours.' }),
+    Url: z.string().meta({ description: 'Shows the document to anyone who has the link, for 24 hours.' }),
     Expiry: timestamp('When the link ends.'),
   })
   .meta({ id: 'DownloadLink' });

@@ -20,7 +20,7 @@ export interface ServiceBindings {
   readonly pagesUrl: string;
   /** All routes, for the documentation of them. */
   readonly operations: () => Promise<readonly Operation[]>;
-  /** What the developer is told of the request, in the log and in the header `X-Sandbox-Warnings`. */
+  /** Warnings for the developer, in the log and in the header `X-Sandbox-Warnings`. */
   readonly warnings: string[];
   /** Read-only fields that came in the body, by their names as they came. */
   readonly ignored: Map<string, unknown>;
@@ -41,7 +41,7 @@ export type ServiceContext = Pick<
   'env' | 'req' | 'get' | 'header' | 'body' | 'html' | 'newResponse'
 >;
 
-/** Tells the developer of something that works but is not right. */
+/** Warns the developer of something that works but is probably a mistake. */
 export function warn(c: ServiceContext, text: string): void {
   const { warnings } = c.env;
   warnings.push(text);

@@ -45,7 +45,7 @@ export class ConnectionDropped extends TypeError {
   }
 }
 
-/** In a request it asks for a fault, in an answer it tells of one. */
+/** In a request it asks for a fault, in an answer it names the fault that was applied. */
 export const FAULT_HEADER = 'X-Sandbox-Fault';
 
 /** Longest delay that is taken. */

@@ -37,7 +37,7 @@ export const availableMethods = z
 
 /**
  * The account's payment methods: in detail, as a list (spec: Available payment methods), and the flow of each, which
- * tells ClientLib how its data becomes payment information (docs/self-service-api.md).
+ * says how ClientLib turns its data into payment information (docs/self-service-api.md).
  */
 export function paymentMethods(core: Core, baseUrl: string): z.infer<typeof availableMethods> {
   const { account } = core.tx;

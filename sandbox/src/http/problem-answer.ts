@@ -61,7 +61,7 @@ export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
 /**
  * What was thrown as a refusal. What is no refusal of ours is a bug: 500, without a word of the inside.
  *
- * @param workspaceOf the workspace that knows an id, for a request that strayed
+ * @param workspaceOf the workspace that knows an id, to name it to a request that was sent to another one
  */
 export function refusalOf(
   error: unknown,
@@ -76,7 +76,7 @@ export function refusalOf(
   // Only the id of what was not found comes unchecked from the address.
   const message =
     problem.kind === 'NotFound'
-      ? withoutLongNumbers(problem.message) + strayed(problem.message, workspaceOf)
+      ? withoutLongNumbers(problem.message) + workspaceHint(problem.message, workspaceOf)
       : problem.message;
   const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
@@ -145,8 +145,8 @@ function asProblem(error: unknown): Problem {
   );
 }
 
-/** Says where an id that is unknown here belongs: the usual mistake of parallel tests. */
-function strayed(message: string, workspaceOf: (id: string) => string | undefined): string {
+/** Names the workspace of an id that is unknown here: the usual mistake of parallel tests. */
+function workspaceHint(message: string, workspaceOf: (id: string) => string | undefined): string {
   const id = /"([0-9a-f]{24})"/i.exec(message)?.[1];
   const workspace = id === undefined ? undefined : workspaceOf(id);
   return workspace === undefined ? '' : ` The id belongs to ${workspace}.`;

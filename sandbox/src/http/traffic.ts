@@ -22,7 +22,7 @@ export interface WorkspaceDirectory {
   snapshots(): Map<string, Snapshot>;
   /** Replaces all workspaces. @throws Problem when a name is none, or the sandbox itself is missing */
   restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void;
-  /** In words, the workspace other than the asking one that knows an id or token: for a request that strayed. */
+  /** In words, the workspace other than the asking one that knows an id or token, to name it in a 401 or 404. */
   whoKnows(id: string, asking: Core): string | undefined;
 }
 

@@ -8,7 +8,7 @@ export const endResult = z
   .object({
     EndDate: timestamp('End of the contract.'),
     Invoice: invoicePreview.meta({
-      description: 'What is given back or still charged; all zero where that is nothing.',
+      description: 'What is credited or still charged; all zero where that is nothing.',
     }),
     ContractAfter: contract,
   })

@@ -47,7 +47,7 @@ export const contract = z
     NextPause: pause.optional().meta({ description: 'A pause that lies ahead.' }),
     StartDate: timestamp('Start, trial included.'),
     TrialEndDate: timestamp('End of the trial, of a contract that began with one.').optional(),
-    EndDate: timestamp('Set once the contract was cancelled or ended.').optional(),
+    EndDate: timestamp('Set once the contract was canceled or ended.').optional(),
     BilledUntil: timestamp('End of the last billed period.').optional(),
     LastBillingDate: timestamp('When it was billed last.').optional(),
     NextBillingDate: timestamp('When it is billed next.').optional(),

@@ -30,7 +30,7 @@ export const lineItem = z
     CreditedLineItemId: z
       .string()
       .optional()
-      .meta({ description: 'The line whose unused part this line gives back.' }),
+      .meta({ description: 'The line whose unused part this line credits.' }),
   })
   .meta({ id: 'LineItem' });
 
@@ -121,7 +121,7 @@ export const invoiceDraft = invoice
 /** A document that is not made: what it would say. */
 export const plannedInvoice = storedInvoice.omit(withoutNumber).meta({ id: 'PlannedInvoice' });
 
-/** What the end of a contract gives back or still charges, all zero where that is nothing. */
+/** What the end of a contract credits or still charges, all zero where that is nothing. */
 export const invoicePreview = storedInvoice
   .pick({
     CustomerId: true,

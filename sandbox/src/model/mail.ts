@@ -18,7 +18,7 @@ export const emailTemplate = z
     }),
     EventType: z.enum(mailEvents).meta({
       description:
-        'The event that the mail tells of. Of several templates of one event the first one is used.',
+        'The event that the mail reports. If an event has several templates, the first one is used.',
     }),
     EmailType: z.enum(['CustomerEmailNotification']),
     Created: timestamp('When it was created.'),
@@ -51,7 +51,7 @@ export const emailTemplateInput = emailTemplate
 export const storedMail = z.object({
   Id: objectId('mail: that of its event'),
   SentAt: timestamp('When it was written.'),
-  EventType: z.enum(eventNames).meta({ description: 'The event that it tells of.' }),
+  EventType: z.enum(eventNames).meta({ description: 'The event that it reports.' }),
   TemplateId: objectId('template'),
   TemplateName: z.string(),
   From: z.string().meta({ example: '"Sandbox Merchant GmbH" <billing@merchant.test>' }),

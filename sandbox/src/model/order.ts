@@ -181,7 +181,7 @@ export const orderPreview = z
     RecurringFee: previewRecurringFee.optional(),
     SetupFee: previewComponent.optional(),
     RatedItems: z.array(previewComponent).optional(),
-    Credits: z.array(previewComponent).optional().meta({ description: 'What a change gives back.' }),
+    Credits: z.array(previewComponent).optional().meta({ description: 'What a change credits.' }),
     CouponCode: z.string().optional(),
     Coupon: z
       .object({

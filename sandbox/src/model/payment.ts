@@ -69,9 +69,7 @@ export const paymentTransactionStatus = z
   .object({
     Status: z.enum(paymentTransactionStatuses),
     Timestamp: timestamp('When the status was reached.'),
-    HttpCode: z
-      .number()
-      .meta({ description: "HTTP status of the provider's answer; 0 where none told the status." }),
+    HttpCode: z.number().meta({ description: "HTTP status of the provider's answer; 0 if it sent none." }),
     Amount: money('Amount'),
     Preauth: z.boolean(),
     ErrorCode: z.string().optional().meta({ description: 'Why it failed.' }),

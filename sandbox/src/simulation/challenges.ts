@@ -31,7 +31,7 @@ export function outcomeOfChallenge(
   return challenge.ExpiresAt <= tx.now ? 'failed' : undefined;
 }
 
-/** Keeps a charge until its challenge is answered; nobody answering is told when it expires. */
+/** Keeps a charge until its challenge is answered; a challenge without an answer fails when it expires. */
 export function awaitChallenge(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge): ChargeAnswer {
   const { Provider, Reference, TransactionId, Amount, Preauth, Recurring } = charge;
   const Charge = { Provider, Reference, TransactionId, Amount, Preauth, Recurring };
@@ -79,7 +79,7 @@ function answerTo(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge
   return decide(tx, bearer, token, charge);
 }
 
-/** What a provider tells of a challenge that nobody has answered in time: the customer has gone. */
+/** What a provider reports of a challenge that nobody has answered in time: the customer has gone. */
 export function endChallenge(tx: SimulationTx, challenge: ProviderChallenge): ChargeAnswer | undefined {
   if (challenge.Answer !== undefined || challenge.Charge === undefined) return challenge.Answer;
   const Answer = canceled(challenge.Charge.Reference, 'The customer did not complete 3-D Secure in time.');

@@ -271,7 +271,7 @@ export function checkoutResult(tx: SimulationTx, reference: string): ChargeAnswe
   return visit?.Answer;
 }
 
-/** What a provider tells when nobody has come back: the outcome, or that the page has expired. */
+/** What a provider reports when nobody has come back: the outcome, or that the page has expired. */
 export function endVisit(tx: SimulationTx, reference: string): ChargeAnswer | undefined {
   const challenge = tx.providerChallenges.find({ where: { Reference: reference } });
   if (challenge !== undefined) return endChallenge(tx, challenge);

@@ -29,7 +29,7 @@ export interface ProviderChallenge {
   readonly Provider: string;
   readonly TokenId: string;
   readonly State: 'Open' | 'Passed' | 'Failed' | 'Canceled';
-  /** The exact origin of the page that opened it, which alone is told how it ended. */
+  /** The exact origin of the page that opened it; only that page gets the outcome. */
   readonly OpenerOrigin?: string;
   readonly Amount?: number;
   readonly Currency?: string;

@@ -51,7 +51,7 @@ async function takeBack(service: Service, transactionId: string): Promise<void> 
   try {
     service.transaction((tx) => chargeback(tx, transactionId));
   } catch (error) {
-    // It was given back before, so there is nothing left to take.
+    // It was refunded before, so there is nothing left to charge back.
     if (!(error instanceof Problem)) throw error;
   }
 }

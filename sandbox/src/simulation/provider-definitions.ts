@@ -46,7 +46,7 @@ const provider = (
 
 /** The providers of the simulation. */
 export const providerDefinitions: readonly ProviderDefinition[] = [
-  // Test only: a syntax check and then success; by its bare name a page that is told how to fail (field notes 3.5).
+  // Test only: a syntax check and then success; by its bare name a page with a choice of failures (field notes 3.5).
   provider('FakePSP', {
     CreditCard: cardToken,
     Debit: { ...ibanToken, SyntaxOnly: true },

@@ -24,7 +24,7 @@ export interface TestDataRow {
   readonly Down?: true;
   /** What happens in the 3-D Secure frame, where the provider has one. */
   readonly Challenge?: 'Asks' | 'AlwaysFails' | 'Hangs';
-  /** The outcome is not known at once; the provider tells it after so many minutes. */
+  /** The outcome is not known at once; the provider reports it after this many minutes. */
   readonly AnswersAfterMinutes?: number;
   /** The payment succeeds and is taken back after so many days. */
   readonly Returned?: { readonly AfterDays: number; readonly Code: string };
@@ -306,14 +306,14 @@ export const testData: readonly TestDataRow[] = [
   ...rows('Bank', [
     ['bank', 'Grachtenbank', 'pays'],
     ['bank-declined', 'Polderbank', 'declines', severe('Rejected')],
-    ['bank-later', 'Duinbank', 'pays, and tells it 2 minutes later', { AnswersAfterMinutes: 2 }],
+    ['bank-later', 'Duinbank', 'pays, and confirms it 2 minutes later', { AnswersAfterMinutes: 2 }],
     ['bank-down', 'Molenbank', 'does not answer', minor('PSPConnectionTimeout')],
   ]),
   ...rows('Phone', [
     ['phone', '+491510000001', 'pays'],
     ['phone-declined', '+491510000002', 'declines on the phone', severe('Rejected')],
     ['phone-limit', '+491510000003', 'is over its monthly limit', minor('LimitExceeded')],
-    ['phone-later', '+491510000004', 'pays, and tells it 2 minutes later', { AnswersAfterMinutes: 2 }],
+    ['phone-later', '+491510000004', 'pays, and confirms it 2 minutes later', { AnswersAfterMinutes: 2 }],
   ]),
 ];
 

@@ -41,7 +41,7 @@ export interface TokenAnswer {
 
 /**
  * Turns card or account data into a token. The number is forgotten here.
- * @param openerOrigin origin of the page that asks, which alone is told how a challenge ended
+ * @param openerOrigin origin of the page that asks; only that page gets the outcome of a challenge
  */
 export function tokenize(
   tx: SimulationTx,

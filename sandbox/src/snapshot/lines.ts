@@ -117,7 +117,7 @@ function parsed(text: string, where: string): Line {
     const line: unknown = JSON.parse(text);
     if (typeof line === 'object' && line !== null) return line as Line;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw invalid(where, 'expected a JSON object');
 }

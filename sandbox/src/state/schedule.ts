@@ -231,7 +231,7 @@ export class Schedule {
       this.#settleSoon();
     } else if (this.#clock.mode === 'WallClock') {
       this.#timer = setTimeout(() => this.#settleSoon(), Math.min(wait, LONGEST_TIMER));
-      // Node keeps a process alive for a timer unless told otherwise; browsers have numbers here.
+      // A timer keeps a Node process alive unless it is unref'd; browsers have numbers here.
       (this.#timer as { unref?: () => void }).unref?.();
     }
   }

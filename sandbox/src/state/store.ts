@@ -165,7 +165,7 @@ export class Store<D extends Definitions> {
     return [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
   }
 
-  /** A new 24-hex ObjectId that tells nothing of others: seconds of the given instant, eight random bytes. */
+  /** A new 24-hex ObjectId from which no other can be guessed: seconds of the given instant, eight random bytes. */
   newRandomId(now: number): string {
     const seconds = Math.floor(now / 1000) >>> 0;
     return [seconds.toString(16).padStart(8, '0'), this.random.hex(16)].join('');
@@ -208,7 +208,7 @@ export class Store<D extends Definitions> {
     return (this.collections as Record<string, Collection<Document>>)[collection]?.storedAt(id);
   }
 
-  /** Replaces everything by what was kept elsewhere: by {@link stored}, and what {@link onCommit} was told since. */
+  /** Replaces everything by a stored state: by {@link stored}, and the commits that {@link onCommit} got since. */
   load(counters: Counters, collections: StoredCollections): void {
     this.#replace(counters, (name, collection) => collection.loadStored(collections[name] ?? []));
   }

@@ -84,6 +84,6 @@ export interface Head {
   readonly Generation: number;
   readonly Counters: Counters;
   readonly Clock: ClockPosition;
-  /** Of all documents (`Checksums`): it tells of documents that were lost or damaged. */
+  /** Of all documents (`Checksums`): it shows whether documents were lost or damaged. */
   readonly Checksum: number;
 }

@@ -109,8 +109,8 @@ describe('a configuration file', () => {
         /^sandbox\.json:3:5 Catalogue\.Plans\[0\]\.PlanGroupId: is missing; a new entry needs it$/,
       ),
     ]);
-    expect(mistakes('{\n "Account": oops }')[0]).toMatch(/^sandbox\.json:2:13 this is no JSON/);
-    expect(mistakes('')[0]).toMatch(/^sandbox\.json:1:1 this is no JSON/);
+    expect(mistakes('{\n "Account": oops }')[0]).toMatch(/^sandbox\.json:2:13 Invalid JSON: invalid symbol/);
+    expect(mistakes('')[0]).toMatch(/^sandbox\.json:1:1 Invalid JSON: expected a value/);
   });
 
   it('that refers to nothing is refused with the path, which has a line', () => {

@@ -112,7 +112,7 @@ function changedOnes<T extends { readonly Id: string }>(
   ];
 }
 
-/** Tells of a change whose time has come. */
+/** Emits the event of a change that takes effect now. */
 export function tellChange(tx: Tx, contract: ContractRecord, change: ContractChange): void {
   tx.emit({
     Event: 'ContractChanged',

@@ -75,7 +75,7 @@ function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToke
       );
     }
     throw invalidToken(
-      `The access token is unknown or was revoked.${strayed(given, c)} Fetch a new one from POST /oauth/token/.`,
+      `The access token is unknown or was revoked.${workspaceHint(given, c)} Fetch a new one from POST /oauth/token/.`,
     );
   }
   if (token.ExpiresAt !== undefined && token.ExpiresAt <= tx.now) {
@@ -102,7 +102,7 @@ function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfS
       );
     }
     throw invalidToken(
-      `The self-service token is unknown.${strayed(given, c)} GET /api/v1/contracts/{id}/selfServiceToken gives one.`,
+      `The self-service token is unknown.${workspaceHint(given, c)} Get one from GET /api/v1/contracts/{id}/selfServiceToken.`,
     );
   }
   if (token.ExpiresAt <= tx.now) {
@@ -111,7 +111,8 @@ function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfS
   return token;
 }
 
-function strayed(token: string, { env: { core, traffic } }: ServiceContext): string {
+/** Names the workspace of a token that is unknown here: the usual mistake of parallel tests. */
+function workspaceHint(token: string, { env: { core, traffic } }: ServiceContext): string {
   const workspace = traffic.workspaces.whoKnows(token, core);
   return workspace === undefined ? '' : ` It is a token of ${workspace}.`;
 }

@@ -20,7 +20,7 @@ export function countRequest(c: ServiceContext, caller: string): void {
   if (remaining < 0) throw tooMany(`More than ${limit} requests in ${WindowSeconds} seconds.`, retryAfter);
 }
 
-/** Counts a request for a token, by client: whoever fetches a token per request runs into it quickly. */
+/** Counts a request for a token, by client: a client that fetches a token per request reaches the limit quickly. */
 export function countTokenRequest(c: ServiceContext, clientId: string): void {
   const { core, traffic } = c.env;
   const { TokenRequests, WindowSeconds } = core.tx.account.RateLimit;

@@ -144,7 +144,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The engine's message may show a part of the body, which may hold card data: the place alone is told.
+    // The engine's message may show a part of the body, which may hold card data: only the place is reported.
     const at = /at position (\d+)(?: \(line (\d+) column (\d+)\))?/.exec((error as Error).message);
     const position = Number(at?.[1] ?? text.length);
     const before = text.slice(0, position).split('\n');

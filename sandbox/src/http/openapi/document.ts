@@ -15,7 +15,7 @@ const tagDescriptions: { readonly [tag: string]: string } = {
   Invoices: 'Invoices, drafts and reminders, with their PDFs.',
   Payments: 'Payment transactions and refunds.',
   Catalogue: 'What is sold: plans, variants, components, discounts, coupons, taxes.',
-  Webhooks: 'Endpoints of the merchant that are told of events.',
+  Webhooks: 'Endpoints of the merchant that receive events.',
   'Self-service': 'What ClientLib calls, in the browser of the customer.',
   Control: 'The sandbox itself: clock, reset, logs, faults. Not part of the real service.',
 };

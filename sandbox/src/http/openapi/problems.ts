@@ -63,7 +63,7 @@ export const refusals: {
   },
   401: {
     description:
-      'No token came, or one that is unknown, revoked or expired. `WWW-Authenticate` tells which (RFC 6750).',
+      'The token is missing, unknown, revoked or expired. `WWW-Authenticate` says which (RFC 6750).',
     code: 'LoginError',
     message: 'The access token is unknown or was revoked. Fetch a new one from POST /oauth/token/.',
   },
@@ -104,7 +104,7 @@ export const refusals: {
     message: 'The body has 1048576 characters; at most 1000000 characters are read.',
   },
   415: {
-    description: 'The body is no JSON by its content type.',
+    description: 'The content type is not JSON.',
     code: 'UnsupportedMediaType',
     message: 'Send application/json; "text/xml" came.',
   },

@@ -1,6 +1,6 @@
 /**
- * Tells the page that opened a challenge how it ended (docs/self-service-api.md). The message goes to that page's exact
- * origin, which the element names; a page of any other origin never sees it.
+ * Reports the end of a challenge to the page that opened it (docs/self-service-api.md). The message goes to that page's
+ * exact origin, which the element names; a page of any other origin never sees it.
  */
 export const challengeScript = `'use strict';
 {

@@ -205,7 +205,7 @@ export function addContractItems(contracts: Section): void {
       json: z
         .object({
           Amount: z.number().min(-1e9).max(1e9).meta({
-            description: 'Positive was received; negative was given back or taken back.',
+            description: 'Positive was received; negative was paid out or charged back.',
             example: 11.78,
           }),
           Currency: currency.optional().meta({ description: 'That of the contract, or it is rejected.' }),

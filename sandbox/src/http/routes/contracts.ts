@@ -201,8 +201,8 @@ const actions = [
   },
   {
     path: '/:id/revokeCancellation',
-    summary: 'Take the cancellation of a contract back',
-    description: 'The contract goes on as it would have without: what the end gave back is charged again.',
+    summary: 'Revoke the cancellation of a contract',
+    description: 'The contract goes on as if it was never canceled. What the end credited is charged again.',
     act: (tx: Tx, id: string) => revokeCancellation(tx, id, 'Merchant'),
   },
   { path: '/:id/resume', summary: 'Resume a paused contract', act: resumeContract },

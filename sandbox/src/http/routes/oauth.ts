@@ -139,7 +139,7 @@ function refuseQueryCredentials(c: ServiceContext): void {
   );
 }
 
-/** @throws OAuthProblem invalid_grant, without telling which of the two is wrong */
+/** @throws OAuthProblem invalid_grant; it does not say which of the two is wrong */
 function serviceUser(core: Core, username: string | undefined, password: string | undefined): string {
   for (const [name, value] of [
     ['username', username],

@@ -91,8 +91,8 @@ orders.post(
   '/preview',
   describe({
     tag,
-    summary: 'What an order would cost',
-    description: 'Nothing is kept. A coupon that cannot be used is told in `Order.Coupon`.',
+    summary: 'Preview the price of an order',
+    description: 'Nothing is stored. A coupon that cannot be used is reported in `Order.Coupon`.',
     json: orderInput,
     answers: { 200: z.object({ Order: orderPreview }).meta({ id: 'OrderPreviewResult' }) },
     refusals: [409, 503],

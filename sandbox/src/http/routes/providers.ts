@@ -103,7 +103,7 @@ providers.get(
   },
 );
 
-/** Origin of the page that is told of a challenge. Only the service's own page, the payment form, may name another. */
+/** Origin of the page that gets a challenge's outcome. Only the payment form, the service's own page, may set another. */
 function openerOf(c: ServiceContext, named: string | undefined): string | undefined {
   const origin = pageOrigin(c);
   if (origin === undefined || origin === 'null') return undefined;

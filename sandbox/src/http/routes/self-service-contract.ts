@@ -95,7 +95,7 @@ export function addPortal(selfService: Section): void {
     '/contract/revokeCancellation',
     describe({
       tag,
-      summary: 'Take the cancellation back',
+      summary: 'Revoke the cancellation',
       description:
         'The contract goes on as it would have without. Customers take back their own cancellation only, as long as the contract runs and the account setting SelfService.RevokeCancellation is on.',
       json: z.object({}),

@@ -171,7 +171,7 @@ function payerOf(c: ServiceContext, body: PayInput | PaymentChangeInput): Payer 
   return { tethered, challengeFollows, returnUrl };
 }
 
-/** The order decides what is paid. A page that shows another amount is told so. */
+/** The order decides what is paid. A page that shows another amount gets a warning. */
 function warnOfDifference(c: ServiceContext, body: PayInput): void {
   const order = c.env.core.tx.orders.get(body.OrderId);
   if (order === undefined) return;

@@ -50,7 +50,7 @@ export interface StoreSubscription {
   readonly GraceUntil?: number;
   /** When a grace period, the store's attempts, or a pause is over. */
   readonly WaitsUntil?: number;
-  /** When it ended, or when the customer cancelled it. */
+  /** When it ended, or when the customer canceled it. */
   readonly CanceledAt?: number;
   /** The app has confirmed the purchase; the store takes an unconfirmed one back after three days. */
   readonly Acknowledged: boolean;

@@ -67,7 +67,7 @@ function expiryOf(subscription: StoreSubscription): number {
     : accessUntil(subscription);
 }
 
-/** Absent in a subscription that was cancelled or is over, as in the store's own answers. */
+/** Absent in a subscription that was canceled or is over, as in the store's own answers. */
 function paymentState({ Status, NextProductId }: StoreSubscription): { paymentState?: number } {
   if (Status === 'Trial') return { paymentState: 2 };
   if (Status === 'Grace' || Status === 'BillingRetry') return { paymentState: 0 };

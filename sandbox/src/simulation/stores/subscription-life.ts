@@ -251,7 +251,7 @@ export function forceState(
     case 'Canceled':
       if (Status === 'Canceled') return subscription;
       if (!isRunning(Status))
-        throw invalid('Status', `the subscription is ${Status}; only a running one is cancelled.`);
+        throw invalid('Status', `the subscription is ${Status}; only a running one can be canceled.`);
       if (Status === 'Grace') return end(tx, cut(subscription, tx.now), 'Expired', tx.now);
       return keep(tx, { ...subscription, Status: 'Canceled', AutoRenew: false, CanceledAt: tx.now });
     case 'Grace':
