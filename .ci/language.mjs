@@ -18,7 +18,7 @@ const turns = [
   [/\bfor who\b/i, 'for users who'],
   [/\bbecomes of\b/i, 'what happens to'],
   [/\bgoes? its own way\b|\bsays? goodbye\b/i, 'name what happens'],
-  [/\bcancell(?:ed|ing)\b/, 'canceled, canceling'],
+  [/\bcancell(?:ed|ing)\b/i, 'canceled, canceling'],
   [/\bcome in any case\b/i, 'are case-insensitive'],
   [/\bstrayed\b/i, 'name what happened'],
   [/\bwhoever\b/i, 'anyone who'],

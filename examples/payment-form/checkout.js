@@ -119,7 +119,7 @@ const messages = {
   BearerExpired: 'This card has expired. Please use another one.',
   InsufficientBalance: 'There is not enough money on this account. Please try another card or method.',
   '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
-  Aborted: 'The payment was cancelled. You can try again.',
+  Aborted: 'The payment was canceled. You can try again.',
   Timeout: 'This took too long. Please try again; you are not charged twice.',
 };
 

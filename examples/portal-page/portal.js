@@ -33,7 +33,7 @@ const messages = {
   BearerInvalid: 'Your bank declined this card.',
   InsufficientBalance: 'There is not enough money on this account.',
   '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
-  Aborted: 'You cancelled it, and nothing has changed.',
+  Aborted: 'You canceled. Nothing has changed.',
   LoginError: 'You have been signed out. Please reload the page.',
   PermissionDenied: 'This cannot be changed here. Please write to us.',
 };
@@ -187,7 +187,7 @@ field('payment').addEventListener('submit', (event) => {
   });
 });
 
-// ── Telling the customer ──────────────────────────────────────────────────────────────────────────────────────────
+// ── Messages to the customer ──────────────────────────────────────────────────────────────────────────────────────
 
 async function run(button, work) {
   say('');

@@ -282,8 +282,8 @@ const alerts = {
   '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
   LimitExceeded: 'This is over the limit of your card or account. Please try another one.',
   InsufficientBalance: 'There is not enough money on this account. Please try another card or method.',
-  Aborted: 'The payment was cancelled. You can try again.',
-  Canceled: 'The payment was cancelled. You can try again.',
+  Aborted: 'The payment was canceled. You can try again.',
+  Canceled: 'The payment was canceled. You can try again.',
   Timeout: 'This took too long. Please try again; you are not charged twice.',
 };
 

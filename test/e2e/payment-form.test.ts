@@ -184,7 +184,7 @@ describe('the checkout with the embedded payment form', () => {
     expect(dialog.overflow).toBe(0);
     expect(new Set(dialog.colours).size).toBe(2);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The payment was cancelled. You can try again.').waitFor();
+    await page.getByText('The payment was canceled. You can try again.').waitFor();
     await typeCard(frame);
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText('Thank you!').waitFor();

@@ -33,7 +33,7 @@ const words: Record<string, string> = {
   BearerExpired: 'This card has expired. Please use another one.',
   InsufficientBalance: 'There is not enough money on this account.',
   '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
-  Aborted: 'The payment was cancelled. You can try again.',
+  Aborted: 'The payment was canceled. You can try again.',
   LoginError: 'You have been signed out. Please reload the page.',
 };
 
@@ -50,5 +50,5 @@ export function inWords(error: unknown): string {
 export const isPaid = (error: unknown): boolean =>
   error instanceof ClientLibError && error.errorCode[0] === 'AlreadyExecuted';
 
-/** Nobody answered: whether the order is paid is not known, and asking again tells. */
+/** No response: it is not known whether the order is paid, so the call is repeated. */
 export const isOpen = (error: unknown): boolean => !(error instanceof ClientLibError) || error.retryable;

@@ -68,7 +68,7 @@ export interface PaymentAmount {
   readonly Currency?: string | undefined;
 }
 
-/** Tells the service of a payment whose customer goes into a challenge. @internal */
+/** Announces to the service a payment whose customer goes into a challenge. @internal */
 export type BeginPayment = (processed: ProcessedPaymentData) => Promise<unknown>;
 
 /**

@@ -25,13 +25,13 @@ export type Rejection =
   /** It is right in itself, but nobody waits for it: too early, too late, or for the second time. */
   | 'OutOfOrder';
 
-/** Who may send to an end. A port has neither origin nor source: whoever holds its other side got it from us. */
+/** Who may send to an end. A port has neither origin nor source: only we hand out its other side. */
 export interface Peer {
   readonly origin: string | undefined;
   readonly source: unknown;
 }
 
-/** Whoever holds the other side of the port. */
+/** The holder of the other side of the port. */
 export const throughPort: Peer = { origin: '', source: null };
 
 /** Marks the messages; another number when the two ends would no longer understand each other. */

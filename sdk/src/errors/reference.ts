@@ -203,7 +203,7 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
   ],
   UnexpectedAnswer: [
     'Service, provider and network',
-    '(second) the answer is no JSON, or not of the shape that the operation promises: something else answers at `baseUrl`',
+    '(second) the response is not JSON, or not of the documented shape: another server responds at `baseUrl`',
     'check `baseUrl`',
   ],
   TruncatedAnswer: ['Service, provider and network', '(second) the answer broke off', 'try again'],

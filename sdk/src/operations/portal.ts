@@ -66,10 +66,10 @@ export class Portal {
   }
 
   /**
-   * Takes the customer's cancellation back: the contract goes on as it would have without. Days that were given back are
+   * Revokes the customer's cancellation: the contract goes on as if it was never canceled. Days that were credited are
    * charged again. `Contract.EndDate` is left out, unless the contract ends by its plan.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids it, or the merchant ended the contract),
-   * `InvalidPreconditions` (it is not cancelled, or has ended) and the common ones.
+   * `InvalidPreconditions` (it is not canceled, or has ended) and the common ones.
    */
   revokeCancellation(...completion: Completion<RevocationResult>): Promise<RevocationResult>;
   revokeCancellation(...args: unknown[]): Promise<RevocationResult> {

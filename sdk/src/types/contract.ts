@@ -59,7 +59,7 @@ export interface Contract {
   CurrentPhase?: ContractPhase;
   /** ISO 8601 UTC, as every date here. */
   StartDate: string;
-  /** Present once the contract is cancelled. */
+  /** Present once the contract is canceled. */
   EndDate?: string;
   BilledUntil?: string;
   LastBillingDate?: string;
@@ -120,7 +120,7 @@ export interface ContractDetails {
   RecentInvoices: RecentInvoice[];
   /** Booked components; empty when there are none. */
   ComponentsSubscriptions?: BookedComponent[];
-  /** When the contract would end if it were cancelled now, ISO 8601 UTC. */
+  /** When the contract would end if it were canceled now, ISO 8601 UTC. */
   EndDateIfCancelledNow?: string;
   /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
   LastPossibleCancellationDate?: string;

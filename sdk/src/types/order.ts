@@ -13,7 +13,7 @@ export interface SelfServiceOrder {
 }
 
 /**
- * States of an order. A pay call answers `PaymentPending` even where the payment has just succeeded: the webhook tells
+ * States of an order. A pay call returns `PaymentPending` even where the payment has just succeeded: the webhook reports
  * the outcome (spec: States and transitions).
  */
 export type OrderStatus =

@@ -10,7 +10,7 @@ export interface PaymentMethodDetails {
   Mode?: string;
   BankAccountHash?: string;
   CreditCardHash?: string;
-  /** Taken and given back to check the method where nothing is due at signup, in major units, by role. */
+  /** The amount authorized at signup when nothing is due, in major units, by role. It is released again. */
   DefaultPreauthAmount?: Record<string, number>;
 }
 

@@ -22,7 +22,7 @@ export function acceptPage(
 /** Waits for the page that embeds this document to connect. The first right message counts; after it none is heard. */
 export function awaitPage(open: (setup: Connect, port: MessagePort, origin: string) => void): void {
   const page = { origin: embeddingOrigin(), source: window.parent };
-  // Opened by itself, or by a page that cannot be told from others.
+  // Opened by itself, or by a page whose origin is not known.
   if (!page.origin || window.parent === window) return;
   const listen = (event: MessageEvent): void => {
     const setup = acceptPage(event, page);
