@@ -4,6 +4,7 @@ import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
+import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import {
   absent,
   copied,
@@ -45,6 +46,7 @@ const browser = (options) => [esbuild({ target: 'es2020', ...options }), syntaxF
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
 const portable = (options) => [
   clientlibFromDist(),
+  inspectorFromBuild(),
   absent(neverLoaded),
   nodeResolve({
     exportConditions: ['default'],
@@ -122,6 +124,14 @@ const sdk = [
 ];
 
 const sandbox = [
+  {
+    input: 'sandbox/src/inspector/main.tsx',
+    plugins: [
+      nodeResolve({ exportConditions: ['default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
+      esbuild({ target: 'es2022', minify: true, legalComments: 'none' }),
+    ],
+    output: { file: '.cache/inspector/inspector.js', format: 'iife' },
+  },
   {
     input: sandboxEntries,
     external,

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
+import { inspectorFromSource } from './.ci/inspector-text.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 const elsewhere = ['spec', 'contract', 'package', 'e2e', 'browsers'].map((name) => `test/${name}/**`);
@@ -10,7 +11,7 @@ const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 
 const outside = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
-  plugins: [clientlibFromSource()],
+  plugins: [clientlibFromSource(), inspectorFromSource()],
   resolve: {
     alias: [
       { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },

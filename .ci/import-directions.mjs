@@ -13,6 +13,7 @@ const inner = [
   'simulation',
   'configuration',
   'delivery',
+  'activity',
 ];
 
 /** What each layer of the sandbox may import besides itself. Only core.ts and http's pages know the simulation;
@@ -26,6 +27,9 @@ const sandboxLayers = {
   simulation: ['model', 'state', 'domain', 'fixtures'],
   configuration: ['model', 'state', 'domain', 'validation', 'fixtures', 'simulation'],
   delivery: ['model', 'state', 'domain'],
+  activity: ['state'],
+  // The page at `/`: a client of the public API, served as text.
+  inspector: [],
   storage: ['state'],
   core: [...inner, 'storage'],
   snapshot: ['model', 'state', 'domain', 'validation', 'simulation', 'core'],

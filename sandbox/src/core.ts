@@ -1,3 +1,5 @@
+import { Activity } from './activity/activity.ts';
+import { changedDocuments } from './activity/changes.ts';
 import { namedAsDefaults } from './configuration/any-case.ts';
 import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
 import type { Configuration } from './configuration/configuration.ts';
@@ -10,8 +12,10 @@ import { conflict, invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
 import type { EventRecord } from './domain/records/event-record.ts';
+import type { DeliveryRecord } from './domain/records/webhook-records.ts';
 import type { Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
+import { timestamp } from './domain/time.ts';
 import { DELIVERY_TASK } from './domain/webhooks/deliveries.ts';
 import { recordEvent } from './domain/webhooks/events.ts';
 import { registerWebhook } from './domain/webhooks/webhooks.ts';
@@ -31,7 +35,7 @@ import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
-import { Store, type StoreSnapshot } from './state/store.ts';
+import { type ObservedChange, Store, type StoreSnapshot } from './state/store.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
 import type { StoredState } from './storage/stored-state.ts';
@@ -118,6 +122,8 @@ export class Core implements Service {
   /** Called with each payment that `/sandbox/payments/next` has decided. */
   readonly onDecided = new Set<(payment: DecidedPayment) => void>();
   readonly deliverer: Deliverer;
+  /** What happens, for those who look on. */
+  readonly activity = new Activity();
   /** Set by a host whose state others work on too. */
   sharing: Sharing | undefined;
   readonly #store: Store<typeof definitions>;
@@ -139,7 +145,8 @@ export class Core implements Service {
     this.schedule = new Schedule(
       this.#store.collections.tasks,
       this.clock,
-      (work) => this.#store.transaction(work),
+      (work, task) =>
+        task === undefined ? this.#store.transaction(work) : this.#taskTransaction(task, work),
       {
         ...Object.fromEntries(
           Object.entries({ ...taskHandlers, ...simulationTasks, ...storeLifeTasks }).map(
@@ -160,6 +167,10 @@ export class Core implements Service {
     );
     if (options.timers === false) this.schedule.stopTimers();
     this.deliverer = new Deliverer(this, options.deliver);
+    this.activity.onWatch = () => {
+      this.#store.onChanges = (changes) => this.#tellChanges(changes);
+      this.clock.onMoved = () => this.activity.notify();
+    };
     const outside = {
       tx: this.tx,
       transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
@@ -186,6 +197,11 @@ export class Core implements Service {
     return result;
   }
 
+  /** The task that falls due next. */
+  get nextTask(): Task | undefined {
+    return this.#store.collections.tasks.first();
+  }
+
   /** Waits in real time, while others may work on the state. Ends early when the state is replaced. */
   pause(milliseconds: number): Promise<void> {
     const wait = () =>
@@ -209,10 +225,11 @@ export class Core implements Service {
   /** The service for a flow of several transactions, which ends with 409 when the state is replaced on the way. */
   flow(): Service {
     const check = this.#replacementCheck();
+    const { cause } = this.activity;
     return {
       transaction: (work) => {
         check();
-        return this.transaction(work);
+        return this.activity.causedBy(cause, () => this.transaction(work));
       },
       providers: this.providers,
       stores: this.stores,
@@ -357,6 +374,7 @@ export class Core implements Service {
 
   /** Stops timers and deliveries. An advance of the clock ends with the task that runs. @returns when it has ended */
   close(): Promise<void> {
+    this.activity.close();
     this.schedule.stopTimers();
     this.deliverer.close();
     for (const end of this.#waits) end();
@@ -411,6 +429,8 @@ export class Core implements Service {
 
   #afterReplacing(): void {
     this.#account = undefined;
+    this.activity.clear();
+    this.activity.add('state', { At: timestamp(this.clock.now()) });
     this.deliverer.reload();
     this.schedule.arm();
   }
@@ -441,6 +461,7 @@ export class Core implements Service {
       emit: (payload, webhookId) => {
         const event = recordEvent(core.tx, payload, webhookId);
         if (webhookId === undefined) writeMail(core.tx, event);
+        core.activity.eventRecorded(event.Id);
         if (core.onEvent.size > 0) {
           store.afterCommit(() => {
             for (const listener of core.onEvent) listener(event);
@@ -468,6 +489,41 @@ export class Core implements Service {
       const service = this.flow();
       return () => follow(service);
     };
+  }
+
+  #taskTransaction<R>(task: Task, work: () => R): R {
+    if (task.Type === DELIVERY_TASK) return this.#store.transaction(work);
+    const TaskId = this.activity.newTaskId();
+    this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type: task.Type, Key: task.Key });
+    const cause = { TaskId, TaskType: task.Type, TaskKey: task.Key };
+    return this.activity.causedBy(cause, () => this.#store.transaction(work));
+  }
+
+  #tellChanges(changes: readonly ObservedChange[]): void {
+    const At = timestamp(this.clock.now());
+    const { cause } = this.activity;
+    const caused = cause === undefined ? {} : { Cause: cause };
+    const shown = changedDocuments(changes);
+    if (shown.length > 0) {
+      const more = shown.length - MAX_CHANGES;
+      this.activity.add('change', {
+        At,
+        ...caused,
+        Documents: shown.slice(0, MAX_CHANGES),
+        ...(more > 0 ? { More: more } : {}),
+      });
+    }
+    for (const { collection, after } of changes) {
+      if (after === undefined) continue;
+      if (collection === 'events') {
+        const event = after as EventRecord;
+        this.activity.add('event', { Id: event.Id, At: timestamp(event.At), ...event.Payload, ...caused });
+      } else if (collection === 'deliveries') {
+        const { Lane, Body, NextAttemptAt, ...delivery } = after as DeliveryRecord;
+        const next = NextAttemptAt === undefined ? {} : { NextAttemptAt: timestamp(NextAttemptAt) };
+        this.activity.add('delivery', { ...delivery, ...next });
+      } else if (collection === 'webhooks') this.activity.add('change', webhookChange(At, after.Id));
+    }
   }
 
   #loadFixtures(keep: readonly Keepable[] = []): void {
@@ -504,6 +560,14 @@ export function stateReplaced(): Problem {
     'StateReplaced',
   );
 }
+/** Documents of one transaction that are listed to those who look on. */
+const MAX_CHANGES = 50;
+
+/** That an endpoint has changed; its secrets are shown by the control API alone. */
+const webhookChange = (At: string, Id: string) => ({
+  At,
+  Documents: [{ Collection: 'webhooks', Id, Change: 'Changed' }],
+});
 
 /** The answer when the state cannot be stored. */
 function unavailable(error: unknown): unknown {

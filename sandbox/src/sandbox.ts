@@ -243,6 +243,7 @@ function bindingsFor(
     operations: allOperations,
     warnings: [],
     ignored: new Map(),
+    trace: { id: 0 },
   };
 }
 

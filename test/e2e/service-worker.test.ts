@@ -128,7 +128,11 @@ describe('the sandbox in a service worker', () => {
       expect(await control(shop, 'events?take=500')).toEqual(before);
     }
     await devtools.send('ServiceWorker.stopAllWorkers');
-    expect(await control(shop, 'clock')).toEqual({ Now: '2026-02-15T10:00:00.0000000Z', Mode: 'Manual' });
+    expect(await control(shop, 'clock')).toEqual({
+      Now: '2026-02-15T10:00:00.0000000Z',
+      Mode: 'Manual',
+      Next: { Type: 'approaching', Key: ContractId, DueAt: '2026-03-08T10:00:00.0000000Z' },
+    });
     await control(shop, 'clock', { Advance: 'P1M' });
     const later: { Event: string; ContractId?: string }[] = await control(shop, 'events?take=500');
     const invoices = later.filter((event) => event.Event === 'InvoiceCreated');

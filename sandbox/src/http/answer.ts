@@ -4,6 +4,7 @@ import { type ServiceContext, warn } from './env.ts';
 import { etagOf } from './etag.ts';
 import { isUnchanged } from './preconditions.ts';
 import { changedReadOnly } from './read-only.ts';
+import { keepsBodies, keptAnswer } from './redacted-body.ts';
 
 /**
  * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
@@ -26,6 +27,7 @@ function respond(
 ): Response {
   warnOfReadOnly(c, body);
   const text = JSON.stringify(body);
+  if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8', ...extra };
   if ('Id' in body && c.get('accessToken') !== undefined) {
     const etag = etagOf(text);

@@ -8,7 +8,7 @@ import { logged } from './middleware/request-log.ts';
 import { nothingThere } from './not-found.ts';
 import { PathWords } from './path.ts';
 import { answerToError } from './problem-answer.ts';
-import { type Load, sections } from './routes/index.ts';
+import { type Load, root, sections } from './routes/index.ts';
 
 let words: PathWords | undefined;
 
@@ -25,6 +25,7 @@ service.use(logged, durable, faulty, (c, next) => {
   return next();
 });
 for (const [path, load] of Object.entries(sections)) service.all(`${path}/*`, lazy(load));
+service.all('/', lazy(root));
 service.notFound((c) => {
   letBrowsersRead(c);
   return nothingThere(c);

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
 import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
 import type { Description, Operation } from './description.ts';
+import type { RequestTrace } from './request-log.ts';
 import type { Traffic } from './traffic.ts';
 
 /** What each request brings along: it is handed from app to app as Hono's `env`. */
@@ -24,6 +25,8 @@ export interface ServiceBindings {
   readonly warnings: string[];
   /** Read-only fields that came in the body, by their names as they came. */
   readonly ignored: Map<string, unknown>;
+  /** What the log learns of the request. */
+  readonly trace: RequestTrace;
 }
 
 export interface ServiceEnv {

@@ -101,14 +101,18 @@ export function refusalOf(
  * @throws ConnectionDropped for the host, which breaks the connection in its own way
  */
 export function answerToError(
-  c: Pick<Context, 'body'>,
+  c: Pick<Context, 'body'> & { readonly env?: unknown },
   error: unknown,
   form?: ProblemForm,
   workspaceOf?: (id: string) => string | undefined,
 ): Response {
   if (error instanceof ConnectionDropped) throw error;
   const { status, headers, body } = refusalOf(error, form, workspaceOf);
-  return c.body(JSON.stringify(body), status, headers);
+  const text = JSON.stringify(body);
+  // Refused before it was known which workspace is asked, a request has none.
+  const trace = (c.env as Partial<ServiceContext['env']> | undefined)?.trace;
+  if (trace !== undefined) trace.answerBody = text;
+  return c.body(text, status, headers);
 }
 
 /** Shows whatever was thrown to a person in a browser. */

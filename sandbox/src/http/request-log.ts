@@ -1,8 +1,19 @@
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { timestamp } from '../domain/time.ts';
 import { searchOf } from './path.ts';
+import { redactedBody } from './redacted-body.ts';
 
-/** One request as the log keeps it: no bodies, no secrets, no card data. */
+/** What the log learns of a request on its way. */
+export interface RequestTrace {
+  /** Its id in the log. */
+  id: number;
+  /** Who called, as the access of the route knows it. */
+  caller?: string;
+  requestBody?: string;
+  answerBody?: string;
+}
+
+/** One request as the log lists it: no bodies, no secrets, no card data. */
 export interface RequestEntry {
   readonly Id: number;
   readonly At: string;
@@ -12,11 +23,22 @@ export interface RequestEntry {
   readonly Status: number;
   readonly DurationMs: number;
   readonly Warnings?: readonly string[];
+  /** Who called: `OAuth client c00000000000000000000001`. */
+  readonly Caller?: string;
+  /** The program that says who it is: `inspector`. */
+  readonly Client?: string;
+  /** Of a refusal: its code and sentence. */
+  readonly Error?: { readonly Code: string; readonly Message: string };
+}
+
+/** One request with its bodies: no secrets, no card data; long ones are cut off. */
+export interface RequestDetail extends RequestEntry {
+  readonly RequestBody?: string;
+  readonly AnswerBody?: string;
 }
 
 /** A request as it is kept: what can wait until somebody reads the log waits. */
 interface Kept {
-  readonly id: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly method: string;
@@ -24,6 +46,8 @@ interface Kept {
   readonly status: number;
   readonly durationMs: number;
   readonly warnings: readonly string[];
+  readonly client: string | undefined;
+  readonly trace: RequestTrace;
 }
 
 /** Requests that are kept. */
@@ -46,13 +70,20 @@ export class RequestLog {
   readonly #kept: Kept[] = [];
   #last = 0;
 
-  add(seen: Omit<Kept, 'id'> & { readonly url: string }): void {
-    const { url, path, ...rest } = seen;
+  /** The id of a request that begins. */
+  begin(): number {
     this.#last += 1;
-    const entry = { id: this.#last, path: withoutLongNumbers(path + redactedQuery(url)), ...rest };
-    this.#kept.push(entry);
+    return this.#last;
+  }
+
+  /** @returns how it is listed, made when it is asked for */
+  add(seen: Kept & { readonly url: string }): () => RequestEntry {
+    const { url, path, ...rest } = seen;
+    const kept = { path: withoutLongNumbers(path + redactedQuery(url)), ...rest };
+    this.#kept.push(kept);
     if (this.#kept.length > KEPT) this.#kept.shift();
-    for (const listener of this.onEntry) listener(entryOf(entry));
+    for (const listener of this.onEntry) listener(entryOf(kept));
+    return () => entryOf(kept);
   }
 
   /** Newest first. */
@@ -63,21 +94,48 @@ export class RequestLog {
       .map(entryOf);
   }
 
+  get(id: number): RequestDetail | undefined {
+    const kept = this.#kept.find(({ trace }) => trace.id === id);
+    if (kept === undefined) return undefined;
+    const { requestBody, answerBody } = kept.trace;
+    return {
+      ...entryOf(kept),
+      ...(requestBody === undefined ? {} : { RequestBody: redactedBody(requestBody) }),
+      ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(answerBody) }),
+    };
+  }
+
   clear(): void {
     this.#kept.length = 0;
   }
 }
 
-function entryOf({ id, at, method, path, status, durationMs, warnings }: Kept): RequestEntry {
+function entryOf({ at, method, path, status, durationMs, warnings, client, trace }: Kept): RequestEntry {
+  const refusal = status >= 400 ? errorIn(trace.answerBody) : undefined;
   return {
-    Id: id,
+    Id: trace.id,
     At: timestamp(at),
     Method: method,
     Path: path,
     Status: status,
     DurationMs: Math.round(durationMs * 100) / 100,
     ...(warnings.length === 0 ? {} : { Warnings: warnings }),
+    ...(trace.caller === undefined ? {} : { Caller: trace.caller }),
+    ...(client === undefined ? {} : { Client: client }),
+    ...(refusal === undefined ? {} : { Error: refusal }),
   };
+}
+
+/** What a refusal says: a problem, or an error of OAuth. */
+function errorIn(body: string | undefined): RequestEntry['Error'] {
+  if (body === undefined) return undefined;
+  try {
+    const { Code, Message, error } = JSON.parse(body) as Record<string, unknown>;
+    const code = Code ?? error;
+    return typeof code === 'string' && typeof Message === 'string' ? { Code: code, Message } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function redactedQuery(url: string): string {

@@ -24,6 +24,8 @@ export class Clock {
   #visiting: number | undefined;
   /** Called with the position before, when the clock was moved or changed its mode. When it throws, nothing has moved. */
   onMove: ((before: ClockPosition) => void) | undefined;
+  /** Called when the clock has moved or changed its mode. */
+  onMoved: (() => void) | undefined;
 
   /** @param start epoch milliseconds at which a manual clock stands; without it the clock follows the real time */
   constructor(start: number | undefined, realTime: () => number) {
@@ -94,5 +96,6 @@ export class Clock {
       this.resume(before);
       throw error;
     }
+    this.onMoved?.();
   }
 }

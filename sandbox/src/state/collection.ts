@@ -63,8 +63,11 @@ export interface StoredDocument<T extends Document = Document> {
 
 /** Where the changes of a transaction are written down. */
 export interface Journal {
-  /** @param id of the document that was changed */
-  add(collection: string, id: string, undo: Undo): void;
+  /**
+   * @param id of the document that was changed
+   * @param before the document as it was; `undefined` when there was none
+   */
+  add(collection: string, id: string, undo: Undo, before: Document | undefined): void;
 }
 
 /** Before and after every row. */
@@ -127,10 +130,11 @@ export class Collection<T extends Document> {
     this.#refuseDoubles(document, undefined);
     this.#sequence += 1;
     this.#attach(row);
-    journal.add(this.name, document.Id, () => {
+    const undo = () => {
       this.#detach(row);
       this.#sequence = row.sequence;
-    });
+    };
+    journal.add(this.name, document.Id, undo, undefined);
     this.#dropOldest();
     return document;
   }
@@ -144,7 +148,7 @@ export class Collection<T extends Document> {
     if (before === document) return document;
     this.#refuseDoubles(document, before);
     this.#swap(row, document);
-    journal.add(this.name, document.Id, () => this.#swap(row, before));
+    journal.add(this.name, document.Id, () => this.#swap(row, before), before);
     return document;
   }
 
@@ -321,7 +325,7 @@ export class Collection<T extends Document> {
   #remove(row: Row<T>): void {
     const journal = this.#journal();
     this.#detach(row);
-    journal.add(this.name, row.document.Id, () => this.#attach(row));
+    journal.add(this.name, row.document.Id, () => this.#attach(row), row.document);
   }
 
   #attach(row: Row<T>): void {

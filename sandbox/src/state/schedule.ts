@@ -95,7 +95,7 @@ class Turn {
 export class Schedule {
   readonly #tasks: Collection<Task>;
   readonly #clock: Clock;
-  readonly #transaction: <R>(work: () => R) => R;
+  readonly #transaction: <R>(work: () => R, task?: Task) => R;
   readonly #handlers: { readonly [type: string]: TaskHandler };
   readonly #pauses: Pauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +114,7 @@ export class Schedule {
   constructor(
     tasks: Collection<Task>,
     clock: Clock,
-    transaction: <R>(work: () => R) => R,
+    transaction: <R>(work: () => R, task?: Task) => R,
     handlers: { readonly [type: string]: TaskHandler },
     pauses: Pauses,
   ) {
@@ -325,7 +325,7 @@ export class Schedule {
         this.#transaction(() => {
           this.#tasks.delete(task.Id);
           return this.#handlerOf(task)(task);
-        }),
+        }, task),
       );
       if (follow !== undefined) await follow();
       const room = this.#pauses.room();

@@ -36,6 +36,14 @@ export interface DocumentChange {
   readonly stored: StoredDocument | undefined;
 }
 
+/** A document before and after a transaction; `undefined` where there was or is none. */
+export interface ObservedChange {
+  readonly collection: string;
+  readonly id: string;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+}
+
 /** What an outermost transaction changed. */
 export interface Commit {
   readonly documents: readonly DocumentChange[];
@@ -51,20 +59,25 @@ class TransactionJournal implements Journal {
   readonly undos: Undo[] = [];
   /** Collection and id by turns; only where somebody wants to know what changed. */
   readonly changed: string[] | undefined;
+  /** The documents as they were, in the order of {@link changed}; only where somebody observes. */
+  readonly before: (Document | undefined)[] | undefined;
 
-  constructor(tracks: boolean) {
-    this.changed = tracks ? [] : undefined;
+  constructor(tracks: boolean, observes: boolean) {
+    this.changed = tracks || observes ? [] : undefined;
+    this.before = observes ? [] : undefined;
   }
 
-  add(collection: string, id: string, undo: Undo): void {
+  add(collection: string, id: string, undo: Undo, before: Document | undefined): void {
     this.undos.push(undo);
     this.changed?.push(collection, id);
+    this.before?.push(before);
   }
 
   /** Takes on what a transaction inside of this one wrote. */
   join(inner: TransactionJournal): void {
     for (const undo of inner.undos) this.undos.push(undo);
     if (inner.changed !== undefined) for (const part of inner.changed) this.changed?.push(part);
+    if (inner.before !== undefined) for (const document of inner.before) this.before?.push(document);
   }
 
   undo(): void {
@@ -92,6 +105,8 @@ export class Store<D extends Definitions> {
    * failed. Without it nothing is noted.
    */
   onCommit: ((commit: Commit) => void) | undefined;
+  /** Called with what each outermost transaction changed, after it has succeeded. Without it nothing is noted. */
+  onChanges: ((changes: readonly ObservedChange[]) => void) | undefined;
 
   /** @param seed decides ids and randomness; without it they are the platform's */
   constructor(definitions: D, seed?: string) {
@@ -120,7 +135,7 @@ export class Store<D extends Definitions> {
    */
   transaction<R>(work: () => R): R {
     const outer = this.#journal;
-    const journal = new TransactionJournal(this.onCommit !== undefined);
+    const journal = new TransactionJournal(this.onCommit !== undefined, this.onChanges !== undefined);
     const afterCommit = this.#afterCommit;
     const counters: Counters = { Random: this.random.state, LastId: this.#lastId };
     this.#journal = journal;
@@ -141,6 +156,7 @@ export class Store<D extends Definitions> {
     this.#afterCommit = afterCommit;
     if (outer === undefined) {
       if (journal.undos.length > 0) this.#revision += 1;
+      this.#tellChanges(journal);
       for (const follow of due) follow();
     } else {
       outer.join(journal);
@@ -244,6 +260,19 @@ export class Store<D extends Definitions> {
         this.#setCounters(before);
       },
     });
+  }
+
+  #tellChanges({ changed, before }: TransactionJournal): void {
+    if (this.onChanges === undefined || changed === undefined || before === undefined) return;
+    if (before.length === 0) return;
+    const seen = new Map<string, ObservedChange>();
+    for (const [at, document] of before.entries()) {
+      const [collection, id] = [changed[2 * at] as string, changed[2 * at + 1] as string];
+      const key = `${collection}/${id}`;
+      if (seen.has(key)) continue;
+      seen.set(key, { collection, id, before: document, after: this.storedAt(collection, id)?.document });
+    }
+    this.onChanges([...seen.values()].filter((change) => change.before !== change.after));
   }
 
   /** Each changed document once. */

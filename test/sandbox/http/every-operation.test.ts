@@ -529,7 +529,9 @@ describe('control API', () => {
     expect(invoices[0].At > invoices[38].At).toBe(true);
     expect(await call('GET', '/sandbox/deliveries')).toHaveLength(39);
     for (let at = 0; at < 30; at += 1) await call('GET', '/sandbox/health');
-    expect((await call('GET', '/sandbox/requests')).length).toBeGreaterThan(30);
+    const requests = await call('GET', '/sandbox/requests');
+    expect(requests.length).toBeGreaterThan(30);
+    expect(await call('GET', `/sandbox/requests/${requests[0].Id}`)).toMatchObject(requests[0]);
     expect(await call('GET', '/sandbox/events?take=2&skip=38')).toHaveLength(2);
   });
 
@@ -554,6 +556,14 @@ describe('control API', () => {
     expect([answer.status, answer.body.Code]).toEqual([422, 'UnknownProperty']);
     expect(answer.body.Message).toBe('Advnce: is not a known property; did you mean Advance?');
     expect((await api('GET', '/sandbox/events?evnt=x')).body.Message).toContain('evnt');
+  });
+
+  it('the stream opens', async () => {
+    const call = await calls();
+    const { status, body } = await call.sandbox.fetch('http://sandbox/sandbox/stream');
+    expect(status).toBe(200);
+    await body?.cancel();
+    done.add('GET /sandbox/stream');
   });
 
   it('clock: told, moved, stopped and let go', async () => {

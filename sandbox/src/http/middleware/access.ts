@@ -26,6 +26,8 @@ function access<Added extends Env>(
 ): Access<Added> {
   const middleware: MiddlewareHandler<ServiceEnv> = async (c, next) => {
     const caller = identify(c);
+    const { trace } = c.env;
+    trace.caller = callerText[credential](caller);
     countRequest(c, caller);
     const description = c.get('description');
     // Nobody sends the control API what the real service would overlook.
@@ -34,10 +36,19 @@ function access<Added extends Env>(
     const body = await readBody(c, description, strict, credential);
     // A token may have ended meanwhile.
     if (description.whileClockMoves !== true && (await clockStood(c))) identify(c);
-    return answerOnce(c, next, caller, body);
+    const caused = () => c.env.core.activity.causedBy({ RequestId: trace.id }, next);
+    return answerOnce(c, caused, caller, body);
   };
   return Object.assign(middleware, { credential });
 }
+
+/** Who called, in words. */
+const callerText: { readonly [credential in Credential]: (caller: string) => string } = {
+  AccessToken: (caller) => `OAuth client ${caller}`,
+  SelfServiceToken: (caller) => `Customer of contract ${caller}`,
+  Public: () => 'Public',
+  Control: () => 'Control API',
+};
 
 /** Back ends, with an OAuth access token. */
 export const accessToken: Access<{ Variables: { accessToken: AccessToken } }> = access('AccessToken', (c) => {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../env.ts';
 import { HttpProblem } from '../http-problem.ts';
+import { clientOf } from './request-log.ts';
 
 /**
  * Counts a request and refuses one too many (spec: Limits 3). A client's tokens share one allowance, so a new token gives
@@ -10,7 +11,8 @@ export function countRequest(c: ServiceContext, caller: string): void {
   const { core, traffic } = c.env;
   const { Requests, WindowSeconds } = core.tx.account.RateLimit;
   const { limit, remaining, retryAfter } = traffic.limits.take(
-    caller,
+    // The inspector has an allowance of its own: who looks on takes nothing from your program.
+    clientOf(c) === 'inspector' ? `inspector ${caller}` : caller,
     Requests,
     WindowSeconds,
     core.clock.now(),
@@ -25,7 +27,7 @@ export function countTokenRequest(c: ServiceContext, clientId: string): void {
   const { core, traffic } = c.env;
   const { TokenRequests, WindowSeconds } = core.tx.account.RateLimit;
   const allowance = traffic.limits.take(
-    `token of ${clientId}`,
+    `token of ${clientOf(c) === 'inspector' ? 'inspector ' : ''}${clientId}`,
     TokenRequests,
     WindowSeconds,
     core.clock.now(),

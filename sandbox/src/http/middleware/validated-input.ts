@@ -8,6 +8,7 @@ import { fieldProblems } from '../field-problems.ts';
 import { refuseHostileJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { searchOf } from '../path.ts';
+import { keepsBodies, keptRequest } from '../redacted-body.ts';
 import { convertKinds } from '../tolerance.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
@@ -55,6 +56,7 @@ export async function readBody(
     return '';
   }
   const text = await textOf(c.req.raw, bodyLimit);
+  if (text !== '' && keepsBodies(c)) c.env.trace.requestBody = keptRequest(text);
   const type = (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type, strict));
   if (json !== undefined) {

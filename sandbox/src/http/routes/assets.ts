@@ -8,12 +8,17 @@ import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { portalScript } from '../pages/portal-script.ts';
 import { section } from '../section.ts';
 
-const files: { readonly [name: string]: readonly [type: string, text: string] } = {
-  'tokens.css': ['text/css', designTokens],
-  'page.css': ['text/css', pageStylesheet],
-  'challenge.js': ['text/javascript', challengeScript],
-  'copy.js': ['text/javascript', copyScript],
-  'portal.js': ['text/javascript', portalScript],
+type Text = () => string | Promise<string>;
+
+const files: { readonly [name: string]: readonly [type: string, text: Text] } = {
+  'tokens.css': ['text/css', () => designTokens],
+  'page.css': ['text/css', () => pageStylesheet],
+  'challenge.js': ['text/javascript', () => challengeScript],
+  'copy.js': ['text/javascript', () => copyScript],
+  'portal.js': ['text/javascript', () => portalScript],
+  // Large, and not needed before somebody opens the inspector.
+  'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
+  'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],
 };
 
 /** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */
@@ -28,12 +33,12 @@ assets.get(
     contentType: 'text/*',
   }),
   anybody,
-  (c) => {
+  async (c) => {
     const file = Object.entries(files).find(([name]) => name === c.req.param('name'))?.[1];
     if (file === undefined) {
       throw new Problem('NotFound', 'NotFound', `There is no /assets/${c.req.param('name')}.`);
     }
-    return c.body(file[1], 200, {
+    return c.body(await file[1](), 200, {
       'Content-Type': `${file[0]}; charset=utf-8`,
       'Cache-Control': 'no-cache',
       'X-Content-Type-Options': 'nosniff',

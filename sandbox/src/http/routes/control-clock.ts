@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
 import { answer } from '../answer.ts';
+import { clockState } from '../clock-state.ts';
 import { describe } from '../describe.ts';
 import { control } from '../middleware/access.ts';
 import { section } from '../section.ts';
@@ -11,7 +12,14 @@ const tag = 'Control';
 
 const mode = z.enum(['WallClock', 'Manual']);
 
-const time = z.object({ Now: z.string(), Mode: mode });
+const time = z.object({
+  Now: z.string(),
+  Mode: mode,
+  Next: z
+    .object({ Type: z.string(), Key: z.string(), DueAt: z.string() })
+    .optional()
+    .meta({ description: 'What falls due next: the type of the task, and what it is about.' }),
+});
 
 const count = (description: string) => z.number().int().optional().meta({ description });
 
@@ -20,8 +28,6 @@ const progress = time.extend({
   Done: count('Tasks that the advance has done.'),
   Due: count('Tasks that fall due until the target, as far as they are known: done ones plan new ones.'),
 });
-
-const timeOf = ({ clock }: Core) => ({ Now: timestamp(clock.now()), Mode: clock.mode });
 
 function progressOf({ schedule }: Core) {
   const way = schedule.progress;
@@ -42,7 +48,7 @@ clock.get(
     whileClockMoves: true,
   }),
   control,
-  (c) => answer(c, { ...timeOf(c.env.core), ...progressOf(c.env.core) }),
+  (c) => answer(c, { ...clockState(c.env.core), ...progressOf(c.env.core) }),
 );
 
 clock.post(
@@ -77,7 +83,7 @@ clock.post(
       core.clock.followWallClock();
     } else if (body.Mode === 'Manual') core.clock.standAt(core.clock.now());
     core.schedule.arm();
-    const time = timeOf(core);
+    const time = clockState(core);
     // The next advance may have begun.
     return answer(
       c,
@@ -99,6 +105,6 @@ clock.delete(
   control,
   async (c) => {
     await c.env.core.cancelAdvance();
-    return answer(c, timeOf(c.env.core));
+    return answer(c, clockState(c.env.core));
   },
 );

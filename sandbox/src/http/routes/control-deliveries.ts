@@ -40,7 +40,24 @@ const eventByHand = z
   .meta({ id: 'EventByHand' });
 
 const recordedEvent = z
-  .object({ Id: z.string(), At: z.string(), Event: z.enum(eventNames), EntityId: z.string() })
+  .object({
+    Id: z.string(),
+    At: z.string(),
+    Event: z.enum(eventNames),
+    EntityId: z.string(),
+    Cause: z
+      .object({
+        RequestId: z.number().optional(),
+        TaskId: z.string().optional(),
+        TaskType: z.string().optional(),
+        TaskKey: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'The request, or the task of the stream, that the event comes of; unknown after a restart.',
+      }),
+  })
   .loose()
   .meta({ id: 'RecordedEvent' });
 
@@ -124,7 +141,11 @@ deliveries.get(
           where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
           newestFirst: true,
         })
-        .map(({ Id, At, Payload }) => ({ Id, At: timestampText(At), ...Payload })),
+        .map(({ Id, At, Payload }) => {
+          const cause = c.env.core.activity.causeOf(Id);
+          const caused = cause === undefined ? {} : { Cause: cause };
+          return { Id, At: timestampText(At), ...Payload, ...caused };
+        }),
     );
   },
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { notFound } from '../../domain/problem.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { control } from '../middleware/access.ts';
@@ -14,8 +15,31 @@ const entry = z
     Status: z.number().meta({ description: '0: the connection was dropped.' }),
     DurationMs: z.number(),
     Warnings: z.array(z.string()).optional(),
+    Caller: z
+      .string()
+      .optional()
+      .meta({ description: 'Who called: `OAuth client c00000000000000000000001`.' }),
+    Client: z
+      .string()
+      .optional()
+      .meta({ description: 'The program that names itself by the header `X-Sandbox-Client`.' }),
+    Error: z
+      .object({ Code: z.string(), Message: z.string() })
+      .optional()
+      .meta({ description: 'What a refusal said.' }),
   })
   .meta({ id: 'RequestEntry' });
+
+const detail = entry
+  .extend({
+    RequestBody: z
+      .string()
+      .optional()
+      .meta({ description: 'Secrets and card data are masked; cut off when long.' }),
+    AnswerBody: z.string().optional().meta({ description: 'As `RequestBody`.' }),
+    Events: z.array(z.string()).meta({ description: 'Ids of the events that the request caused.' }),
+  })
+  .meta({ id: 'RequestDetail' });
 
 /** The log of requests: what came, what was answered, what the sandbox warned of. */
 export const requests = section('/sandbox/requests');
@@ -26,7 +50,8 @@ requests.get(
     tag: 'Control',
     whileClockMoves: true,
     summary: 'Requests, newest first',
-    description: 'No bodies, no secrets, no card data. The latest 1000 are kept.',
+    description:
+      'No bodies, no secrets, no card data. The latest 1000 are kept. What the inspector reads is not logged.',
     query: logPaging.omit({ from: true }),
     answers: { 200: z.array(entry) },
   }),
@@ -34,5 +59,23 @@ requests.get(
   (c) => {
     const query = c.req.valid('query');
     return answer(c, c.env.traffic.log.list(query.skip, query.take));
+  },
+);
+
+requests.get(
+  '/:id',
+  describe({
+    tag: 'Control',
+    summary: 'A request with its bodies',
+    description: 'Secrets and card data are masked. Bodies of providers and pages are not kept.',
+    answers: { 200: detail },
+  }),
+  control,
+  (c) => {
+    const id = c.req.param('id');
+    const { core, traffic } = c.env;
+    const found = traffic.log.get(Number(id));
+    if (found === undefined) throw notFound('request', id);
+    return answer(c, { ...found, Events: core.activity.eventsOf(found.Id) });
   },
 );

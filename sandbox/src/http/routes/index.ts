@@ -73,17 +73,21 @@ export const sections: { readonly [path: string]: Load } = {
   '/sandbox/payments': async () => (await import('./control-payments.ts')).payments,
   '/sandbox/requests': async () => (await import('./control-requests.ts')).requests,
   '/sandbox/mails': async () => (await import('./control-mails.ts')).mails,
+  '/sandbox/stream': async () => (await import('./control-stream.ts')).stream,
   '/sandbox/events': deliveries,
   '/sandbox/deliveries': deliveries,
   '/sandbox/webhooks': deliveries,
   '/sandbox/stores': async () => (await import('./control-stores.ts')).stores,
 };
 
+/** The page at the root. Not among the sections, whose paths take in all that is below them. */
+export const root: Load = async () => (await import('./inspector.ts')).inspector;
+
 let operations: Promise<readonly Operation[]> | undefined;
 
 /** All routes of all sections, for the documentation of them. */
 export function allOperations(): Promise<readonly Operation[]> {
-  operations ??= Promise.all(Object.values(sections).map((load) => load())).then((loaded) =>
+  operations ??= Promise.all([root, ...Object.values(sections)].map((load) => load())).then((loaded) =>
     [...new Set(loaded)].flatMap(operationsOf),
   );
   return operations;

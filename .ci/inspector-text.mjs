@@ -1,0 +1,46 @@
+// The sandbox serves its inspector without a file system: script and style are text in its bundle, `virtual:inspector`
+// (sandbox/src/virtual-inspector.d.ts).
+import { readFile } from 'node:fs/promises';
+import { build, transform } from 'esbuild';
+
+const id = 'virtual:inspector';
+const resolvedId = `\0${id}`;
+const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
+
+/** The script that Rollup has just made: for the sandbox's own bundle. */
+export const inspectorFromBuild = () =>
+  plugin('inspector-from-build', () => readFile(root('.cache/inspector/inspector.js'), 'utf8'));
+
+/** The script made in memory from the sources: tests need no build, and never see a stale one (Vitest). */
+export const inspectorFromSource = () =>
+  plugin('inspector-from-source', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [root('sandbox/src/inspector/main.tsx')],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      target: 'es2022',
+      sourcemap: 'inline',
+      logLevel: 'silent',
+    });
+    return outputFiles[0].text;
+  });
+
+async function style() {
+  const css = await readFile(root('sandbox/src/inspector/inspector.css'), 'utf8');
+  return (await transform(css, { loader: 'css', minify: true, target: 'es2022' })).code;
+}
+
+function plugin(name, script) {
+  return {
+    name,
+    resolveId: (source) => (source === id ? resolvedId : null),
+    load: async (source) => {
+      if (source !== resolvedId) return null;
+      const [inspectorJs, inspectorCss] = await Promise.all([script(), style()]);
+      return Object.entries({ inspectorJs, inspectorCss })
+        .map(([key, text]) => `export const ${key} = ${JSON.stringify(text)};\n`)
+        .join('');
+    },
+  };
+}

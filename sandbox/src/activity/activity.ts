@@ -1,0 +1,156 @@
+import type { ChangedDocument } from './changes.ts';
+
+/** What made something happen: a request, or a task that fell due. */
+export interface Cause {
+  /** Id of the request in the log of requests. */
+  readonly RequestId?: number;
+  /** Id of the entry of the task, its type, and what it is about. */
+  readonly TaskId?: string;
+  readonly TaskType?: string;
+  readonly TaskKey?: string;
+}
+
+/** Kinds of entries, which are also the names of the events of the stream. */
+export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state';
+
+/** Something that happened, with its place in the order of all that happened. */
+export interface ActivityEntry {
+  readonly sequence: number;
+  readonly kind: ActivityKind;
+  /** As JSON, made once for all readers. */
+  readonly json: string;
+}
+
+/** A transaction's changes, as an entry tells them. */
+export interface ChangeEntry {
+  readonly At: string;
+  readonly Cause?: Cause;
+  readonly Documents: readonly ChangedDocument[];
+  /** Documents beyond those that are listed. */
+  readonly More?: number;
+}
+
+/** Entries that are kept, so that a reader that was away can go on. */
+const KEPT = 20_000;
+
+/** Events whose causes are kept. */
+const KEPT_CAUSES = 10_000;
+
+/**
+ * What happens in one workspace, as it happens. It is no state of the service: a snapshot leaves it out, and nothing is
+ * noted before somebody has looked, apart from the causes of events.
+ */
+export class Activity {
+  /** Names this run: after a restart, numbers begin anew. */
+  readonly run = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
+  readonly #causes = new Map<string, Cause>();
+  readonly #listeners = new Set<() => void>();
+  #entries: ActivityEntry[] = [];
+  #last = 0;
+  #lastTask = 0;
+  #cause: Cause | undefined;
+  #isWatched = false;
+  #isClosed = false;
+  /** Called when somebody looks for the first time. */
+  onWatch: (() => void) | undefined;
+
+  get isWatched(): boolean {
+    return this.#isWatched;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Number of the latest entry. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** What is running now has this cause. */
+  get cause(): Cause | undefined {
+    return this.#cause;
+  }
+
+  /** Runs the work, up to where it waits for something, as caused by this. */
+  causedBy<R>(cause: Cause | undefined, work: () => R): R {
+    const before = this.#cause;
+    this.#cause = cause;
+    try {
+      return work();
+    } finally {
+      this.#cause = before;
+    }
+  }
+
+  /** A new id for a task that runs now. */
+  newTaskId(): string {
+    this.#lastTask += 1;
+    return `task-${this.#lastTask}`;
+  }
+
+  /** Notes what an event was caused by. */
+  eventRecorded(id: string): void {
+    if (this.#cause === undefined) return;
+    this.#causes.set(id, this.#cause);
+    if (this.#causes.size > KEPT_CAUSES) this.#causes.delete(this.#causes.keys().next().value as string);
+  }
+
+  causeOf(eventId: string): Cause | undefined {
+    return this.#causes.get(eventId);
+  }
+
+  /** The events that a request caused, oldest first. */
+  eventsOf(requestId: number): string[] {
+    const events: string[] = [];
+    for (const [id, { RequestId }] of this.#causes) if (RequestId === requestId) events.push(id);
+    return events;
+  }
+
+  /** From now on entries are kept. */
+  watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this.onWatch?.();
+  }
+
+  /** Adds an entry when somebody has looked before. */
+  add(kind: ActivityKind, data: object): void {
+    if (!this.#isWatched || this.#isClosed) return;
+    this.#last += 1;
+    this.#entries.push({ sequence: this.#last, kind, json: JSON.stringify(data) });
+    if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
+    this.notify();
+  }
+
+  /** Tells readers that there is something new. */
+  notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** The entries after a number, oldest first; `undefined` when some of them are gone. */
+  after(sequence: number, take: number): readonly ActivityEntry[] | undefined {
+    const first = this.#entries[0]?.sequence ?? this.#last + 1;
+    if (sequence > this.#last || sequence + 1 < first) return undefined;
+    const start = sequence + 1 - first;
+    return this.#entries.slice(start, start + take);
+  }
+
+  /** @returns what ends it */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets the causes: the events that they belong to are gone. */
+  clear(): void {
+    this.#causes.clear();
+  }
+
+  /** Ends all readers. */
+  close(): void {
+    this.#isClosed = true;
+    this.notify();
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,62 @@
+import type { ServiceContext } from '../env.ts';
+import { version } from '../version.ts';
+
+/** Nothing but the service's own files, none of them inline; frames show invoices and the playground. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The shell of the inspector; its script brings it to life. */
+export function inspectorPage(c: ServiceContext): Response {
+  const { baseUrl, core } = c.env;
+  const { Currency, TimeZone, Locale, Name } = core.tx.account;
+  const workspace = /\/w\/([^/]+)$/.exec(baseUrl)?.[1] ?? '';
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Sandbox inspector</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+        <link rel="stylesheet" href={`${baseUrl}/assets/inspector.css`} />
+        <script src={`${baseUrl}/assets/inspector.js`} defer />
+      </head>
+      <body
+        data-base={baseUrl}
+        data-workspace={decodeURIComponent(workspace)}
+        data-version={version}
+        data-account={Name}
+        data-currency={Currency}
+        data-time-zone={TimeZone}
+        data-locale={Locale}
+        data-guarded={core.controlToken === undefined ? undefined : ''}
+      >
+        <div id="inspector">
+          <p class="loading">
+            The inspector needs JavaScript. The API is described at <a href={`${baseUrl}/docs`}>/docs</a>.
+          </p>
+        </div>
+      </body>
+    </html>
+  );
+  return c.html(`<!doctype html>${document}`, 200, {
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept',
+  });
+}

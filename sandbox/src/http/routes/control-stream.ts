@@ -1,0 +1,144 @@
+import type { Activity } from '../../activity/activity.ts';
+import type { Core } from '../../core.ts';
+import { clockState } from '../clock-state.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
+
+/** Real milliseconds after which a reader hears that the connection lives. */
+const HEARTBEAT_MS = 15_000;
+
+/** Real milliseconds in which entries are put together, so that a burst is one message of the network. */
+const GATHER_MS = 25;
+
+/** Entries that go out at once. */
+const BATCH = 500;
+
+/** What happens, as server-sent events. */
+export const stream = section('/sandbox/stream');
+
+stream.get(
+  '/',
+  describe({
+    tag: 'Control',
+    summary: 'What happens, as it happens (server-sent events)',
+    description: [
+      'Events by name:',
+      '`hello`: begins a stream, with `Run` and the clock.',
+      '`request`, `event`, `delivery`: as in the lists of the same name, a delivery with each change of it and without its body.',
+      '`task`: something fell due, with `Id`, `Type` and `Key`.',
+      '`change`: documents that a transaction has created, changed or deleted, with the fields that differ.',
+      '`state`: the whole state was replaced by a reset, a snapshot or another process.',
+      '`clock`: the clock has moved.',
+      '`gap`: entries are lost to this reader; read the lists again.',
+      '`Cause` names the request or task that something comes of.',
+      'Send `Last-Event-ID` to go on where a connection broke; the latest 20,000 entries are kept. A comment every 15 seconds keeps the connection open. The stream ends when the sandbox or the workspace does.',
+    ].join('\n\n'),
+    answers: { 200: undefined },
+    contentType: 'text/event-stream',
+    whileClockMoves: true,
+  }),
+  control,
+  (c) => {
+    const { core } = c.env;
+    core.activity.watch();
+    return c.body(readable(core, c.req.header('Last-Event-ID')), 200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Proxies that gather answers would hold the stream back.
+      'X-Accel-Buffering': 'no',
+    });
+  },
+);
+
+/**
+ * The stream of one reader. It has no buffer of its own: it reads on from the activity when its reader has taken what
+ * came before, and one that is too slow misses entries and is told so.
+ */
+function readable(core: Core, lastEventId: string | undefined): ReadableStream<Uint8Array> {
+  const { activity } = core;
+  const encoder = new TextEncoder();
+  let position = activity.last;
+  let told = clockKey(core);
+  let wake = () => {};
+  let isNew = false;
+  const unlisten = activity.listen(() => {
+    isNew = true;
+    wake();
+  });
+
+  const begin = () => {
+    const [run, sequence] = lastEventId?.split('.') ?? [];
+    const resumes = run === activity.run && activity.after(Number(sequence), 0) !== undefined;
+    if (resumes) {
+      position = Number(sequence);
+      isNew = true;
+    }
+    const hello = JSON.stringify({ Run: activity.run, ...clockState(core) });
+    const text = `retry: 1000\n\n${message('hello', hello, idOf(activity, position))}`;
+    return lastEventId === undefined || resumes ? text : `${text}${message('gap', '{}')}`;
+  };
+
+  /** What there is to say since it was asked last. */
+  const news = (): string => {
+    isNew = false;
+    let text = '';
+    const entries = activity.after(position, BATCH);
+    if (entries === undefined) {
+      position = activity.last;
+      text += message('gap', '{}', idOf(activity, position));
+    }
+    for (const { sequence, kind, json } of entries ?? []) {
+      text += message(kind, json, `${activity.run}.${sequence}`);
+      position = sequence;
+    }
+    if (position < activity.last) isNew = true;
+    const now = clockKey(core);
+    if (now !== told && !isNew) {
+      told = now;
+      text += message('clock', JSON.stringify(clockState(core)));
+    }
+    return text;
+  };
+
+  const until = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      // Node keeps a process alive for a timer unless told otherwise; browsers have numbers here.
+      (timer as { unref?: () => void }).unref?.();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isNew || activity.isClosed) wake();
+    });
+
+  return new ReadableStream(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(begin())),
+      async pull(controller) {
+        await until(HEARTBEAT_MS);
+        wake = () => {};
+        if (activity.isClosed) return controller.close();
+        if (!isNew) return controller.enqueue(encoder.encode(':\n\n'));
+        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+        const text = news();
+        controller.enqueue(encoder.encode(text === '' ? ':\n\n' : text));
+      },
+      cancel() {
+        unlisten();
+        wake();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+const idOf = (activity: Activity, sequence: number) => `${activity.run}.${sequence}`;
+
+/** A clock that runs with the real time is the same clock a second later. */
+const clockKey = ({ clock, nextTask }: Core) =>
+  JSON.stringify([clock.position, nextTask?.Id, nextTask?.DueAt]);
+
+const message = (event: string, data: string, id?: string) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;

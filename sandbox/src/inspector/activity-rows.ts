@@ -1,0 +1,98 @@
+import {
+  type Delivery,
+  type EventNode,
+  failedDelivery,
+  type Group,
+  hasFailed,
+  isOfInspector,
+  wordsOf,
+} from './timeline.ts';
+
+/** One line of the timeline. */
+export type Row =
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'changes'; readonly group: Group }
+  | { readonly kind: 'event'; readonly group: Group; readonly node: EventNode }
+  | { readonly kind: 'delivery'; readonly group: Group; readonly delivery: Delivery };
+
+/** What is shown of the timeline; all empty shows all. */
+export interface Filter {
+  /** `request`, `task`, `event` or `webhook`. */
+  readonly kind: string;
+  readonly method: string;
+  /** First digit of the status. */
+  readonly status: string;
+  /** `yes` leaves out what went well. */
+  readonly failures: string;
+  /** Words, each of which must be there. */
+  readonly q: string;
+}
+
+export function filterOf(query: URLSearchParams): Filter {
+  const of = (name: string) => query.get(name) ?? '';
+  return {
+    kind: of('kind'),
+    method: of('method'),
+    status: of('status'),
+    failures: of('failures'),
+    q: of('q'),
+  };
+}
+
+/** The groups that fit, newest first, and none that came after the limit. */
+export function filtered(groups: readonly Group[], filter: Filter, limit: number): Group[] {
+  const wanted = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: Group[] = [];
+  for (let at = groups.length - 1; at >= 0; at -= 1) {
+    const group = groups[at] as Group;
+    if (group.order <= limit && fits(group, filter, wanted)) found.push(group);
+  }
+  return found;
+}
+
+function fits(group: Group, { kind, method, status, failures }: Filter, wanted: readonly string[]): boolean {
+  const { request } = group;
+  if (isOfInspector(group)) return false;
+  if (kind === 'webhook') {
+    if (!group.events.some(({ deliveries }) => deliveries.length > 0)) return false;
+  } else if (kind === 'event') {
+    if (group.events.length === 0) return false;
+  } else if (kind !== '' && group.kind !== kind) return false;
+  if (method !== '' && request?.Method !== method) return false;
+  if (status !== '' && String(request?.Status ?? '').charAt(0) !== status) return false;
+  if (failures !== '' && !hasFailed(group)) return false;
+  if (wanted.length === 0) return true;
+  const text = wordsOf(group);
+  return wanted.every((word) => text.includes(word));
+}
+
+/** The lines of the groups; those that are open show what they caused. */
+export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Row[] {
+  if (open.size === 0) return groups.map((group) => ({ kind: 'group', group }));
+  const rows: Row[] = [];
+  for (const group of groups) {
+    rows.push({ kind: 'group', group });
+    if (!open.has(group.key)) continue;
+    if (group.changes.length > 0) rows.push({ kind: 'changes', group });
+    for (const node of group.events) {
+      rows.push({ kind: 'event', group, node });
+      for (const delivery of node.deliveries) rows.push({ kind: 'delivery', group, delivery });
+    }
+  }
+  return rows;
+}
+
+export interface Counts {
+  readonly events: number;
+  readonly deliveries: number;
+  readonly failed: number;
+}
+
+export function countsOf({ events }: Group): Counts {
+  const deliveries = events.flatMap((node) => node.deliveries);
+  return {
+    events: events.length,
+    deliveries: deliveries.length,
+    failed: deliveries.filter(failedDelivery).length,
+  };
+}

@@ -1,0 +1,131 @@
+import { settings } from './settings.ts';
+
+/** A request of the public REST or control API, as an action shows and sends it. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the workspace: `/sandbox/clock`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** What came back. */
+export interface ApiAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  readonly body: any;
+}
+
+/** A refusal of the service, with its own sentence. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly answer: ApiAnswer;
+
+  constructor(request: ApiRequest, answer: ApiAnswer) {
+    const { Message, Code, error_description } = answer.body ?? {};
+    super(Message ?? error_description ?? `${request.method} ${request.path} failed with ${answer.status}.`);
+    this.name = 'ApiError';
+    this.status = answer.status;
+    this.code = Code ?? '';
+    this.answer = answer;
+  }
+}
+
+const CONTROL_TOKEN = 'clientlib-sandbox control token';
+
+/** The token that the control API wants; kept for the tab. */
+export const controlToken = {
+  get: () => sessionStorage.getItem(CONTROL_TOKEN) ?? '',
+  set: (token: string) => sessionStorage.setItem(CONTROL_TOKEN, token),
+};
+
+/** Says to the log who calls, so that what the inspector reads is not taken for what your program does. */
+const client = { 'X-Sandbox-Client': 'inspector' };
+
+export function controlHeaders(): Record<string, string> {
+  const token = controlToken.get();
+  return token === '' ? client : { ...client, Authorization: `Bearer ${token}` };
+}
+
+export interface Credentials {
+  readonly ClientId: string;
+  readonly ClientSecret: string;
+}
+
+let credentials: Promise<Credentials> | undefined;
+let accessToken: Promise<string> | undefined;
+
+/** The first OAuth client of the account that has a secret, from the public catalog. */
+export function apiCredentials(): Promise<Credentials> {
+  credentials ??= send({ method: 'GET', path: '/sandbox/catalog' }).then(({ body }) => {
+    const found = body.OAuthClients.find(
+      ({ ClientSecret }: Partial<Credentials>) => ClientSecret !== undefined,
+    );
+    if (found === undefined) throw new Error('The account has no OAuth client with a secret.');
+    return found as Credentials;
+  });
+  credentials.catch(() => {
+    credentials = undefined;
+  });
+  return credentials;
+}
+
+async function newToken(): Promise<string> {
+  const { ClientId, ClientSecret } = await apiCredentials();
+  const response = await fetch(`${settings.baseUrl}/oauth/token/`, {
+    method: 'POST',
+    headers: {
+      ...client,
+      Authorization: `Basic ${btoa(`${ClientId}:${ClientSecret}`)}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  const body = await response.json();
+  if (!response.ok)
+    throw new ApiError({ method: 'POST', path: '/oauth/token/' }, { status: response.status, body });
+  return body.access_token;
+}
+
+async function headersFor({ path, body }: ApiRequest): Promise<Record<string, string>> {
+  const json: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  if (!path.startsWith('/api/')) return { ...controlHeaders(), ...json };
+  accessToken ??= newToken();
+  accessToken.catch(() => {
+    accessToken = undefined;
+  });
+  return { ...client, Authorization: `Bearer ${await accessToken}`, ...json };
+}
+
+async function attempt(request: ApiRequest): Promise<Response> {
+  const { method, path, body } = request;
+  return fetch(settings.baseUrl + path, {
+    method,
+    headers: await headersFor(request),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** The raw answer, for files. @throws ApiError when it is refused */
+export async function sendRaw(request: ApiRequest): Promise<Response> {
+  let response = await attempt(request);
+  if (response.status === 401 && request.path.startsWith('/api/')) {
+    // A reset has taken the token away, or it has expired.
+    accessToken = undefined;
+    response = await attempt(request);
+  }
+  if (!response.ok) throw new ApiError(request, { status: response.status, body: await bodyOf(response) });
+  return response;
+}
+
+/** Sends a request and reads the answer. @throws ApiError when it is refused */
+export async function send(request: ApiRequest): Promise<ApiAnswer> {
+  const response = await sendRaw(request);
+  return { status: response.status, body: await bodyOf(response) };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('Content-Type') ?? '');
+  return isJson && text !== '' ? JSON.parse(text) : text;
+}

@@ -1,0 +1,199 @@
+/** @jsxImportSource hono/jsx/dom */
+import { useEffect, useState } from 'hono/jsx/dom';
+import type { ApiRequest } from './api.ts';
+import { day, distance, taskName, time } from './format.ts';
+import { taskHref } from './meaning.ts';
+import { Action } from './parts/action.tsx';
+import { CopyButton } from './parts/basic.tsx';
+import { useQuery } from './query.ts';
+import { act, clock, connection, now, sent } from './session.ts';
+import { settings, workspaceUrl } from './settings.ts';
+import { useStore } from './store.ts';
+
+const moveClock = (body: object): ApiRequest => ({ method: 'POST', path: '/sandbox/clock', body });
+
+const jumps = [
+  ['+1 day', 'P1D', 'Advance 1 day'],
+  ['+1 month', 'P1M', 'Advance 1 month'],
+  ['+1 year', 'P1Y', 'Advance 1 year'],
+] as const;
+
+/** The clock, always in view: where it stands, what comes next, and how to get there. */
+export function ClockBar() {
+  const state = useStore(clock);
+  const requests = useStore(sent);
+  const status = useStore(connection);
+  const [, tick] = useState(0);
+  const runs = state?.Mode === 'WallClock';
+  useEffect(() => {
+    if (!runs) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const isMoving = requests.some(
+    ({ request, state: at }) => at === 'sending' && request.path === '/sandbox/clock',
+  );
+  const next = state?.Next;
+  const move = (label: string, body: object) => {
+    act(label, moveClock(body)).catch(() => {});
+  };
+  return (
+    <header class="bar">
+      <a class="name" href="#/overview">
+        sandbox
+      </a>
+      <WorkspaceSwitcher />
+      <div class="clock">
+        <span class="now" title={state === undefined ? '' : new Date(now()).toISOString()}>
+          {state === undefined ? '…' : time(now())}
+        </span>
+        <span class={runs ? 'mark ok' : 'mark wait'}>{runs ? 'running' : 'standing'}</span>
+      </div>
+      <fieldset class="jumps" aria-label="Move the clock">
+        {jumps.map(([text, Advance, label]) => (
+          <button
+            type="button"
+            title={`POST /sandbox/clock {"Advance":"${Advance}"}`}
+            disabled={isMoving || state === undefined}
+            onClick={() => move(label, { Advance })}
+          >
+            {text}
+          </button>
+        ))}
+        {next !== undefined && (
+          <button
+            type="button"
+            class="next"
+            disabled={isMoving}
+            title={`POST /sandbox/clock {"Now":"${next.DueAt}"}: ${taskName(next.Type)}, ${time(next.DueAt)}`}
+            onClick={() => move('Advance to the next task', { Now: next.DueAt })}
+          >
+            <span>
+              next: {taskName(next.Type)} {distance(Date.parse(next.DueAt), now())}
+            </span>{' '}
+            ▸
+          </button>
+        )}
+      </fieldset>
+      {isMoving && <Progress />}
+      {status !== 'live' && (
+        <span class="mark wait" role="status">
+          {status === 'connecting' ? 'Connecting' : 'Not connected, trying again'}
+        </span>
+      )}
+    </header>
+  );
+}
+
+/** How far a long advance is, and a way to end it. */
+export function Progress() {
+  const [state, setState] = useState(clock.get());
+  const told = useStore(clock);
+  const { data } = useQuery<typeof told>('/sandbox/clock', ['clock', 'change', 'contracts']);
+  useEffect(() => setState(data ?? told), [data, told]);
+  const { Done, Due } = state ?? {};
+  return (
+    <span class="progress" role="status">
+      <progress
+        max={Due === undefined ? undefined : (Done ?? 0) + Due}
+        value={Due === undefined ? undefined : Done}
+      />
+      {state === undefined ? '' : day(state.Now)}
+      {Due !== undefined && (
+        <button
+          type="button"
+          onClick={() =>
+            void act('Cancel the advance', { method: 'DELETE', path: '/sandbox/clock/advance' }).catch(
+              () => {},
+            )
+          }
+        >
+          Cancel
+        </button>
+      )}
+    </span>
+  );
+}
+
+function WorkspaceSwitcher() {
+  const { data } = useQuery<{ Name: string }[]>('/sandbox/workspaces', []);
+  const names = new Set(['', settings.workspace, ...(data ?? []).map(({ Name }) => Name)]);
+  return (
+    <select
+      class="workspace"
+      aria-label="Workspace"
+      onChange={(event: Event) => {
+        const { value } = event.target as HTMLSelectElement;
+        location.assign(workspaceUrl(value) + location.hash);
+      }}
+    >
+      {[...names].map((name) => (
+        <option value={name} selected={name === settings.workspace}>
+          {name === '' ? 'main' : name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** All moves of the clock, for the overview. */
+export function ClockPanel() {
+  const state = useStore(clock);
+  if (state === undefined) return <p class="quiet">The clock is read…</p>;
+  const next = state.Next;
+  return (
+    <section class="panel" aria-labelledby="clock-heading">
+      <h2 id="clock-heading">Clock</h2>
+      <p class="big">
+        <time datetime={state.Now}>{time(now())}</time>
+        <span class={state.Mode === 'WallClock' ? 'mark ok' : 'mark wait'}>
+          {state.Mode === 'WallClock' ? 'follows the real time' : 'stands until it is moved'}
+        </span>
+      </p>
+      <p>
+        {next === undefined ? (
+          <span class="quiet">Nothing is due.</span>
+        ) : (
+          <>
+            Next: <a href={taskHref(next.Type, next.Key)}>{taskName(next.Type)}</a> at{' '}
+            <time datetime={next.DueAt} title={next.DueAt}>
+              {time(next.DueAt)}
+            </time>{' '}
+            <span class="quiet">({distance(Date.parse(next.DueAt), now())})</span>
+          </>
+        )}
+      </p>
+      <p class="actions">
+        {jumps.map(([, Advance, label]) => (
+          <Action label={label} isQuick request={() => moveClock({ Advance })} />
+        ))}
+        {next !== undefined && (
+          <Action label="To the next task" isQuick isMain request={() => moveClock({ Now: next.DueAt })} />
+        )}
+        <Action
+          label="To a date"
+          hint="Everything that falls due on the way is done first. The clock never goes back."
+          fields={[
+            {
+              name: 'Now',
+              label: `Instant (${settings.timeZone === 'UTC' ? 'UTC' : 'UTC, ISO 8601'})`,
+              kind: 'text',
+              value: new Date(now() + 30 * 86_400_000).toISOString().slice(0, 16).concat(':00Z'),
+              isRequired: true,
+            },
+          ]}
+          request={({ Now }) => moveClock({ Now })}
+        />
+        {state.Mode === 'Manual' ? (
+          <Action label="Follow the real time" isQuick request={() => moveClock({ Mode: 'WallClock' })} />
+        ) : (
+          <Action label="Stop the clock" isQuick request={() => moveClock({ Mode: 'Manual' })} />
+        )}
+      </p>
+      <p class="quiet">
+        Zone of the account: {settings.timeZone}. In a test: <code>await sandbox.clock.advance('P1M')</code>{' '}
+        <CopyButton text="await sandbox.clock.advance('P1M');" />
+      </p>
+    </section>
+  );
+}

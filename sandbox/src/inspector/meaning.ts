@@ -1,0 +1,24 @@
+import { taskName, words } from './format.ts';
+import { href } from './router.ts';
+import { type Delivery, failedDelivery, type Group } from './timeline.ts';
+
+/** Good, under way, bad; each with a color and a shape of its own. */
+export type Meaning = 'ok' | 'wait' | 'fail' | 'none';
+
+export const statusMeaning = (status: number): Meaning => (status >= 400 || status === 0 ? 'fail' : 'ok');
+
+export function deliveryMeaning(delivery: Delivery): Meaning {
+  if (failedDelivery(delivery)) return 'fail';
+  return delivery.Status === 'Succeeded' ? 'ok' : 'wait';
+}
+
+/** What a row of the timeline says in one line. */
+export function groupTitle({ kind, request, task, events }: Group): string {
+  if (kind === 'task') return taskName(task?.Type ?? 'task');
+  if (kind === 'event') return words(events[0]?.event.Event ?? 'Event');
+  return request === undefined ? 'Request under way' : `${request.Method} ${request.Path.split('?')[0]}`;
+}
+
+/** Where a task leads to: most are of a contract. */
+export const taskHref = (type: string, key: string): string =>
+  type === 'order-expiry' ? href('orders', key) : href('contracts', key.replace(/\/.*$/, ''));

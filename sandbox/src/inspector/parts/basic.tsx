@@ -1,0 +1,186 @@
+/** @jsxImportSource hono/jsx/dom */
+import type { Child } from 'hono/jsx';
+import { useState } from 'hono/jsx/dom';
+import { distance, money, shortId, time } from '../format.ts';
+import type { Meaning } from '../meaning.ts';
+import { href } from '../router.ts';
+import { now } from '../session.ts';
+
+/** Something that was copied says so for this long, in real milliseconds. */
+const COPIED_MS = 1_500;
+
+export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <button type="button" class="small" onClick={copy}>
+      {isCopied ? 'Copied' : label}
+    </button>
+  );
+}
+
+/** An id in short; a click copies the whole. */
+export function Id({ value }: { readonly value: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <button type="button" class="id" title={`${value} – click to copy`} onClick={copy}>
+      {isCopied ? 'copied' : shortId(value)}
+    </button>
+  );
+}
+
+/** An instant in the account's zone; the exact one on hover. */
+export function Time({
+  at,
+  relative = false,
+}: {
+  readonly at: string | undefined;
+  readonly relative?: boolean;
+}) {
+  if (at === undefined || at === '') return <span class="quiet">–</span>;
+  return (
+    <time datetime={at} title={`${at}${relative ? '' : `, ${distance(Date.parse(at), now())}`}`}>
+      {relative ? distance(Date.parse(at), now()) : time(at)}
+    </time>
+  );
+}
+
+export function Money({
+  amount,
+  currency,
+}: {
+  readonly amount: number | undefined;
+  readonly currency?: string;
+}) {
+  if (amount === undefined) return <span class="quiet">–</span>;
+  return <span class="amount">{money(amount, currency)}</span>;
+}
+
+/** A word with the mark of its meaning, which differs by shape and color. */
+export function Mark({ meaning, children }: { readonly meaning: Meaning; readonly children: Child }) {
+  return <span class={meaning === 'none' ? 'plain' : `mark ${meaning}`}>{children}</span>;
+}
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  Active: 'ok',
+  InTrial: 'ok',
+  Succeeded: 'ok',
+  PreliminarySucceeded: 'ok',
+  Success: 'ok',
+  Completed: 'ok',
+  Committed: 'ok',
+  Paused: 'wait',
+  Pending: 'wait',
+  InProgress: 'wait',
+  Created: 'wait',
+  Preliminary: 'wait',
+  ApprovalPending: 'wait',
+  PaymentPending: 'wait',
+  ThreeDSecurePending: 'wait',
+  RedirectUrlPrepared: 'wait',
+  Failed: 'fail',
+  Chargeback: 'fail',
+  PartialChargeback: 'fail',
+  Declined: 'fail',
+  Dropped: 'fail',
+};
+
+/** The status of a document, as the API names it. */
+export function Status({ value }: { readonly value: string }) {
+  return <Mark meaning={meanings[value] ?? 'none'}>{value}</Mark>;
+}
+
+/** What would be here, and what makes it appear. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: Child }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Json({ value }: { readonly value: unknown }) {
+  const text = typeof value === 'string' ? pretty(value) : JSON.stringify(value, null, 2);
+  return (
+    // What scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <pre class="json" tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Views of a document by the collection it is in. */
+const viewOf: Readonly<Record<string, string>> = {
+  contracts: 'contracts',
+  customers: 'customers',
+  orders: 'orders',
+  invoices: 'invoices',
+  paymentTransactions: 'payments',
+  webhooks: 'webhooks',
+};
+
+/** A link to a document where there is a view of it. */
+export function DocumentLink({
+  collection,
+  id,
+  children,
+}: {
+  readonly collection: string;
+  readonly id: string;
+  readonly children?: Child;
+}) {
+  const view = viewOf[collection];
+  if (view === undefined) return <Id value={id} />;
+  return (
+    <a class="link-id" href={href(view, id)} title={id}>
+      {children ?? shortId(id)}
+    </a>
+  );
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: Child;
+}
+
+/** Names and values, one below the other; what has no value is left out. */
+export function Facts({ facts }: { readonly facts: readonly (Fact | false | undefined)[] }) {
+  const shown = facts.filter((fact): fact is Fact => typeof fact === 'object');
+  return (
+    <dl class="facts">
+      {shown.map(({ name, value }) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Failure({ error }: { readonly error: Error }) {
+  return (
+    <p class="message fail" role="alert">
+      {error.message}
+    </p>
+  );
+}

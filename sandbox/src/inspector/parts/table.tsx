@@ -1,0 +1,64 @@
+/** @jsxImportSource hono/jsx/dom */
+import type { Child } from 'hono/jsx';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => Child;
+  /** Right-aligned, in figures of one width. */
+  readonly isNumber?: boolean;
+  /** Left out where the list is narrow. */
+  readonly isMinor?: boolean;
+}
+
+export interface TableProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** Address of a row's detail; the first cell is the link. */
+  readonly hrefOf?: (row: Row) => string;
+  readonly selected?: string | undefined;
+}
+
+/** A table whose rows are cards on a phone. */
+export function Table<Row>({ caption, rows, columns, keyOf, hrefOf, selected }: TableProps<Row>) {
+  return (
+    <div class="table">
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber, isMinor }) => (
+              <th scope="col" class={classOf(isNumber, isMinor)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row);
+            const address = hrefOf?.(row);
+            return (
+              <tr
+                key={key}
+                data-row={key}
+                class={address === undefined ? '' : 'opens'}
+                aria-current={key === selected ? 'true' : undefined}
+              >
+                {columns.map(({ title, cell, isNumber, isMinor }, at) => (
+                  <td class={classOf(isNumber, isMinor)} data-title={title}>
+                    {at === 0 && address !== undefined ? <a href={address}>{cell(row)}</a> : cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const classOf = (isNumber = false, isMinor = false) =>
+  [isNumber ? 'number' : '', isMinor ? 'minor' : ''].filter(Boolean).join(' ') || undefined;

@@ -1,0 +1,49 @@
+import { createStore, useStore } from './store.ts';
+
+/** The address behind `#`: a view, what is selected in it, and its filters. A link to it can be sent to a colleague. */
+export interface Route {
+  readonly view: string;
+  readonly id: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+function parsed(): Route {
+  const [path = '', search = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [view = '', id] = path.split('/').map(decodeURIComponent);
+  return {
+    view: view === '' ? 'overview' : view,
+    id: id === '' ? undefined : id,
+    query: new URLSearchParams(search),
+  };
+}
+
+const route = createStore(parsed());
+
+globalThis.addEventListener('hashchange', () => route.set(parsed()));
+
+export const useRoute = (): Route => useStore(route);
+export const currentRoute = (): Route => route.get();
+
+/** The address of a view. Empty parameters are left out. */
+export function href(view: string, id?: string, query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
+  return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
+}
+
+export function go(address: string): void {
+  if (location.hash !== address) location.hash = address;
+}
+
+/** Changes parameters of the address in place, without a step in the history: for what is typed. */
+export function setQuery(change: Readonly<Record<string, string>>): void {
+  const { view, id, query } = route.get();
+  const next = { ...Object.fromEntries(query), ...change };
+  history.replaceState(null, '', href(view, id, next));
+  route.set(parsed());
+}
+
+/** The address of another selection in this view; the filters stay. */
+export function selectHref(id: string | undefined): string {
+  const { view, query } = route.get();
+  return href(view, id, Object.fromEntries(query));
+}

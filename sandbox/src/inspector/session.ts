@@ -1,0 +1,145 @@
+import { ApiError, type ApiRequest, send } from './api.ts';
+import { createStore } from './store.ts';
+import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
+import { type ChangedDocument, Timeline } from './timeline.ts';
+
+/** The clock as the control API shows it. */
+export interface ClockState {
+  readonly Now: string;
+  readonly Mode: 'WallClock' | 'Manual';
+  readonly Next?: { readonly Type: string; readonly Key: string; readonly DueAt: string };
+  /** While a long advance runs. */
+  readonly Target?: string;
+  readonly Done?: number;
+  readonly Due?: number;
+}
+
+/** A request that an action has sent, with what came back. */
+export interface SentRequest {
+  readonly key: number;
+  readonly label: string;
+  readonly request: ApiRequest;
+  readonly state: 'sending' | 'done' | 'failed';
+  readonly status?: number;
+  readonly message?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  readonly answer?: any;
+}
+
+export const timeline = new Timeline();
+export const clock = createStore<ClockState | undefined>(undefined);
+export const connection = createStore<StreamStatus>('connecting');
+/** Actions of this page, newest first. */
+export const sent = createStore<readonly SentRequest[]>([]);
+/** Grows by collection with each change of its documents; `*` with every replaced state. */
+export const revisions = createStore<Readonly<Record<string, number>>>({});
+/** Real time at which the clock was told. */
+let clockToldAt = 0;
+
+/** The simulated instant now: a clock that follows the real time has moved on since it was told. */
+export function now(): number {
+  const state = clock.get();
+  if (state === undefined) return Date.now();
+  return Date.parse(state.Now) + (state.Mode === 'WallClock' ? Date.now() - clockToldAt : 0);
+}
+
+function setClock(state: ClockState): void {
+  clockToldAt = Date.now();
+  clock.set(state);
+}
+
+function bump(collections: Iterable<string>): void {
+  const next = { ...revisions.get() };
+  for (const name of collections) next[name] = (next[name] ?? 0) + 1;
+  revisions.set(next);
+}
+
+/** What came of the stream while the lists were on their way; `undefined` when they are there. */
+let waiting: StreamEvent[] | undefined = [];
+let run: string | undefined;
+/** Grows with each time that the lists are read, so that an answer that was overtaken is not used. */
+let reading = 0;
+
+async function readLists(turn: number): Promise<void> {
+  const [requests, events, deliveries] = await Promise.all(
+    ['/sandbox/requests?take=1000', '/sandbox/events?take=5000', '/sandbox/deliveries?take=5000'].map(
+      async (path) => (await send({ method: 'GET', path })).body,
+    ),
+  );
+  if (turn !== reading) return;
+  timeline.clear();
+  timeline.load(requests, events, deliveries);
+  const held = waiting ?? [];
+  waiting = undefined;
+  timeline.apply(held);
+}
+
+/** The lists, again and again until they come: the stream says when the sandbox is there. */
+function reload(): void {
+  waiting = [];
+  reading += 1;
+  const turn = reading;
+  readLists(turn).catch((error: unknown) => {
+    if (turn !== reading) return;
+    if (error instanceof ApiError && error.status === 401) connection.set('refused');
+    else setTimeout(reload, 1_000);
+  });
+}
+
+function receive(events: readonly StreamEvent[]): void {
+  const changed = new Set<string>();
+  for (const { name, data } of events) {
+    if (name === 'hello') {
+      setClock(data);
+      if (data.Run !== run) {
+        run = data.Run;
+        reload();
+        changed.add('*');
+      }
+    } else if (name === 'gap' || name === 'state') {
+      reload();
+      changed.add('*');
+    } else if (name === 'clock') {
+      setClock(data);
+      changed.add('clock');
+    } else if (name === 'change') {
+      for (const { Collection } of data.Documents as ChangedDocument[]) changed.add(Collection);
+    } else if (name === 'delivery') changed.add('deliveries');
+    else if (name === 'request') changed.add('requests');
+  }
+  if (waiting === undefined) timeline.apply(events);
+  else waiting.push(...events);
+  if (changed.size > 0) bump(changed);
+}
+
+export function start(): void {
+  void follow(receive, (status) => connection.set(status));
+}
+
+let lastKey = 0;
+
+function note(entry: SentRequest): void {
+  const others = sent.get().filter(({ key }) => key !== entry.key);
+  sent.set([entry, ...others].sort((a, b) => b.key - a.key).slice(0, 20));
+}
+
+/** Sends the request of an action and shows it. @throws ApiError when it is refused, which is shown too */
+export async function act(label: string, request: ApiRequest): Promise<unknown> {
+  lastKey += 1;
+  const key = lastKey;
+  note({ key, label, request, state: 'sending' });
+  try {
+    const { status, body } = await send(request);
+    note({ key, label, request, state: 'done', status, answer: body });
+    if (request.path === '/sandbox/clock' && body?.Now !== undefined) setClock(body);
+    bump(['acted']);
+    return body;
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    const answer = error instanceof ApiError ? error.answer.body : undefined;
+    note({ key, label, request, state: 'failed', status, message: (error as Error).message, answer });
+    throw error;
+  }
+}
+
+export const dismiss = (key: number): void => sent.set(sent.get().filter((entry) => entry.key !== key));

@@ -1,0 +1,21 @@
+/** What the page says of the place that it is served from. */
+const { dataset } = document.body;
+
+export const settings = {
+  /** Address of the workspace, without a trailing slash. */
+  baseUrl: dataset['base'] ?? '',
+  /** Name of the workspace; empty for the sandbox itself. */
+  workspace: dataset['workspace'] ?? '',
+  version: dataset['version'] ?? '',
+  account: dataset['account'] ?? '',
+  currency: dataset['currency'] ?? 'EUR',
+  timeZone: dataset['timeZone'] ?? 'UTC',
+  /** Whether the control API wants a token. */
+  isGuarded: 'guarded' in dataset,
+} as const;
+
+/** Address of a workspace of this sandbox. */
+export function workspaceUrl(name: string): string {
+  const root = settings.workspace === '' ? settings.baseUrl : settings.baseUrl.replace(/\/w\/[^/]+$/, '');
+  return name === '' ? `${root}/` : `${root}/w/${encodeURIComponent(name)}/`;
+}

@@ -1,0 +1,118 @@
+/** @jsxImportSource hono/jsx/dom */
+import { useEffect, useState } from 'hono/jsx/dom';
+import { controlToken } from './api.ts';
+import { ClockBar } from './clock-bar.tsx';
+import { SentRequests } from './parts/action.tsx';
+import { go, href, setQuery, useRoute } from './router.ts';
+import { connection } from './session.ts';
+import { settings } from './settings.ts';
+import { Shortcuts } from './shortcuts.tsx';
+import { useStore } from './store.ts';
+import { views } from './views/index.ts';
+
+/** The frame around all views: clock, navigation, search, and what was sent. */
+export function Shell() {
+  const { view } = useRoute();
+  const status = useStore(connection);
+  const current = views.find(({ name }) => name === view) ?? views[0];
+  useEffect(() => {
+    const of = settings.workspace === '' ? '' : ` · ${settings.workspace}`;
+    document.title = `${current?.title ?? ''} – sandbox${of}`;
+  }, [current]);
+  useEffect(() => {
+    document.documentElement.dataset['connection'] = status;
+  }, [status]);
+  const View = current?.view;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
+        Skip to content
+      </button>
+      <ClockBar />
+      <nav aria-label="Views">
+        <Search />
+        <ul>
+          {views.map(({ name, title, key }) => (
+            <li>
+              <a
+                href={href(name)}
+                data-key={`g ${key}`}
+                aria-current={name === current?.name ? 'page' : undefined}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={`${settings.baseUrl}/docs`}>API</a>
+          </li>
+        </ul>
+        <p class="quiet version">
+          {settings.account} · {settings.version} · <kbd>?</kbd> keys
+        </p>
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {status === 'refused' ? <TokenForm /> : View !== undefined && <View />}
+      </main>
+      <SentRequests />
+      <Shortcuts />
+    </>
+  );
+}
+
+/** Searches what is in view as one types; from a view without a search it goes to the activity. */
+function Search() {
+  const { view, query } = useRoute();
+  const isSearched = views.find(({ name }) => name === view)?.isSearched === true;
+  const text = query.get('q') ?? '';
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const q = (document.getElementById('search') as HTMLInputElement).value;
+    if (!isSearched) go(href('activity', undefined, { q }));
+  };
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <input
+          type="search"
+          id="search"
+          aria-label="Search"
+          placeholder="Search  /"
+          value={text}
+          onInput={(event: Event) => {
+            if (isSearched) setQuery({ q: (event.target as HTMLInputElement).value });
+          }}
+        />
+      </form>
+    </search>
+  );
+}
+
+/** Where the sandbox wants a control token, it is asked for once a tab. */
+function TokenForm() {
+  const [text, setText] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    controlToken.set(text);
+    location.reload();
+  };
+  return (
+    <form class="panel token" onSubmit={submit}>
+      <h1>Control token</h1>
+      <p>This sandbox was started with a control token. It is kept for this tab only.</p>
+      <div class="field">
+        <label for="control-token">Control token</label>
+        <input
+          id="control-token"
+          type="password"
+          autocomplete="off"
+          value={text}
+          onInput={(event: Event) => setText((event.target as HTMLInputElement).value)}
+        />
+      </div>
+      <button type="submit" class="main">
+        Open the inspector
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { controlHeaders } from './api.ts';
+import { settings } from './settings.ts';
+
+/** One event of the stream. */
+export interface StreamEvent {
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each name has its own shape
+  readonly data: any;
+}
+
+/** How the connection is. */
+export type StreamStatus = 'connecting' | 'live' | 'lost' | 'refused';
+
+/** Real milliseconds without a sign of life after which the connection is made again. */
+const SILENCE_MS = 40_000;
+
+const FIRST_WAIT_MS = 300;
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * Follows the stream for as long as the page lives. By `fetch` and not by `EventSource`, which cannot send the control
+ * token. A connection that breaks is made again where it broke.
+ */
+export async function follow(
+  onEvents: (events: readonly StreamEvent[]) => void,
+  onStatus: (status: StreamStatus) => void,
+): Promise<void> {
+  let lastId: string | undefined;
+  let wait = FIRST_WAIT_MS;
+  onStatus('connecting');
+  for (;;) {
+    const halt = new AbortController();
+    let silence = setTimeout(() => halt.abort(), SILENCE_MS);
+    try {
+      const response = await fetch(`${settings.baseUrl}/sandbox/stream`, {
+        headers: { ...controlHeaders(), ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) },
+        signal: halt.signal,
+      });
+      if (response.status === 401) {
+        onStatus('refused');
+        return;
+      }
+      if (!response.ok || response.body === null) throw new Error(`The stream answered ${response.status}.`);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const read = parser((id) => {
+        lastId = id;
+      });
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        clearTimeout(silence);
+        silence = setTimeout(() => halt.abort(), SILENCE_MS);
+        wait = FIRST_WAIT_MS;
+        onStatus('live');
+        const events = read(value);
+        if (events.length > 0) onEvents(events);
+      }
+    } catch {
+      // The sandbox is away; it is asked again below.
+    }
+    clearTimeout(silence);
+    onStatus('lost');
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    wait = Math.min(MAX_WAIT_MS, wait * 2);
+  }
+}
+
+/** Reads server-sent events from a text that comes in pieces. */
+function parser(onId: (id: string) => void): (piece: string) => StreamEvent[] {
+  let rest = '';
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n');
+    rest = blocks.pop() ?? '';
+    const events: StreamEvent[] = [];
+    for (const block of blocks) {
+      const fields = new Map<string, string>();
+      for (const line of block.split('\n')) {
+        const colon = line.indexOf(': ');
+        if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 2));
+      }
+      const id = fields.get('id');
+      if (id !== undefined) onId(id);
+      const data = fields.get('data');
+      if (data !== undefined) events.push({ name: fields.get('event') ?? 'message', data: JSON.parse(data) });
+    }
+    return events;
+  };
+}

@@ -1,0 +1,289 @@
+import { createStore } from './store.ts';
+import type { StreamEvent } from './stream.ts';
+
+export interface RequestEntry {
+  readonly Id: number;
+  readonly At: string;
+  readonly Method: string;
+  readonly Path: string;
+  readonly Status: number;
+  readonly DurationMs: number;
+  readonly Warnings?: readonly string[];
+  readonly Caller?: string;
+  readonly Client?: string;
+  readonly Error?: { readonly Code: string; readonly Message: string };
+}
+
+export interface TaskEntry {
+  readonly Id: string;
+  readonly At: string;
+  readonly Type: string;
+  readonly Key: string;
+}
+
+export interface Cause {
+  readonly RequestId?: number;
+  readonly TaskId?: string;
+  readonly TaskType?: string;
+  readonly TaskKey?: string;
+}
+
+export interface EventEntry {
+  readonly Id: string;
+  readonly At: string;
+  readonly Event: string;
+  readonly EntityId?: string;
+  readonly Cause?: Cause;
+  readonly [field: string]: unknown;
+}
+
+export interface Delivery {
+  readonly Id: string;
+  readonly EventId: string;
+  readonly WebhookId: string;
+  readonly Url: string;
+  readonly Event: string;
+  readonly Status: 'Pending' | 'Succeeded' | 'Failed' | 'Canceled' | 'Dropped';
+  readonly Attempts: readonly {
+    readonly At: string;
+    readonly StatusCode?: number;
+    readonly Error?: string;
+  }[];
+  readonly NextAttemptAt?: string;
+}
+
+export interface ChangedDocument {
+  readonly Collection: string;
+  readonly Id: string;
+  readonly Change: 'Created' | 'Changed' | 'Deleted';
+  readonly Fields?: readonly {
+    readonly Field: string;
+    readonly Before?: unknown;
+    readonly After?: unknown;
+  }[];
+}
+
+export interface EventNode {
+  readonly event: EventEntry;
+  readonly deliveries: Delivery[];
+}
+
+/** A request or a task, with all that came of it; or an event that came of neither. */
+export interface Group {
+  readonly key: string;
+  readonly kind: 'request' | 'task' | 'event';
+  /** Grows with each group, so that newest first is the other way round. */
+  readonly order: number;
+  at: string;
+  request?: RequestEntry;
+  task?: TaskEntry;
+  readonly events: EventNode[];
+  readonly changes: ChangedDocument[];
+  /** Documents that were changed and are not listed. */
+  moreChanges: number;
+  /** Made when it is asked for, and forgotten when something is added. */
+  words: string | undefined;
+}
+
+/** Groups that are kept; the oldest leave first. */
+const MAX_GROUPS = 100_000;
+
+export function failedDelivery({ Status, Attempts }: Delivery): boolean {
+  return Status === 'Failed' || (Status === 'Pending' && Attempts.at(-1)?.Error !== undefined);
+}
+
+export function hasFailed({ request, events }: Group): boolean {
+  if (request !== undefined && (request.Status >= 400 || request.Status === 0)) return true;
+  return events.some(({ deliveries }) => deliveries.some(failedDelivery));
+}
+
+/** What is there because the inspector is: its page, its files and its login. */
+export function isOfInspector({ request }: Group): boolean {
+  if (request === undefined) return false;
+  const path = request.Path.toLowerCase();
+  if (request.Method === 'GET')
+    return path === '/' || path.startsWith('/assets/inspector.') || path === '/assets/tokens.css';
+  return request.Client === 'inspector' && path.startsWith('/oauth/');
+}
+
+/** What a search looks at. */
+export function wordsOf(group: Group): string {
+  group.words ??= [
+    group.request?.Method,
+    group.request?.Path,
+    group.request?.Status,
+    group.request?.Caller,
+    group.request?.Error?.Code,
+    group.request?.Error?.Message,
+    group.task?.Type,
+    group.task?.Key,
+    ...group.events.flatMap(({ event, deliveries }) => [
+      ...Object.values(event).filter((value) => typeof value === 'string'),
+      ...deliveries.map(({ Url }) => Url),
+    ]),
+    ...group.changes.map(({ Id }) => Id),
+  ]
+    .join(' ')
+    .toLowerCase();
+  return group.words;
+}
+
+/** All that has happened, joined by what caused what. Each thing is known by its id, so what comes twice is there once. */
+export class Timeline {
+  /** Grows with each change, for views. */
+  readonly version = createStore(0);
+  #groups: Group[] = [];
+  readonly #byKey = new Map<string, Group>();
+  readonly #events = new Map<string, { readonly group: Group; readonly node: EventNode }>();
+  #order = 0;
+
+  /** Oldest first. */
+  get groups(): readonly Group[] {
+    return this.#groups;
+  }
+
+  get(key: string): Group | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The group of an event. */
+  groupOf(eventId: string): Group | undefined {
+    return this.#events.get(eventId)?.group;
+  }
+
+  clear(): void {
+    this.#groups = [];
+    this.#byKey.clear();
+    this.#events.clear();
+    this.#changed();
+  }
+
+  /** Begins with what the logs have, before anything of the stream is applied. */
+  load(
+    requests: readonly RequestEntry[],
+    events: readonly EventEntry[],
+    deliveries: readonly Delivery[],
+  ): void {
+    const known = new Set(requests.map(({ Id }) => Id));
+    const isOwn = ({ Cause }: EventEntry) => Cause?.RequestId === undefined || !known.has(Cause.RequestId);
+    const roots = [
+      ...requests.toReversed().map((request) => ({ at: request.At, add: () => this.#addRequest(request) })),
+      ...events.toReversed().map((event) => ({ at: isOwn(event) ? event.At : '', event })),
+    ];
+    const timed = roots.filter(({ at }) => at !== '');
+    // Stable: what happened at one instant stays in the order of its log.
+    timed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    for (const root of timed) 'add' in root ? root.add() : this.#addEvent(root.event);
+    for (const event of events.toReversed()) this.#addEvent(event);
+    for (const delivery of deliveries.toReversed()) this.#addDelivery(delivery);
+    this.#changed();
+  }
+
+  apply(entries: readonly StreamEvent[]): void {
+    for (const { name, data } of entries) {
+      if (name === 'request') this.#addRequest(data);
+      else if (name === 'task') this.#addTask(data);
+      else if (name === 'event') this.#addEvent(data);
+      else if (name === 'delivery') this.#addDelivery(data);
+      else if (name === 'change') this.#addChange(data);
+    }
+    if (this.#groups.length > MAX_GROUPS * 1.1) this.#dropOldest();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.version.set(this.version.get() + 1);
+  }
+
+  #group(kind: Group['kind'], key: string, at: string): Group {
+    let group = this.#byKey.get(key);
+    if (group === undefined) {
+      this.#order += 1;
+      group = {
+        key,
+        kind,
+        order: this.#order,
+        at,
+        events: [],
+        changes: [],
+        moreChanges: 0,
+        words: undefined,
+      };
+      this.#byKey.set(key, group);
+      this.#groups.push(group);
+    }
+    group.words = undefined;
+    return group;
+  }
+
+  #causeGroup(cause: Cause | undefined, at: string): Group | undefined {
+    if (cause?.RequestId !== undefined && cause.RequestId !== 0)
+      return this.#group('request', `request-${cause.RequestId}`, at);
+    if (cause?.TaskId === undefined) return undefined;
+    const group = this.#group('task', cause.TaskId, at);
+    group.task ??= { Id: cause.TaskId, At: at, Type: cause.TaskType ?? '', Key: cause.TaskKey ?? '' };
+    return group;
+  }
+
+  #addRequest(request: RequestEntry): void {
+    const group = this.#group('request', `request-${request.Id}`, request.At);
+    group.request = request;
+    group.at = request.At;
+  }
+
+  #addTask(task: TaskEntry): void {
+    this.#group('task', task.Id, task.At).task = task;
+  }
+
+  #addEvent(event: EventEntry): void {
+    if (this.#events.has(event.Id)) return;
+    const group =
+      this.#causeGroup(event.Cause, event.At) ?? this.#group('event', `event-${event.Id}`, event.At);
+    const node: EventNode = { event, deliveries: [] };
+    group.events.push(node);
+    this.#events.set(event.Id, { group, node });
+  }
+
+  #addDelivery(delivery: Delivery): void {
+    let known = this.#events.get(delivery.EventId);
+    if (known === undefined) {
+      const at = delivery.Attempts[0]?.At ?? delivery.NextAttemptAt ?? '';
+      this.#addEvent({ Id: delivery.EventId, At: at, Event: delivery.Event });
+      known = this.#events.get(delivery.EventId);
+      if (known === undefined) return;
+    }
+    const { deliveries } = known.node;
+    const at = deliveries.findIndex(({ Id }) => Id === delivery.Id);
+    const before = deliveries[at];
+    if (before === undefined) deliveries.push(delivery);
+    // A list that was asked for earlier may come later.
+    else if (before.Attempts.length <= delivery.Attempts.length) deliveries[at] = delivery;
+    known.group.words = undefined;
+  }
+
+  #addChange({
+    At,
+    Cause,
+    Documents,
+    More,
+  }: {
+    At: string;
+    Cause?: Cause;
+    Documents: ChangedDocument[];
+    More?: number;
+  }): void {
+    const group = this.#causeGroup(Cause, At);
+    if (group === undefined) return;
+    group.changes.push(...Documents);
+    group.moreChanges += More ?? 0;
+  }
+
+  #dropOldest(): void {
+    const dropped = this.#groups.slice(0, -MAX_GROUPS);
+    this.#groups = this.#groups.slice(-MAX_GROUPS);
+    for (const { key, events } of dropped) {
+      this.#byKey.delete(key);
+      for (const { event } of events) this.#events.delete(event.Id);
+    }
+  }
+}

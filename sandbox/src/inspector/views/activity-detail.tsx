@@ -1,0 +1,283 @@
+/** @jsxImportSource hono/jsx/dom */
+import type { Child } from 'hono/jsx';
+import { send } from '../api.ts';
+import { day, duration, plural, taskName, time } from '../format.ts';
+import { deliveryMeaning, groupTitle, statusMeaning, taskHref } from '../meaning.ts';
+import { Action, CopyCodes } from '../parts/action.tsx';
+import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.tsx';
+import { useQuery } from '../query.ts';
+import { selectHref } from '../router.ts';
+import { settings } from '../settings.ts';
+import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
+
+/** What came in, what it did, what went out. */
+export function GroupDetail({ group }: { readonly group: Group; readonly version: number }) {
+  return (
+    <section class="detail" aria-label="Details">
+      <header>
+        <h2>{groupTitle(group)}</h2>
+        <a class="button small" href={selectHref(undefined)} aria-label="Close details">
+          ×
+        </a>
+      </header>
+      {group.request !== undefined && <RequestPart request={group.request} />}
+      {group.task !== undefined && (
+        <Part title="What fell due">
+          <Facts
+            facts={[
+              { name: 'Task', value: taskName(group.task.Type) },
+              { name: 'Of', value: <a href={taskHref(group.task.Type, group.task.Key)}>{group.task.Key}</a> },
+              { name: 'At', value: time(group.task.At) },
+            ]}
+          />
+        </Part>
+      )}
+      <Part title="What it did">
+        {group.changes.length === 0 ? (
+          <p class="quiet">No change of a document was seen. Changes are noted while an inspector is open.</p>
+        ) : (
+          <Changes documents={group.changes} more={group.moreChanges} />
+        )}
+      </Part>
+      <Part title="What went out">
+        {group.events.length === 0 && <p class="quiet">No event.</p>}
+        {group.events.map((node) => (
+          <EventPart node={node} />
+        ))}
+      </Part>
+    </section>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: Child }) {
+  return (
+    <section class="part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface RequestDetail extends RequestEntry {
+  readonly RequestBody?: string;
+  readonly AnswerBody?: string;
+}
+
+function RequestPart({ request }: { readonly request: RequestEntry }) {
+  const { Id: id, At, Method, Path, Status, DurationMs, Warnings, Caller, Client, Error: error } = request;
+  const { data } = useQuery<RequestDetail>(`/sandbox/requests/${id}`);
+  const again = {
+    method: Method as 'GET',
+    path: Path,
+    ...(data?.RequestBody === undefined ? {} : { body: data.RequestBody }),
+  };
+  return (
+    <Part title="What came in">
+      <Facts
+        facts={[
+          { name: 'Request', value: <code>{`${Method} ${Path}`}</code> },
+          { name: 'Who', value: Client === undefined ? Caller : `${Caller ?? ''} (${Client})` },
+          { name: 'At', value: `${day(At)} ${At.slice(11, 23)} UTC` },
+          {
+            name: 'Status',
+            value: (
+              <Mark meaning={statusMeaning(Status)}>{Status === 0 ? 'connection dropped' : Status}</Mark>
+            ),
+          },
+          { name: 'Took', value: duration(DurationMs) },
+        ]}
+      />
+      {error !== undefined && (
+        <p class="message fail">
+          <span>
+            {error.Message} <b>{error.Code}</b>{' '}
+            <a href={`${settings.baseUrl}/docs?tag=${encodeURIComponent(tagOf(Path))}`}>
+              What this path takes
+            </a>
+          </span>
+        </p>
+      )}
+      {Warnings?.map((text) => (
+        <p class="message wait">{text}</p>
+      ))}
+      {data?.RequestBody !== undefined && (
+        <details open>
+          <summary>Request body</summary>
+          <Json value={data.RequestBody} />
+        </details>
+      )}
+      {data?.AnswerBody !== undefined && (
+        <details open={error === undefined}>
+          <summary>Answer</summary>
+          <Json value={data.AnswerBody} />
+        </details>
+      )}
+      <CopyCodes request={again} />
+    </Part>
+  );
+}
+
+const tags: readonly (readonly [start: string, tag: string])[] = [
+  ['/api/v1/customerselfservice', 'ClientLib'],
+  ['/api/v1/orders', 'Orders'],
+  ['/api/v1/customers', 'Customers'],
+  ['/api/v1/contracts', 'Contracts'],
+  ['/api/v1/invoices', 'Invoices'],
+  ['/api/v1/payment', 'Payments'],
+  ['/api/v1/webhooks', 'Webhooks'],
+  ['/oauth', 'OAuth'],
+  ['/sandbox', 'Control'],
+];
+
+/** The group of the documentation that a path belongs to. */
+function tagOf(path: string): string {
+  const lower = path.toLowerCase();
+  return tags.find(([start]) => lower.startsWith(start))?.[1] ?? '';
+}
+
+function Changes({
+  documents,
+  more,
+}: {
+  readonly documents: readonly ChangedDocument[];
+  readonly more: number;
+}) {
+  return (
+    <>
+      {documents.map(({ Collection, Id: id, Change, Fields = [] }) => (
+        <div class="change">
+          <p>
+            {Change} {Collection} <DocumentLink collection={Collection} id={id} />
+          </p>
+          {Fields.length > 0 && (
+            <table class="diff">
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Before</th>
+                  <th scope="col">After</th>
+                </tr>
+              </thead>
+              <tbody>
+                {Fields.map(({ Field, Before, After }) => (
+                  <tr>
+                    <td>{Field}</td>
+                    <td>{shown(Before)}</td>
+                    <td>{shown(After)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+      ))}
+      {more > 0 && <p class="quiet">and {plural(more, 'more document')}.</p>}
+    </>
+  );
+}
+
+const shown = (value: unknown): string =>
+  value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function EventPart({ node: { event, deliveries } }: { readonly node: EventNode }) {
+  const { Id: id, At, Event, Cause, ...fields } = event;
+  return (
+    <details class="event" open={deliveries.length > 0}>
+      <summary>
+        <b>{Event}</b> <span class="quiet">{time(At)}</span>
+      </summary>
+      <Facts
+        facts={[
+          { name: 'Id', value: <Id value={id} /> },
+          ...Object.entries(fields).map(([name, value]) => ({ name, value: fieldValue(name, value) })),
+        ]}
+      />
+      {deliveries.length === 0 && <p class="quiet">No endpoint wanted it.</p>}
+      {deliveries.map((delivery) => (
+        <DeliveryPart delivery={delivery} />
+      ))}
+    </details>
+  );
+}
+
+const collectionOf: Readonly<Record<string, string>> = {
+  ContractId: 'contracts',
+  CustomerId: 'customers',
+  OrderId: 'orders',
+  InvoiceId: 'invoices',
+  PaymentTransactionId: 'paymentTransactions',
+};
+
+function fieldValue(name: string, value: unknown): Child {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const collection = collectionOf[name];
+  return collection === undefined ? value : <DocumentLink collection={collection} id={value} />;
+}
+
+interface Attempt {
+  readonly At: string;
+  readonly StatusCode?: number;
+  readonly Error?: string;
+  readonly DurationMs?: number;
+  readonly Request?: {
+    readonly Method: string;
+    readonly Url: string;
+    readonly Headers: Readonly<Record<string, string>>;
+  };
+  readonly Answer?: {
+    readonly Status: number;
+    readonly Headers: Readonly<Record<string, string>>;
+    readonly Body: string;
+  };
+}
+
+/** A delivery with each attempt: what was sent and what the receiver answered. */
+export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
+  const { Id: id, EventId, Url, Status, Attempts, NextAttemptAt } = delivery;
+  const { data } = useQuery<(Delivery & { Body: unknown; Attempts: Attempt[] })[]>(
+    `/sandbox/deliveries?eventId=${EventId}`,
+    ['deliveries'],
+  );
+  const whole = data?.find((entry) => entry.Id === id);
+  const attempts: readonly Attempt[] = whole?.Attempts ?? Attempts;
+  return (
+    <div class="delivery">
+      <p>
+        <Mark meaning={deliveryMeaning(delivery)}>{Status}</Mark> → <code>{Url}</code>
+      </p>
+      {Status === 'Pending' && NextAttemptAt !== undefined && (
+        <p class="quiet">
+          {Attempts.length === 0 ? 'First attempt' : 'Next attempt'} at {time(NextAttemptAt)}
+        </p>
+      )}
+      {attempts.map(({ At, StatusCode, Error: error, DurationMs, Request, Answer }, at) => (
+        <details class="attempt" open={error !== undefined && at === attempts.length - 1}>
+          <summary>
+            Attempt {at + 1}: <Mark meaning={error === undefined ? 'ok' : 'fail'}>{error ?? StatusCode}</Mark>{' '}
+            <span class="quiet">
+              {time(At)}
+              {DurationMs === undefined ? '' : `, ${duration(DurationMs)}`}
+            </span>
+          </summary>
+          {Request !== undefined && <Json value={Request.Headers} />}
+          {at === 0 && whole !== undefined && <Json value={whole.Body} />}
+          {Answer !== undefined && (
+            <>
+              <p>Answer {Answer.Status}</p>
+              <Json value={Answer.Body === '' ? Answer.Headers : Answer.Body} />
+            </>
+          )}
+        </details>
+      ))}
+      <p class="actions">
+        <Action
+          label={Status === 'Pending' ? 'Retry now' : 'Resend'}
+          isQuick
+          request={() => ({ method: 'POST', path: `/sandbox/deliveries/${id}/resend` })}
+          onDone={() => void send({ method: 'POST', path: '/sandbox/deliveries/settle' })}
+        />
+        <CopyButton text={JSON.stringify(whole?.Body ?? {}, null, 2)} label="Copy body" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,323 @@
+/** @jsxImportSource hono/jsx/dom */
+import { useEffect, useMemo, useState } from 'hono/jsx/dom';
+import { countsOf, type Filter, filtered, filterOf, type Row, rowsOf } from '../activity-rows.ts';
+import { clockTime, day, duration, plural, taskName, time } from '../format.ts';
+import { deliveryMeaning, statusMeaning } from '../meaning.ts';
+import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
+import { Windowed } from '../parts/windowed.tsx';
+import { selectHref, setQuery, useRoute } from '../router.ts';
+import { timeline } from '../session.ts';
+import { settings } from '../settings.ts';
+import { createStore, useStore } from '../store.ts';
+import type { Delivery, Group } from '../timeline.ts';
+import { GroupDetail } from './activity-detail.tsx';
+
+const ROW_HEIGHT = 32;
+
+/** Groups that show what they caused. */
+const open = createStore<ReadonlySet<string>>(new Set());
+
+function toggle(key: string): void {
+  const next = new Set(open.get());
+  if (!next.delete(key)) next.add(key);
+  open.set(next);
+}
+
+/** One live line for each thing that happened, newest first, with what it caused below it. */
+export function ActivityView() {
+  const version = useStore(timeline.version);
+  const opened = useStore(open);
+  const { id, query } = useRoute();
+  const filter = filterOf(query);
+  const [isPaused, setPaused] = useState(false);
+  const [isAtTop, setAtTop] = useState(true);
+  const [limit, setLimit] = useState(Number.POSITIVE_INFINITY);
+  const holds = isPaused || !isAtTop;
+  const newest = timeline.groups.at(-1)?.order ?? 0;
+  useEffect(() => {
+    setLimit(holds ? newest : Number.POSITIVE_INFINITY);
+  }, [holds]);
+  const shownLimit = holds ? Math.min(limit, newest) : Number.POSITIVE_INFINITY;
+  const groups = useMemo(
+    () => filtered(timeline.groups, filter, shownLimit),
+    [version, query.toString(), shownLimit],
+  );
+  const rows = useMemo(() => rowsOf(groups, opened), [groups, opened]);
+  const news = holds ? filtered(timeline.groups, filter, Number.POSITIVE_INFINITY).length - groups.length : 0;
+  const selected = id === undefined ? undefined : timeline.get(id);
+  return (
+    <div class={selected === undefined ? 'split' : 'split open'}>
+      <div class="list">
+        <div class="heading">
+          <h1>Activity</h1>
+          <Filters filter={filter} />
+          <button
+            type="button"
+            aria-pressed={isPaused ? 'true' : 'false'}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {isPaused ? 'Resume' : 'Pause'}
+          </button>
+        </div>
+        <p class="quiet count" role="status" data-count={String(groups.length)}>
+          {plural(groups.length, 'entry', 'entries')}
+          {news > 0 && (
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                setPaused(false);
+                setLimit(newest);
+                document.querySelector('.windowed')?.scrollTo({ top: 0 });
+              }}
+            >
+              {news} new
+            </button>
+          )}
+        </p>
+        {rows.length === 0 ? (
+          <NothingHere isFiltered={timeline.groups.length > 0} />
+        ) : (
+          <Windowed
+            count={rows.length}
+            rowHeight={ROW_HEIGHT}
+            label="What has happened"
+            onScroll={setAtTop}
+            row={(at) => (
+              <RowLine
+                row={rows[at] as Row}
+                isSelected={(rows[at] as Row).group.key === id}
+                opened={opened}
+              />
+            )}
+          />
+        )}
+      </div>
+      {selected !== undefined && <GroupDetail group={selected} version={version} />}
+    </div>
+  );
+}
+
+function NothingHere({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="Nothing fits">
+        <p>
+          <button
+            type="button"
+            onClick={() => setQuery({ kind: '', method: '', status: '', failures: '', q: '' })}
+          >
+            Clear the filters
+          </button>
+        </p>
+      </Empty>
+    );
+  }
+  const command = `curl ${settings.baseUrl}/sandbox/catalog`;
+  return (
+    <Empty title="Nothing has happened yet">
+      <p>Each request, event and webhook appears here as it happens. Send one:</p>
+      <p>
+        <code>{command}</code> <CopyButton text={command} />
+      </p>
+    </Empty>
+  );
+}
+
+const choices = {
+  kind: [
+    ['', 'Everything'],
+    ['request', 'Requests'],
+    ['task', 'Tasks'],
+    ['event', 'Events'],
+    ['webhook', 'Webhooks'],
+  ],
+  method: [
+    ['', 'Any method'],
+    ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((name) => [name, name] as const),
+  ],
+  status: [
+    ['', 'Any status'],
+    ['2', '2xx'],
+    ['3', '3xx'],
+    ['4', '4xx'],
+    ['5', '5xx'],
+    ['0', 'dropped'],
+  ],
+} as const;
+
+const labels = { kind: 'Kind', method: 'Method', status: 'Status' } as const;
+
+function Filters({ filter }: { readonly filter: Filter }) {
+  return (
+    <div class="filters">
+      {(['kind', 'method', 'status'] as const).map((name) => (
+        <select
+          aria-label={labels[name]}
+          onChange={(event: Event) => setQuery({ [name]: (event.target as HTMLSelectElement).value })}
+        >
+          {choices[name].map(([value, text]) => (
+            <option value={value} selected={filter[name] === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ))}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filter.failures !== ''}
+          onChange={(event: Event) =>
+            setQuery({ failures: (event.target as HTMLInputElement).checked ? 'yes' : '' })
+          }
+        />
+        Failures
+      </label>
+    </div>
+  );
+}
+
+function RowLine({
+  row,
+  isSelected,
+  opened,
+}: {
+  readonly row: Row;
+  readonly isSelected: boolean;
+  readonly opened: ReadonlySet<string>;
+}) {
+  const { group } = row;
+  const line =
+    row.kind === 'group' ? (
+      <GroupLine group={group} isOpen={opened.has(group.key)} />
+    ) : row.kind === 'changes' ? (
+      <span class="what">
+        <span class="quiet">
+          {plural(group.changes.length + group.moreChanges, 'document')} changed:{' '}
+          {[...new Set(group.changes.map(({ Collection }) => Collection))].join(', ')}
+        </span>
+      </span>
+    ) : row.kind === 'event' ? (
+      <span class="what">
+        <b>{row.node.event.Event}</b>
+      </span>
+    ) : (
+      <DeliveryLine delivery={row.delivery} />
+    );
+  return (
+    <li key={keyOf(row)} class={`row ${row.kind}${isSelected ? ' selected' : ''}`} data-row={keyOf(row)}>
+      {line}
+    </li>
+  );
+}
+
+function keyOf(row: Row): string {
+  if (row.kind === 'event') return `event-${row.node.event.Id}`;
+  if (row.kind === 'delivery') return `delivery-${row.delivery.Id}`;
+  return row.kind === 'changes' ? `changes-${row.group.key}` : row.group.key;
+}
+
+function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
+  const { events, deliveries, failed } = countsOf(group);
+  const hasChildren = events > 0 || group.changes.length > 0;
+  return (
+    <>
+      <button
+        type="button"
+        class="fold"
+        aria-label={isOpen ? 'Hide what it caused' : 'Show what it caused'}
+        aria-expanded={isOpen ? 'true' : 'false'}
+        disabled={!hasChildren}
+        onClick={() => toggle(group.key)}
+      >
+        {hasChildren ? (isOpen ? '▾' : '▸') : '·'}
+      </button>
+      <time datetime={group.at} title={`${time(group.at)} (${group.at})`}>
+        {day(group.at).slice(5)} {clockTime(group.at)}
+      </time>
+      <GroupWords group={group} />
+      <span class="sums">
+        {events > 0 && <span>{plural(events, 'event')}</span>}
+        {deliveries > 0 && (
+          <span class={failed > 0 ? 'mark fail' : ''}>
+            {plural(deliveries, 'webhook')}
+            {failed > 0 && `, ${failed} failed`}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function GroupWords({ group }: { readonly group: Group }) {
+  const { request, task, events } = group;
+  const address = selectHref(group.key);
+  if (group.kind === 'task') {
+    return (
+      <>
+        <span class="method">task</span>
+        <a class="what" href={address}>
+          {taskName(task?.Type ?? 'task')} <span class="quiet">{task?.Key}</span>
+        </a>
+        <span class="status" />
+      </>
+    );
+  }
+  if (group.kind === 'event') {
+    return (
+      <>
+        <span class="method">event</span>
+        <a class="what" href={address}>
+          {events[0]?.event.Event}
+        </a>
+        <span class="status" />
+      </>
+    );
+  }
+  if (request === undefined) {
+    return (
+      <>
+        <span class="method">…</span>
+        <a class="what" href={address}>
+          Request under way
+        </a>
+        <span class="status" />
+      </>
+    );
+  }
+  const [path = '', search] = request.Path.split('?');
+  return (
+    <>
+      <span class="method">{request.Method}</span>
+      <a class="what" href={address} title={request.Path}>
+        {path}
+        {search !== undefined && <span class="quiet">?{search}</span>}
+        {request.Error !== undefined && <span class="reason"> {request.Error.Message}</span>}
+      </a>
+      <span class="status">
+        {request.Warnings !== undefined && <span title={request.Warnings.join('\n')}>⚠ </span>}
+        <Mark meaning={statusMeaning(request.Status)}>
+          {request.Status === 0 ? 'dropped' : request.Status}
+        </Mark>{' '}
+        <span class="took">{duration(request.DurationMs)}</span>
+      </span>
+    </>
+  );
+}
+
+function DeliveryLine({ delivery }: { readonly delivery: Delivery }) {
+  const { Url, Status, Attempts, NextAttemptAt } = delivery;
+  const last = Attempts.at(-1);
+  return (
+    <span class="what">
+      <Mark meaning={deliveryMeaning(delivery)}>{Status}</Mark> → {Url}{' '}
+      <span class="quiet">
+        {last?.Error ?? (last?.StatusCode === undefined ? '' : String(last.StatusCode))}
+        {Status === 'Pending' &&
+          NextAttemptAt !== undefined &&
+          Attempts.length > 0 &&
+          `, again ${time(NextAttemptAt)}`}
+      </span>
+    </span>
+  );
+}

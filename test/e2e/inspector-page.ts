@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
+import type { Page } from 'playwright-core';
+import { newPage, type PageOptions } from './browser.ts';
+
+export const basicMonthly = 'b00000000000000000000001';
+export const hostileName = '<img src=x onerror=alert(1)>';
+
+/** The public API, as a back end calls it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+export type Api = (method: string, path: string, body?: unknown) => Promise<any>;
+
+export async function apiOf(url: string): Promise<Api> {
+  const response = await fetch(`${url}/oauth/token/`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return async (method, path, body) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(path.startsWith('/api/') ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return text === '' ? undefined : JSON.parse(text);
+  };
+}
+
+/** A contract that is paid on account. */
+export async function signUp(
+  api: Api,
+  FirstName = 'Ada',
+  PlanVariantId = basicMonthly,
+  LastName = 'Lovelace',
+) {
+  const order = await api('POST', '/api/v1/orders', {
+    Customer: { FirstName, LastName, EmailAddress: 'ada@example.com', Address: { Country: 'DE' } },
+    Cart: { PlanVariantId },
+  });
+  return api('POST', `/api/v1/orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+}
+
+/** A receiver of webhooks that answers with a status of the test's choice. */
+export interface Receiver {
+  readonly url: string;
+  status: number;
+  readonly bodies: unknown[];
+  close(): Promise<void>;
+}
+
+export async function startReceiver(status = 200): Promise<Receiver> {
+  const server: Server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece) => {
+      text += piece;
+    });
+    request.on('end', () => {
+      receiver.bodies.push(JSON.parse(text));
+      response.writeHead(receiver.status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ taken: receiver.status < 300 }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    status,
+    bodies: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}
+
+export const start = (options: Parameters<typeof startSandbox>[0] = {}): Promise<StartedSandbox> =>
+  startSandbox({ port: 0, clock: '2026-02-15T09:00:00Z', seed: 'inspector', ...options });
+
+/** The inspector at a view, connected to the stream. */
+export async function openInspector(url: string, view = '', options: PageOptions = {}): Promise<Page> {
+  const page = await newPage(options);
+  await page.goto(`${url}/${view === '' ? '' : `#/${view}`}`);
+  await page.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
+  return page;
+}
