@@ -1,5 +1,4 @@
 import { Activity } from './activity/activity.ts';
-import { changedDocuments } from './activity/changes.ts';
 import { namedAsDefaults } from './configuration/any-case.ts';
 import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
 import type { Configuration } from './configuration/configuration.ts';
@@ -12,7 +11,6 @@ import { conflict, invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
 import type { EventRecord } from './domain/records/event-record.ts';
-import type { DeliveryRecord } from './domain/records/webhook-records.ts';
 import type { Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
 import { timestamp } from './domain/time.ts';
@@ -167,10 +165,6 @@ export class Core implements Service {
     );
     if (options.timers === false) this.schedule.stopTimers();
     this.deliverer = new Deliverer(this, options.deliver);
-    this.activity.onWatch = () => {
-      this.#store.onChanges = (changes) => this.#tellChanges(changes);
-      this.clock.onMoved = () => this.activity.notify();
-    };
     const outside = {
       tx: this.tx,
       transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
@@ -195,6 +189,12 @@ export class Core implements Service {
     );
     this.schedule.arm();
     return result;
+  }
+
+  /** From now on the listener is told what each transaction has changed. */
+  observe(listener: (changes: readonly ObservedChange[]) => void): void {
+    this.#store.onChanges = listener;
+    this.clock.onMoved = () => this.activity.notify();
   }
 
   /** The task that falls due next. */
@@ -499,33 +499,6 @@ export class Core implements Service {
     return this.activity.causedBy(cause, () => this.#store.transaction(work));
   }
 
-  #tellChanges(changes: readonly ObservedChange[]): void {
-    const At = timestamp(this.clock.now());
-    const { cause } = this.activity;
-    const caused = cause === undefined ? {} : { Cause: cause };
-    const shown = changedDocuments(changes);
-    if (shown.length > 0) {
-      const more = shown.length - MAX_CHANGES;
-      this.activity.add('change', {
-        At,
-        ...caused,
-        Documents: shown.slice(0, MAX_CHANGES),
-        ...(more > 0 ? { More: more } : {}),
-      });
-    }
-    for (const { collection, after } of changes) {
-      if (after === undefined) continue;
-      if (collection === 'events') {
-        const event = after as EventRecord;
-        this.activity.add('event', { Id: event.Id, At: timestamp(event.At), ...event.Payload, ...caused });
-      } else if (collection === 'deliveries') {
-        const { Lane, Body, NextAttemptAt, ...delivery } = after as DeliveryRecord;
-        const next = NextAttemptAt === undefined ? {} : { NextAttemptAt: timestamp(NextAttemptAt) };
-        this.activity.add('delivery', { ...delivery, ...next });
-      } else if (collection === 'webhooks') this.activity.add('change', webhookChange(At, after.Id));
-    }
-  }
-
   #loadFixtures(keep: readonly Keepable[] = []): void {
     const config = namedAsDefaults(this.#options.config);
     const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
@@ -560,14 +533,6 @@ export function stateReplaced(): Problem {
     'StateReplaced',
   );
 }
-/** Documents of one transaction that are listed to those who look on. */
-const MAX_CHANGES = 50;
-
-/** That an endpoint has changed; its secrets are shown by the control API alone. */
-const webhookChange = (At: string, Id: string) => ({
-  At,
-  Documents: [{ Collection: 'webhooks', Id, Change: 'Changed' }],
-});
 
 /** The answer when the state cannot be stored. */
 function unavailable(error: unknown): unknown {

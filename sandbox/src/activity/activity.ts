@@ -1,5 +1,3 @@
-import type { ChangedDocument } from './changes.ts';
-
 /** What made something happen: a request, or a task that fell due. */
 export interface Cause {
   /** Id of the request in the log of requests. */
@@ -19,15 +17,6 @@ export interface ActivityEntry {
   readonly kind: ActivityKind;
   /** As JSON, made once for all readers. */
   readonly json: string;
-}
-
-/** A transaction's changes, as an entry tells them. */
-export interface ChangeEntry {
-  readonly At: string;
-  readonly Cause?: Cause;
-  readonly Documents: readonly ChangedDocument[];
-  /** Documents beyond those that are listed. */
-  readonly More?: number;
 }
 
 /** Entries that are kept, so that a reader that was away can go on. */
@@ -51,8 +40,6 @@ export class Activity {
   #cause: Cause | undefined;
   #isWatched = false;
   #isClosed = false;
-  /** Called when somebody looks for the first time. */
-  onWatch: (() => void) | undefined;
 
   get isWatched(): boolean {
     return this.#isWatched;
@@ -109,9 +96,7 @@ export class Activity {
 
   /** From now on entries are kept. */
   watch(): void {
-    if (this.#isWatched) return;
     this.#isWatched = true;
-    this.onWatch?.();
   }
 
   /** Adds an entry when somebody has looked before. */

@@ -39,6 +39,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'externalSubscriptions',
   'paymentTransactions',
   'paymentRefunds',
+  'webhooks',
 ]);
 
 /** Characters of a value that are shown. */
@@ -54,6 +55,8 @@ export function changedDocuments(changes: readonly ObservedChange[]): ChangedDoc
       const shown = { Collection: collection, Id: id };
       if (after === undefined) return { ...shown, Change: 'Deleted' };
       if (before === undefined) return { ...shown, Change: 'Created' };
+      // Secrets of endpoints are shown by the control API alone.
+      if (collection === 'webhooks') return { ...shown, Change: 'Changed' };
       return { ...shown, Change: 'Changed', Fields: changedFields({ ...before }, { ...after }) };
     });
 }

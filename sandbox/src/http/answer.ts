@@ -2,9 +2,9 @@ import type { TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ServiceContext, warn } from './env.ts';
 import { etagOf } from './etag.ts';
+import { keepsBodies, keptAnswer } from './kept-body.ts';
 import { isUnchanged } from './preconditions.ts';
 import { changedReadOnly } from './read-only.ts';
-import { keepsBodies, keptAnswer } from './redacted-body.ts';
 
 /**
  * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered

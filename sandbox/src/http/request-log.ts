@@ -1,7 +1,6 @@
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { timestamp } from '../domain/time.ts';
 import { searchOf } from './path.ts';
-import { redactedBody } from './redacted-body.ts';
 
 /** What the log learns of a request on its way. */
 export interface RequestTrace {
@@ -9,8 +8,8 @@ export interface RequestTrace {
   id: number;
   /** Who called, as the access of the route knows it. */
   caller?: string;
-  requestBody?: string;
-  answerBody?: string;
+  requestBody?: string | undefined;
+  answerBody?: string | undefined;
 }
 
 /** One request as the log lists it: no bodies, no secrets, no card data. */
@@ -29,12 +28,6 @@ export interface RequestEntry {
   readonly Client?: string;
   /** Of a refusal: its code and sentence. */
   readonly Error?: { readonly Code: string; readonly Message: string };
-}
-
-/** One request with its bodies: no secrets, no card data; long ones are cut off. */
-export interface RequestDetail extends RequestEntry {
-  readonly RequestBody?: string;
-  readonly AnswerBody?: string;
 }
 
 /** A request as it is kept: what can wait until somebody reads the log waits. */
@@ -94,15 +87,10 @@ export class RequestLog {
       .map(entryOf);
   }
 
-  get(id: number): RequestDetail | undefined {
+  /** A request with its trace, whose bodies still have secrets in them. */
+  get(id: number): { readonly entry: RequestEntry; readonly trace: RequestTrace } | undefined {
     const kept = this.#kept.find(({ trace }) => trace.id === id);
-    if (kept === undefined) return undefined;
-    const { requestBody, answerBody } = kept.trace;
-    return {
-      ...entryOf(kept),
-      ...(requestBody === undefined ? {} : { RequestBody: redactedBody(requestBody) }),
-      ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(answerBody) }),
-    };
+    return kept === undefined ? undefined : { entry: entryOf(kept), trace: kept.trace };
   }
 
   clear(): void {

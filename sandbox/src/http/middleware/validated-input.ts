@@ -7,8 +7,8 @@ import { type ServiceContext, warn, warnOrRefuse } from '../env.ts';
 import { fieldProblems } from '../field-problems.ts';
 import { refuseHostileJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
+import { keepsBodies, keptRequest } from '../kept-body.ts';
 import { searchOf } from '../path.ts';
-import { keepsBodies, keptRequest } from '../redacted-body.ts';
 import { convertKinds } from '../tolerance.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */

@@ -4,6 +4,7 @@ import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { control } from '../middleware/access.ts';
 import { logPaging } from '../paging.ts';
+import { redactedBody } from '../redacted-body.ts';
 import { section } from '../section.ts';
 
 const entry = z
@@ -32,10 +33,7 @@ const entry = z
 
 const detail = entry
   .extend({
-    RequestBody: z
-      .string()
-      .optional()
-      .meta({ description: 'Secrets and card data are masked; cut off when long.' }),
+    RequestBody: z.string().optional().meta({ description: 'Secrets are masked; cut off when long.' }),
     AnswerBody: z.string().optional().meta({ description: 'As `RequestBody`.' }),
     Events: z.array(z.string()).meta({ description: 'Ids of the events that the request caused.' }),
   })
@@ -67,7 +65,8 @@ requests.get(
   describe({
     tag: 'Control',
     summary: 'A request with its bodies',
-    description: 'Secrets and card data are masked. Bodies of providers and pages are not kept.',
+    description:
+      'Secrets are masked. Bodies with payment data, and those of providers and pages, are not kept.',
     answers: { 200: detail },
   }),
   control,
@@ -76,6 +75,12 @@ requests.get(
     const { core, traffic } = c.env;
     const found = traffic.log.get(Number(id));
     if (found === undefined) throw notFound('request', id);
-    return answer(c, { ...found, Events: core.activity.eventsOf(found.Id) });
+    const { requestBody, answerBody } = found.trace;
+    return answer(c, {
+      ...found.entry,
+      ...(requestBody === undefined ? {} : { RequestBody: redactedBody(requestBody) }),
+      ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(answerBody) }),
+      Events: core.activity.eventsOf(found.entry.Id),
+    });
   },
 );

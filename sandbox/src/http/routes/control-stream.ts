@@ -4,6 +4,7 @@ import { clockState } from '../clock-state.ts';
 import { describe } from '../describe.ts';
 import { control } from '../middleware/access.ts';
 import { section } from '../section.ts';
+import { watch } from '../watch.ts';
 
 /** Real milliseconds after which a reader hears that the connection lives. */
 const HEARTBEAT_MS = 15_000;
@@ -41,7 +42,7 @@ stream.get(
   control,
   (c) => {
     const { core } = c.env;
-    core.activity.watch();
+    watch(core);
     return c.body(readable(core, c.req.header('Last-Event-ID')), 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -1,0 +1,35 @@
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
+
+const CARD_DATA = /"?(card_?number|cvc|cvv|security_?code|iban|account_?number)"?\s*[:=]/i;
+
+/** Characters of a body that are kept. */
+const MAX_BODY = 16_000;
+
+interface Asked {
+  readonly req: { readonly path: string; readonly method: string };
+}
+
+/**
+ * Whether the bodies of a request are kept: those of the API, and what the control API was told to do. What goes to
+ * providers is card data, and snapshots are large.
+ */
+export function keepsBodies({ req: { path, method } }: Asked): boolean {
+  if (path.startsWith('/api/') || path.startsWith('/oauth/')) return true;
+  return method !== 'GET' && path.startsWith('/sandbox/') && !path.startsWith('/sandbox/snapshot');
+}
+
+/** The body of a request as the log keeps it: short, and `undefined` where it has payment data. */
+export function keptRequest(text: string): string | undefined {
+  return CARD_DATA.test(text) ? undefined : shortened(withoutLongNumbers(text));
+}
+
+/** The body of an answer as the log keeps it; no answer has card data in it. */
+export function keptAnswer(text: string): string {
+  return shortened(text);
+}
+
+function shortened(text: string): string {
+  if (text.length <= MAX_BODY) return text;
+  // Copied: a part of a text would keep the whole in memory.
+  return `${JSON.parse(JSON.stringify(text.slice(0, MAX_BODY)))}…`;
+}

@@ -1,0 +1,43 @@
+import { changedDocuments } from '../activity/changes.ts';
+import type { Core } from '../core.ts';
+import type { EventRecord } from '../domain/records/event-record.ts';
+import type { DeliveryRecord } from '../domain/records/webhook-records.ts';
+import { timestamp } from '../domain/time.ts';
+import type { ObservedChange } from '../state/store.ts';
+
+/** Documents of one transaction that are listed to those who look on. */
+const MAX_CHANGES = 50;
+
+/** From now on what happens in a workspace is noted. */
+export function watch(core: Core): void {
+  if (core.activity.isWatched) return;
+  core.activity.watch();
+  core.observe((changes) => noteChanges(core, changes));
+}
+
+function noteChanges({ activity, clock }: Core, changes: readonly ObservedChange[]): void {
+  const At = timestamp(clock.now());
+  const { cause } = activity;
+  const caused = cause === undefined ? {} : { Cause: cause };
+  const shown = changedDocuments(changes);
+  if (shown.length > 0) {
+    const more = shown.length - MAX_CHANGES;
+    activity.add('change', {
+      At,
+      ...caused,
+      Documents: shown.slice(0, MAX_CHANGES),
+      ...(more > 0 ? { More: more } : {}),
+    });
+  }
+  for (const { collection, after } of changes) {
+    if (after === undefined) continue;
+    if (collection === 'events') {
+      const event = after as EventRecord;
+      activity.add('event', { Id: event.Id, At: timestamp(event.At), ...event.Payload, ...caused });
+    } else if (collection === 'deliveries') {
+      const { Lane, Body, NextAttemptAt, ...delivery } = after as DeliveryRecord;
+      const next = NextAttemptAt === undefined ? {} : { NextAttemptAt: timestamp(NextAttemptAt) };
+      activity.add('delivery', { ...delivery, ...next });
+    }
+  }
+}
