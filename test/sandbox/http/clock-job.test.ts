@@ -124,6 +124,7 @@ describe('an advance of the clock', () => {
     await underWay(sandbox);
     const first = await (await control(sandbox, 'GET', 'clock')).json();
     expect(first).toEqual({
+      Next: { Type: 'lifecycle', Key: expect.any(String), DueAt: expect.any(String) },
       Now: expect.stringMatching(/^20[2-5]/),
       Mode: 'Manual',
       Target: '2056-01-15T10:00:00.0000000Z',
