@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { withoutLongNumbers } from '../../sdk/src/payment-data/masking.ts';
 import type { Core, CoreOptions, Keepable, Snapshot } from './core.ts';
 import { refuseUnknown } from './domain/known-names.ts';
 import { mailView } from './domain/mails/outbox.ts';
@@ -6,9 +7,11 @@ import { timestamp } from './domain/time.ts';
 import { service } from './http/app.ts';
 import type { ServiceBindings } from './http/env.ts';
 import type { Faults } from './http/faults.ts';
+import { HttpProblem } from './http/http-problem.ts';
 import { targetOf } from './http/path.ts';
 import { answerToError } from './http/problem-answer.ts';
 import { allOperations } from './http/routes/index.ts';
+import { isCrossSite } from './http/same-site.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { Mail } from './model/mail.ts';
@@ -156,6 +159,8 @@ export const optionNames = Object.keys({
   basePath: true,
   pagesUrl: true,
   pageOrigin: true,
+  exposed: true,
+  workspaces: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
 /** Under it a sandbox has what hosts need and users do not. */
@@ -177,7 +182,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
   const app = new Hono();
-  app.all('*', (c) => service.fetch(c.req.raw, bindingsOf(workspaces, basePath, c.req.url)));
+  app.all('*', (c) => answerRequest(workspaces, basePath, c.req.raw));
   app.onError((error, c) => answerToError(c, error));
   return Object.assign(viewOf(main), {
     app,
@@ -204,14 +209,48 @@ export function workspacesOf(sandbox: Sandbox & { readonly [WORKSPACES]?: Worksp
   return workspaces;
 }
 
-/** @throws HttpProblem 400 for the name of a workspace that could not stand in a path */
-function bindingsOf(workspaces: Workspaces, basePath: string, url: string): ServiceBindings {
-  const { origin, path } = targetOf(url);
+/** @throws HttpProblem 400 for the name of a workspace that could not stand in a path, 404 where there is none */
+function answerRequest(
+  workspaces: Workspaces,
+  basePath: string,
+  request: Request,
+): Response | Promise<Response> {
+  const { origin, path } = targetOf(request.url);
   // An app that mounts the sandbox may have taken the base path off.
   const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
-  const [mount = '', name] = WORKSPACE.exec(below) ?? [];
-  const workspace = name === undefined ? workspaces.main : workspaces.open(decodedName(name));
-  return bindingsFor(workspace, origin, basePath + mount, below.slice(mount.length));
+  const [mount = '', encoded] = WORKSPACE.exec(below) ?? [];
+  const answerIn = (workspace: OpenWorkspace) =>
+    service.fetch(request, bindingsFor(workspace, origin, basePath + mount, below.slice(mount.length)));
+  if (encoded === undefined) return answerIn(workspaces.main);
+  const name = decodedName(encoded);
+  const workspace = workspaces.find(name);
+  return workspace === undefined ? answerFirst(workspaces, name, request, answerIn) : answerIn(workspace);
+}
+
+/** Answers the first request to a workspace, which makes it unless nothing is found there. */
+async function answerFirst(
+  workspaces: Workspaces,
+  name: string,
+  request: Request,
+  answerIn: (workspace: OpenWorkspace) => Response | Promise<Response>,
+): Promise<Response> {
+  if (!workspaces.onFirstUse || isCrossSite(request) || !workspaces.hasRoom) throw noWorkspace(name);
+  const workspace = workspaces.open(name);
+  const { revision } = workspace.core;
+  const response = await answerIn(workspace);
+  // Requests that came at the same time may have found something.
+  const unused = workspace.core.revision === revision && workspace.traffic.log.count <= 1;
+  if (response.status === 404 && unused) workspaces.remove(name);
+  return response;
+}
+
+function noWorkspace(name: string): HttpProblem {
+  return new HttpProblem(
+    404,
+    'NotFound',
+    `There is no workspace "${withoutLongNumbers(name.slice(0, 64))}". POST /sandbox/workspaces {"Name": "…"} makes it; ` +
+      'the first request does not where the sandbox is exposed, where there are too many, or from pages of other sites.',
+  );
 }
 
 function decodedName(name: string): string {

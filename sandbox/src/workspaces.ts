@@ -1,5 +1,5 @@
 import { Core, type CoreOptions, type Sharing, type Snapshot } from './core.ts';
-import { invalid } from './domain/problem.ts';
+import { conflict, invalid } from './domain/problem.ts';
 import { HttpProblem } from './http/http-problem.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Progress } from './state/schedule.ts';
@@ -10,7 +10,21 @@ import type { StoredState } from './storage/stored-state.ts';
 export interface OpenWorkspace {
   readonly core: Core;
   readonly traffic: Traffic;
+  /** When it was last asked for something, in real epoch milliseconds. */
+  usedAt: number;
 }
+
+/** How many there may be besides the sandbox itself. */
+const LIMIT = 1_000;
+
+/** Hours without use after which one is removed, and after which it makes room when there is none. */
+const IDLE_HOURS = 168;
+const ROOM_AFTER_HOURS = 1;
+
+const HOUR = 3_600_000;
+
+/** Workspaces that are asked whether they know an id that went astray. */
+const ASKED = 20;
 
 /** What a workspace may be called: it stands in a path. */
 const NAME = /^[\w.-]{1,64}$/;
@@ -23,6 +37,8 @@ export class Workspaces implements WorkspaceDirectory {
   readonly #options: CoreOptions;
   readonly #reach: Reach;
   readonly #named = new Map<string, OpenWorkspace>();
+  /** Those that were used last, the latest first. */
+  #latest: OpenWorkspace[] = [];
   #persistence: Persistence | undefined;
   #sharing: Sharing | undefined;
 
@@ -32,9 +48,38 @@ export class Workspaces implements WorkspaceDirectory {
     this.main = this.#make(options.seed);
   }
 
-  /** @throws HttpProblem 400 for a name that could not stand in a path */
+  /** The workspace of this name, if there is one, which is used now. */
+  find(name: string): OpenWorkspace | undefined {
+    const workspace = this.#named.get(name);
+    if (workspace === undefined) return undefined;
+    workspace.usedAt = Date.now();
+    if (this.#latest[0] !== workspace)
+      this.#latest = [workspace, ...this.#latest.filter((one) => one !== workspace)].slice(0, ASKED);
+    return workspace;
+  }
+
+  /** Whether the first request to a workspace makes it. */
+  get onFirstUse(): boolean {
+    return this.#reach.workspaces?.onFirstUse ?? this.#reach.exposed !== true;
+  }
+
+  /** Whether one more may be made. */
+  get hasRoom(): boolean {
+    this.#makeRoom();
+    return this.#named.size < this.#limit;
+  }
+
+  get #limit(): number {
+    return this.#reach.workspaces?.limit ?? LIMIT;
+  }
+
+  /**
+   * The workspace of this name, made where there is none.
+   *
+   * @throws HttpProblem 400 for a name that could not stand in a path @throws Problem 409 when there are too many
+   */
   open(name: string): OpenWorkspace {
-    let workspace = this.#named.get(name);
+    let workspace = this.find(name);
     if (workspace === undefined) {
       if (!NAME.test(name)) {
         throw new HttpProblem(
@@ -43,11 +88,24 @@ export class Workspaces implements WorkspaceDirectory {
           'The name of a workspace has 1 to 64 letters, digits, dots, dashes or underscores: /w/checkout-1/…',
         );
       }
-      workspace = this.#make(this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`);
-      if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
-      this.#named.set(name, workspace);
-      for (const listener of this.onOpen) listener(name, workspace);
+      if (!this.hasRoom)
+        throw conflict(
+          `There are ${this.#named.size} workspaces, as many as may be. Remove one: DELETE /sandbox/workspaces/<name>.`,
+          'TooManyWorkspaces',
+        );
+      workspace = this.#add(name);
     }
+    return workspace;
+  }
+
+  #add(name: string): OpenWorkspace {
+    const workspace = this.#make(
+      this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`,
+    );
+    if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
+    this.#named.set(name, workspace);
+    this.find(name);
+    for (const listener of this.onOpen) listener(name, workspace);
     return workspace;
   }
 
@@ -57,12 +115,38 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   names(): string[] {
+    this.#dropIdle();
     return [...this.#named.keys()];
   }
 
   remove(name: string): boolean {
-    this.#named.get(name)?.core.discard();
-    return this.#named.delete(name);
+    const workspace = this.#named.get(name);
+    if (workspace === undefined) return false;
+    workspace.core.discard();
+    this.#forget(name, workspace);
+    return true;
+  }
+
+  #forget(name: string, workspace: OpenWorkspace): void {
+    this.#named.delete(name);
+    this.#latest = this.#latest.filter((one) => one !== workspace);
+  }
+
+  #dropIdle(): void {
+    // What is kept was meant to stay; it only makes room.
+    if (this.#persistence !== undefined) return;
+    const hours = this.#reach.workspaces?.idleHours ?? IDLE_HOURS;
+    const since = Date.now() - hours * HOUR;
+    for (const [name, { core, usedAt }] of this.#named)
+      if (usedAt <= since && core.schedule.progress === undefined) this.remove(name);
+  }
+
+  #makeRoom(): void {
+    this.#dropIdle();
+    if (this.#named.size < this.#limit) return;
+    const [oldest] = [...this.#named].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    if (oldest !== undefined && oldest[1].usedAt <= Date.now() - ROOM_AFTER_HOURS * HOUR)
+      this.remove(oldest[0]);
   }
 
   snapshots(): Map<string, Snapshot> {
@@ -76,6 +160,9 @@ export class Workspaces implements WorkspaceDirectory {
       throw invalid('Workspace', 'expected the state of the sandbox itself, with the name ""');
     for (const name of snapshots.keys())
       if (name !== '' && !NAME.test(name)) throw invalid('Workspace', `"${name}" cannot name a workspace`);
+    const limit = this.#limit;
+    if (snapshots.size - 1 > limit)
+      throw invalid('Workspace', `expected at most ${limit}, got ${snapshots.size - 1}`);
     for (const name of this.names()) if (!snapshots.has(name)) this.remove(name);
     this.main.core.restore(main);
     for (const [name, snapshot] of snapshots) if (name !== '') this.open(name).core.restore(snapshot);
@@ -90,7 +177,7 @@ export class Workspaces implements WorkspaceDirectory {
     const wasKept = this.#persistence !== undefined;
     this.#persistence = undefined;
     if (wasKept) this.#dropAllBut(states);
-    for (const name of states.keys()) if (name !== '') this.open(name);
+    for (const name of states.keys()) if (name !== '' && !this.#named.has(name)) this.#add(name);
     this.main.core.keepIn(persistence, '', states.get(''));
     for (const [name, { core }] of this.#named) core.keepIn(persistence, name, states.get(name));
     this.#persistence = persistence;
@@ -99,10 +186,11 @@ export class Workspaces implements WorkspaceDirectory {
   /** Another process has forgotten them. */
   #dropAllBut(states: ReadonlyMap<string, StoredState>): void {
     if (!states.has('')) this.main.core.reset();
-    for (const [name, { core }] of this.#named) {
+    for (const [name, workspace] of this.#named) {
+      const { core } = workspace;
       if (states.has(name)) continue;
       void core.close();
-      this.#named.delete(name);
+      this.#forget(name, workspace);
     }
   }
 
@@ -131,9 +219,11 @@ export class Workspaces implements WorkspaceDirectory {
 
   whoKnows(id: string, asking: Core): string | undefined {
     if (asking !== this.main.core && this.main.core.knows(id)) return 'the sandbox without a workspace';
-    for (const [name, { core }] of this.#named) {
-      if (core !== asking && core.knows(id)) return `the workspace "${name}" (/w/${name}/…)`;
-    }
+    // Only the latest are asked: a request that finds nothing must not cost more the more workspaces there are.
+    const known = this.#latest.find(({ core }) => core !== asking && core.knows(id));
+    if (known === undefined) return undefined;
+    for (const [name, workspace] of this.#named)
+      if (workspace === known) return `the workspace "${name}" (/w/${name}/…)`;
     return undefined;
   }
 
@@ -153,6 +243,6 @@ export class Workspaces implements WorkspaceDirectory {
   #make(seed: string | undefined): OpenWorkspace {
     const core = new Core(seed === undefined ? this.#options : { ...this.#options, seed });
     core.sharing = this.#sharing;
-    return { core, traffic: new Traffic(seed, this, this.#reach) };
+    return { core, traffic: new Traffic(seed, this, this.#reach), usedAt: Date.now() };
   }
 }

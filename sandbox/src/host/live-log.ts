@@ -21,17 +21,14 @@ export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => voi
   workspaces.onOpen.add(watch);
 }
 
-function watchWorkspace(
-  name: string,
-  { core, traffic }: OpenWorkspace,
-  write: (entry: LogEntry) => void,
-): void {
+function watchWorkspace(name: string, workspace: OpenWorkspace, write: (entry: LogEntry) => void): void {
+  const { core, traffic } = workspace;
   const here = () => placeOf(name, core.clock.now());
   traffic.log.onEntry.add(({ Id, At, ...request }) => {
     if (!UNSEEN.includes(request.Path)) write({ ...here(), Kind: 'request', ...request });
   });
   core.onEvent.add(({ Payload }) => {
-    const Payment = paymentOf({ core, traffic }, Payload);
+    const Payment = paymentOf(workspace, Payload);
     write({ ...here(), Kind: 'event', Payload, ...(Payment === undefined ? {} : { Payment }) });
   });
   core.onDecided.add(({ Id, At, ...payment }) => write({ ...here(), Kind: 'payment', ...payment }));

@@ -55,7 +55,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const { port = 4400, host = '127.0.0.1', insecure = false, data, dataSync, ...others } = options;
   const { overrideGlobalObjects = false, ...rest } = others;
   refuseOpenControl(host, options.controlToken, insecure);
-  const sandbox = createSandbox(rest);
+  const sandbox = createSandbox({ exposed: !isLoopback(host), ...rest });
   const workspaces = workspacesOf(sandbox);
   const kept = data === undefined ? undefined : await openData(data, syncOf(dataSync));
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);

@@ -79,6 +79,11 @@ export class RequestLog {
     return () => entryOf(kept);
   }
 
+  /** How many are kept. */
+  get count(): number {
+    return this.#kept.length;
+  }
+
   /** Newest first. */
   list(skip: number, take: number): RequestEntry[] {
     return this.#kept

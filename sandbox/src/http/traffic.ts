@@ -11,11 +11,29 @@ export interface Reach {
   readonly pagesUrl?: string;
   /** Origin of the pages that ask, where a request does not tell it: a service worker sees no `Origin`. */
   readonly pageOrigin?: string;
+  /** Whether others than this machine reach it: workspaces are then made on purpose only, and more is closed. */
+  readonly exposed?: boolean;
+  readonly workspaces?: WorkspacePolicy;
+}
+
+/** How workspaces come and go. */
+export interface WorkspacePolicy {
+  /**
+   * Whether the first request to `/w/<name>/…` makes it: not one of a page of another site, nor one that finds nothing.
+   * Default: unless the sandbox is `exposed`. `POST /sandbox/workspaces` always makes one.
+   */
+  readonly onFirstUse?: boolean;
+  /** How many there may be. Default 1,000. */
+  readonly limit?: number;
+  /** A workspace that nobody has used for so many hours is removed. Default 168, a week. */
+  readonly idleHours?: number;
 }
 
 /** The workspaces of the sandbox that a request came to. */
 export interface WorkspaceDirectory {
   names(): string[];
+  /** Makes it, unless there is one. @throws Problem for a name that cannot stand in a path, and beyond the limit */
+  open(name: string): unknown;
   /** @returns whether there was one */
   remove(name: string): boolean;
   /** The states of all workspaces by name; that of the sandbox itself has none. */

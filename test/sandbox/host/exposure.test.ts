@@ -42,6 +42,7 @@ describe('the control API', () => {
   it.each(['/sandbox/snapshot', '/w/other/sandbox/snapshot', '//Sandbox//snapshot/'])(
     'refuses a page of another origin: %s',
     async (path) => {
+      started.sandbox.workspace('other');
       const refused = await ask(path, { ...bearer, Origin: 'https://evil.example' });
       expect(refused.status).toBe(403);
       expect(refused.text).toContain('other origins');

@@ -545,6 +545,7 @@ describe('control API', () => {
       Path: '/sandbox/catalog',
     });
     await call.sandbox.fetch('http://sandbox/w/mine/sandbox/health');
+    expect(await call('POST', '/sandbox/workspaces', { Name: 'mine' })).toEqual({ Name: 'mine' });
     expect(await call('GET', '/sandbox/workspaces')).toMatchObject([{ Name: 'mine' }]);
     await call('DELETE', '/sandbox/workspaces/mine');
     expect(await call('GET', '/sandbox/workspaces')).toEqual([]);

@@ -73,7 +73,7 @@ export const refusals: {
     message: 'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
   },
   404: {
-    description: 'No such path, or nothing with this id.',
+    description: 'No such path or workspace, or nothing with this id.',
     code: 'NotFound',
     message: 'There is no contract "6a10580a3c9b1f0e5d000001" in this sandbox.',
   },

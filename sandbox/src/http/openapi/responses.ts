@@ -71,7 +71,8 @@ const isOAuthForm = ({ form, contentType }: Operation) => form !== undefined && 
 function refusalStatusesOf(operation: Operation): number[] {
   const { credential, path, json, form, query, method, contentType } = operation;
   const body = json ?? form;
-  const found = new Set(operation.refusals ?? []);
+  // There may be no such workspace.
+  const found = new Set([404, ...(operation.refusals ?? [])]);
   const add = (...statuses: number[]) => {
     for (const status of statuses) found.add(status);
   };
@@ -104,7 +105,7 @@ function refusalOf(operation: Operation, status: number): ZodOpenApiResponseObje
       ...(status === 429 ? { 'Retry-After': { description: 'Seconds.', ...integer } } : {}),
     },
   };
-  if (isOAuthForm(operation)) {
+  if (isOAuthForm(operation) && status !== 404) {
     const example = { error: 'invalid_client', error_description: message, Message: message };
     return { ...common, content: { 'application/json': { schema: oauthError, example } } };
   }

@@ -7,6 +7,10 @@ import { section } from '../section.ts';
 
 const tag = 'Control';
 
+const workspace = z.object({
+  Name: z.string().meta({ description: '1 to 64 letters, digits, dots, dashes or underscores.' }),
+});
+
 /** The workspaces beside this one. */
 export const workspaces = section('/sandbox/workspaces');
 
@@ -16,8 +20,7 @@ workspaces.get(
     tag,
     whileClockMoves: true,
     summary: 'Workspaces in use',
-    description: 'A workspace is made when `/w/<name>/…` is asked for something first.',
-    answers: { 200: z.array(z.object({ Name: z.string() })) },
+    answers: { 200: z.array(workspace) },
   }),
   control,
   (c) =>
@@ -25,6 +28,26 @@ workspaces.get(
       c,
       c.env.traffic.workspaces.names().map((Name) => ({ Name })),
     ),
+);
+
+workspaces.post(
+  '/',
+  describe({
+    tag,
+    whileClockMoves: true,
+    summary: 'Make a workspace',
+    description:
+      'It is reached below `/w/<name>/`. One that is there already stays as it is. The first request to `/w/<name>/…` makes it too, unless the sandbox is reached by others than this machine. At most 1,000 by default; one that nobody uses for a week is removed.',
+    json: workspace.meta({ example: { Name: 'checkout-1' } }),
+    answers: { 200: workspace },
+    refusals: [409],
+  }),
+  control,
+  (c) => {
+    const { Name } = c.req.valid('json');
+    c.env.traffic.workspaces.open(Name);
+    return answer(c, { Name });
+  },
 );
 
 workspaces.delete(
