@@ -562,6 +562,25 @@ describe('a pause', () => {
   });
 });
 
+describe('usage that is billed at the end of a paused contract', () => {
+  test('has the free quantity of the plan that was in force last', async () => {
+    const life = new Life(ids.basicMonthly);
+    const { shop, id } = life;
+    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 6 }));
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-16T09:00:00Z' });
+    await shop.advanceTo('2026-01-20T09:00:00Z');
+    shop.core.transaction((tx) => pauseContract(tx, id));
+    await shop.advanceTo('2026-01-21T09:00:00Z');
+    life.end('2026-01-21T09:00:00Z');
+    const usage = shop
+      .invoices(id)
+      .flatMap(({ ItemList }) => ItemList.filter((line) => line.ProductId === ids.apiCalls));
+    expect(usage.map(({ Description, Quantity, TotalNet }) => [Description, Quantity, TotalNet])).toEqual([
+      ['API calls (6 included)', 0, 0],
+    ]);
+  });
+});
+
 describe('VAT of credits', () => {
   test('is that of their net amount, as on any line', async () => {
     const life = new Life(ids.basicMonthly);

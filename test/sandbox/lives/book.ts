@@ -377,7 +377,10 @@ export class Book {
   /** The quota is free once in each billing period. */
   #free(quantity: number): number {
     const phase = this.#phaseBefore(this.now) ?? this.#phaseAt(this.now);
-    const normal = phase?.kind === 'Normal' ? phase : this.phases.find(({ kind }) => kind === 'Normal');
+    const ofPlan = this.phases.filter(({ kind }) => kind === 'Normal');
+    // In a pause, the plan before it.
+    const normal =
+      phase?.kind === 'Normal' ? phase : (ofPlan.findLast(({ from }) => from < this.now) ?? ofPlan[0]);
     if (phase === undefined || normal === undefined) return 0;
     const { quota = 0 }: Variant = variants[phase.variant];
     let start = normal.anchor;

@@ -368,14 +368,12 @@ function freeQuantity(
   const { contract } = subject;
   // Usage billed at a renewal belongs to the period that ends there.
   const phase = phaseAt(contract, at - 1) ?? phaseAt(contract, at) ?? contract.Phases[0];
-  const variantId =
-    phase?.PlanVariantId ?? contract.Phases.find((one) => one.Type === 'Normal')?.PlanVariantId;
-  if (phase === undefined || variantId === undefined) return 0;
+  const normal = phase?.Type === 'Normal' ? phase : normalPhaseFor(contract, at);
+  const variantId = phase?.PlanVariantId ?? normal?.PlanVariantId;
+  if (normal === undefined || variantId === undefined) return 0;
   const quota =
     variantOf(subject.prices, variantId).Quota.find((entry) => entry.ComponentId === componentId)?.Quota ?? 0;
   if (quota === 0) return 0;
-  const normal = phase.Type === 'Normal' ? phase : contract.Phases.find((one) => one.Type === 'Normal');
-  if (normal === undefined) return 0;
   const grid = billingGrid(tx, subject, normal);
   const calendar = calendarOf(tx.account.TimeZone);
   const started = instant(normal.StartDate);
@@ -384,6 +382,12 @@ function freeQuantity(
   const free = Math.max(0, Math.min(quantity, sumOfQuantities([quota, -before])));
   used[componentId] = { PeriodStart, Quantity: sumOfQuantities([before, free]) };
   return free;
+}
+
+/** The phase with a plan that was in force last before an instant, or the first that will be. */
+function normalPhaseFor({ Phases }: ContractRecord, at: number): Phase | undefined {
+  const normal = Phases.filter(({ Type }) => Type === 'Normal');
+  return normal.findLast(({ StartDate }) => instant(StartDate) < at) ?? normal[0];
 }
 
 /**
