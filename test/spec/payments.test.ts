@@ -218,6 +218,7 @@ describe('spec: secretPaymentData', () => {
       ExpiryYear: 2039,
       Holder: 'Ada',
       Last4: '1111',
+      MaskedCardPan: '************1111',
     });
   });
 

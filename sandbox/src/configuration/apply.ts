@@ -11,7 +11,7 @@ import {
 import { priceListKind } from '../domain/catalogue/named-price-lists.ts';
 import { refuseUnknown } from '../domain/known-names.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Account } from '../domain/records/account.ts';
+import type { Account, ConfiguredProvider } from '../domain/records/account.ts';
 import type { Tx } from '../domain/tx.ts';
 import type { Configuration } from './configuration.ts';
 
@@ -24,7 +24,19 @@ export function configuredAccount(account: Account, configuration: Configuration
   refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');
   refuseUnknown(configuration.Account ?? {}, Object.keys(account), 'config.Account.');
   refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...Object.keys(kinds)], 'config.Catalogue.');
-  return merged(account, configuration.Account) as Account;
+  const configured = merged(account, configuration.Account) as Account;
+  return { ...configured, Providers: configured.Providers.map((provider) => withModel(account, provider)) };
+}
+
+/** A provider with all of its model that it does not set otherwise. */
+function withModel(account: Account, provider: ConfiguredProvider): ConfiguredProvider {
+  const model = account.Providers.find(({ Name }) => Name === provider.Like);
+  return model?.DefaultPreauthAmount === undefined
+    ? provider
+    : {
+        ...provider,
+        DefaultPreauthAmount: { ...model.DefaultPreauthAmount, ...provider.DefaultPreauthAmount },
+      };
 }
 
 function merged(base: unknown, over: unknown): unknown {

@@ -78,7 +78,7 @@ export function refusalOf(
     problem.kind === 'NotFound'
       ? withoutLongNumbers(problem.message) + workspaceHint(problem.message, workspaceOf)
       : problem.message;
-  const envelope = { Error: { Code: problem.code, Message: message, Details: problem.fields } };
+  const envelope = { Error: { Code: problem.code, Message: message, Details: customerText(problem) } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
   if (problem.kind === 'Declined')
     return { status: 200, headers: { ...json, ...headers }, message, body: envelope };
@@ -127,6 +127,21 @@ export async function pageOfError(
   const { errorPage } = await import('./pages/error-page.tsx');
   return errorPage(c, status, message);
 }
+
+/** What a page shows to the customer; nothing where only a developer can help. */
+function customerText({ kind, code }: Problem): string {
+  return kind === 'Declined' ? (declineTexts[code] ?? 'Your payment was declined.') : '';
+}
+
+const declineTexts: { readonly [code: string]: string } = {
+  BearerExpired: 'Your card has expired.',
+  BearerInvalid: 'Your card was declined.',
+  InsufficientBalance: 'Your payment was declined: there are not enough funds.',
+  LimitExceeded: 'Your payment was declined: it is above the limit of your bank.',
+  Canceled: 'You have canceled the payment.',
+  PSPConnectionProblem: 'The payment provider cannot be reached. Please try again later.',
+  PSPConnectionTimeout: 'The payment provider did not answer. Please try again later.',
+};
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const problemJson = { 'Content-Type': 'application/problem+json; charset=utf-8' };

@@ -1,6 +1,7 @@
 import type { ChargeAnswer, ChargeRequest, FailureSeverity } from '../domain/payment-provider.ts';
 import { withKeys } from '../domain/payments/return-url.ts';
 import { notFound } from '../domain/problem.ts';
+import { timestamp } from '../domain/time.ts';
 import type { PaymentBearer } from '../model/payment.ts';
 import { type Charge, canceled, failed } from './answers.ts';
 import { endChallenge } from './challenges.ts';
@@ -202,7 +203,7 @@ function readPage(
     case 'Debit': {
       const { shown, row } = readDebit(input.debit ?? { Holder: '' }, 'DebitIban');
       const MandateReference = `${checkout.Provider.toUpperCase()}-${tx.random.hex(8).toUpperCase()}`;
-      return { shown: { ...shown, MandateReference }, row };
+      return { shown: { ...shown, MandateReference, MandateReferenceDate: timestamp(tx.now) }, row };
     }
     case 'Bank':
       return readBank(input.bank ?? '');

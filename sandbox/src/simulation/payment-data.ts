@@ -10,7 +10,12 @@ import { cardNumberRule, cvcRule, holderRule } from '../../../sdk/src/payment-da
 import { brandOf } from '../../../sdk/src/payment-data/card-brand.ts';
 import { readExpiry } from '../../../sdk/src/payment-data/expiry.ts';
 import { compact, type Rule } from '../../../sdk/src/payment-data/findings.ts';
-import { lastFour, maskedAccount, maskedIban } from '../../../sdk/src/payment-data/masking.ts';
+import {
+  lastFour,
+  maskedAccount,
+  maskedCardNumber,
+  maskedIban,
+} from '../../../sdk/src/payment-data/masking.ts';
 import { Problem } from '../domain/problem.ts';
 import type { PaymentBearer } from '../model/payment.ts';
 import { type TestDataRow, testDataFor } from './test-data.ts';
@@ -76,6 +81,7 @@ export function readCard(card: CardInput, now: number): ReadData {
       ...expiryOf(row, { ExpiryMonth: expiry.month, ExpiryYear: expiry.year }, now),
       Holder: holder,
       Last4: lastFour(number),
+      MaskedCardPan: maskedCardNumber(number),
     },
     row,
   };

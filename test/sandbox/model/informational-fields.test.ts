@@ -54,7 +54,7 @@ describe('what is hidden', () => {
     await api('PATCH', `${path}/${id || PlanId}`, { Hidden: true });
     for (const call of ['signup/order', 'signup/preview']) {
       const { status, body } = await api('POST', `CustomerSelfService/${call}`, order);
-      expect([status, body.Error.Code, body.Error.Details]).toEqual([
+      expect([status, body.Error.Code, body.Errors]).toEqual([
         422,
         'InvalidData',
         [{ Field: field, Code: 'InvalidData', Message: expect.stringContaining('not open to self-service') }],

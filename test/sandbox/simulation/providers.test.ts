@@ -147,7 +147,7 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
     const { service, url, order: orderId } = await begun();
     const { location } = await service.visit(url, { action });
     expect((await service.finalize(location)).body).toEqual({
-      Error: { Code: code, Message: expect.any(String), Details: [] },
+      Error: { Code: code, Message: expect.any(String), Details: expect.stringMatching(/^You/) },
     });
     expect([service.transactions[0].Status.Status, service.orders[0].Status]).toEqual([transaction, order]);
     const again = await service.pay(orderId, information, location);

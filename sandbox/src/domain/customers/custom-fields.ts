@@ -18,25 +18,42 @@ export function changedCustomFields(before: CustomFields, change: CustomFields):
 }
 
 /**
- * Refuses custom fields that ClientLib may not set (spec: customerData rules 3).
+ * The custom fields that ClientLib may set (spec: customerData rules 3). One without a value that it may not set is
+ * ignored: pages send all the fields of a form.
  *
  * @param path where they stand in the request
- * @throws Problem Invalid that names the first one
+ * @throws Problem Invalid that names the first one with a value
  */
-export function refuseUngranted(
+export function grantedFields(
   tx: Tx,
   kind: keyof CustomFieldAccess,
   fields: CustomFields | undefined,
   path: string,
-): void {
+): CustomFields | undefined {
+  const [first] = ungrantedFields(tx, kind, fields);
+  if (first === undefined) return onlyGranted(tx, kind, fields);
+  throw invalid(
+    `${path}.${first}`,
+    `ClientLib has no access to this custom field; grant it in the account's SelfService.CustomFields.${kind}.`,
+  );
+}
+
+/** The custom fields that ClientLib may set, whatever else came. */
+export function onlyGranted(
+  tx: Tx,
+  kind: keyof CustomFieldAccess,
+  fields: CustomFields | undefined,
+): CustomFields | undefined {
   const granted = tx.account.SelfService.CustomFields[kind];
-  for (const key of Object.keys(fields ?? {})) {
-    if (granted.includes(key)) continue;
-    throw invalid(
-      `${path}.${key}`,
-      `ClientLib has no access to this custom field; grant it in the account's SelfService.CustomFields.${kind}.`,
-    );
-  }
+  return fields && Object.fromEntries(Object.entries(fields).filter(([key]) => granted.includes(key)));
+}
+
+/** Names of custom fields with a value that ClientLib may not set. */
+export function ungrantedFields(tx: Tx, kind: keyof CustomFieldAccess, fields: CustomFields = {}): string[] {
+  const granted = tx.account.SelfService.CustomFields[kind];
+  return Object.entries(fields)
+    .filter(([key, value]) => !granted.includes(key) && value !== null && value !== undefined && value !== '')
+    .map(([key]) => key);
 }
 
 /** The document as ClientLib sees it: with the custom fields that are granted to it. */

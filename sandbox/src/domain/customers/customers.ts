@@ -7,7 +7,7 @@ import { conflict, invalid, notFound, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { changedCustomFields, refuseUngranted } from './custom-fields.ts';
+import { changedCustomFields, grantedFields } from './custom-fields.ts';
 
 /** @throws Problem NotFound */
 export function customerOf(tx: Tx, id: string): Customer {
@@ -177,8 +177,7 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
   }
   refuseLocked(tx, id);
   const before = customerOf(tx, id);
-  const named = data.CustomFields ?? {};
-  refuseUngranted(tx, 'Customer', named, 'CustomFields');
+  const named = grantedFields(tx, 'Customer', data.CustomFields, 'CustomFields') ?? {};
   const { EmailAddress, FirstName, LastName, Tag, CompanyName, VatId, PhoneNumber, Address, Locale } = data;
   const { ExternalCustomerId, DebitorAccount, Language, Notes, DefaultBearerMedium, CustomerType, Hidden } =
     before;

@@ -15,11 +15,12 @@ import { notedPrices } from '../catalogue/price-list.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { refuseStoreByCart } from '../contracts/store-separation.ts';
-import { refuseUngranted } from '../customers/custom-fields.ts';
+import { type CustomFields, grantedFields, onlyGranted } from '../customers/custom-fields.ts';
 import { checkCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { invalid, Problem } from '../problem.ts';
+import type { CustomFieldAccess } from '../records/account.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { couponTaken, type OrderRecord } from '../records/order-record.ts';
 import { instant, timestamp } from '../time.ts';
@@ -30,7 +31,10 @@ import { askedDates, type PlannedOrder, planNames, plannedOrder, setFields } fro
 import { referenceCode } from './reference-code.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
-export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderPreview {
+export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderPreview {
+  const input = options.bySelfService
+    ? withFields(given, (kind, fields) => onlyGranted(tx, kind, fields))
+    : given;
   return checkedOrder(tx, input, options, {
     customerId: input.CustomerId ?? '',
     contractId: '',
@@ -43,7 +47,10 @@ export function previewOrder(tx: Tx, input: OrderInput, options: OrderOptions): 
  * Makes an order that can be paid later. Customer and contract ids are reserved by it.
  * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
  */
-export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): OrderRecord {
+export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderRecord {
+  const input = options.bySelfService
+    ? withFields(given, (kind, fields, path) => grantedFields(tx, kind, fields, path))
+    : given;
   if ((input.Customer ?? input.CustomerId ?? input.ContractId) === undefined) {
     throw invalid(
       'Customer',
@@ -92,6 +99,27 @@ export function createOrder(tx: Tx, input: OrderInput, options: OrderOptions): O
   return order;
 }
 
+/** The input with the custom fields that are left of those that came. */
+function withFields(
+  input: OrderInput,
+  left: (
+    kind: keyof CustomFieldAccess,
+    fields: CustomFields | undefined,
+    path: string,
+  ) => CustomFields | undefined,
+): OrderInput {
+  const { Customer } = input;
+  const CustomerFields = left('Customer', Customer?.CustomFields, 'Customer.CustomFields');
+  return {
+    ...input,
+    ...defined({
+      CustomFields: left('Order', input.CustomFields, 'CustomFields'),
+      ContractCustomFields: left('Contract', input.ContractCustomFields, 'ContractCustomFields'),
+      Customer: CustomerFields === undefined ? Customer : { ...Customer, CustomFields: CustomerFields },
+    }),
+  };
+}
+
 interface CheckedOrder {
   readonly planned: PlannedOrder;
   readonly preview: OrderPreview;
@@ -126,10 +154,6 @@ function checkedOrder(
   }
   if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
   if (input.CustomerChange !== undefined) checkCustomer(input.CustomerChange, 'CustomerChange');
-  if (options.bySelfService) {
-    refuseUngranted(tx, 'Order', input.CustomFields, 'CustomFields');
-    refuseUngranted(tx, 'Contract', input.ContractCustomFields, 'ContractCustomFields');
-  }
   if (input.Cart === undefined) throw invalid('Cart', 'an order needs a cart, or the receipt of a store.');
   if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, known);
   const checked = checkCart(tx, input.Cart, known?.PlanGroupId, options);
@@ -231,8 +255,6 @@ function contractNamed(tx: Tx, id: string): ContractRecord {
 function checkOrderCustomer(tx: Tx, customer: CustomerInput, options: OrderOptions): void {
   checkCustomer(customer, 'Customer');
   if (customer.ExternalCustomerId === undefined || customer.ExternalCustomerId === '') {
-    if (options.bySelfService)
-      refuseUngranted(tx, 'Customer', customer.CustomFields, 'Customer.CustomFields');
     return;
   }
   if (options.bySelfService) {

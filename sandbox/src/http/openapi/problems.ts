@@ -16,7 +16,10 @@ const envelope = z
       .string()
       .meta({ description: 'Empty where the provider gave none.', example: 'InsufficientBalance' }),
     Message: z.string(),
-    Details: z.unknown(),
+    Details: z.string().meta({
+      description: 'For customers; empty where there is nothing to say to them.',
+      example: 'Your card was declined.',
+    }),
   })
   .meta({ id: 'SelfServiceError', description: 'What ClientLib makes its error object from.' });
 
