@@ -1,5 +1,5 @@
 /**
- * What workerd gives to a worker, as far as it is used here. Whoever deploys the worker has the full types from
+ * The part of workerd's interface that is used here. A project that deploys the worker has the full types from
  * `wrangler types` or `@cloudflare/workers-types`.
  */
 declare module 'cloudflare:workers' {

@@ -41,8 +41,8 @@ import type { StoredState } from './storage/stored-state.ts';
 /** What a sandbox can be made with. */
 export interface CoreOptions {
   /**
-   * Decides all ids and randomness: same seed, same script, same bytes. Whoever knows the seed can compute every token and
-   * secret. Without it they come from the platform's cryptographic generator.
+   * Decides all ids and randomness: same seed, same script, same bytes. Anyone who knows the seed can compute every token
+   * and secret. Without it they come from the platform's cryptographic generator.
    */
   readonly seed?: string;
   /** The instant at which a manual clock stands; without it the clock follows the wall clock. */
@@ -526,7 +526,7 @@ export class Core implements Service {
   }
 }
 
-/** What is told to what began before a reset or a restored snapshot: 409. */
+/** The answer to a request that began before a reset or a restored snapshot: 409. */
 export function stateReplaced(): Problem {
   return conflict(
     'The sandbox was reset, or a snapshot was restored, while this was under way. What it began is gone; repeat it.',

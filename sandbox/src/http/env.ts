@@ -52,7 +52,7 @@ export function warn(c: ServiceContext, text: string): void {
 }
 
 /**
- * Tells the developer of input that is dropped, or read in another way than it came.
+ * Warns the developer of input that is dropped, or read in another way than it was sent.
  *
  * @param field path of the input
  * @throws Problem Invalid with `--strict`, so before anything is done

@@ -3,7 +3,7 @@ import { isReceiptOrder } from '../domain/stores/external-subscriptions.ts';
 import type { OrderInput } from '../model/order.ts';
 import { type ServiceContext, warnOrRefuse } from './env.ts';
 
-/** Tells of fields that this order cannot use: a signup has nothing to change, a change begins no contract. */
+/** Warns of fields that this order cannot use: a signup has nothing to change, a change begins no contract. */
 export function warnOfUnused(c: ServiceContext, input: OrderInput, isPreview: boolean): void {
   for (const [field, reason] of unusedFields(input, isPreview))
     warnOrRefuse(c, field, `property ${field} is ignored: ${reason}`);

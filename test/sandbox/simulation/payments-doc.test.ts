@@ -26,7 +26,7 @@ const dataTable = table(
 
 const facts = ({ AnswersAfterMinutes, Seconds, RateLimit, SupportsRefunds }: ProviderDefinition) =>
   [
-    AnswersAfterMinutes === undefined ? '' : `tells the outcome ${AnswersAfterMinutes} minutes later`,
+    AnswersAfterMinutes === undefined ? '' : `reports the outcome ${AnswersAfterMinutes} minutes later`,
     Seconds === undefined ? '' : `takes ${Seconds} seconds`,
     RateLimit === undefined ? '' : `${RateLimit.Requests} token requests in ${RateLimit.Seconds} seconds`,
     SupportsRefunds ? '' : 'gives no money back',

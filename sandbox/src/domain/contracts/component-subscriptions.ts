@@ -72,7 +72,7 @@ export interface ComponentSubscriptionChange {
 }
 
 /**
- * Changes a component subscription. What was paid beyond a new end is given back, at the end or at once when it has passed.
+ * Changes a component subscription. What was paid beyond a new end is credited at the end, or at once when it has passed.
  */
 export function changeComponentSubscription(
   tx: Tx,

@@ -21,8 +21,8 @@ export interface PauseDates {
 }
 
 /**
- * Pauses a contract: what was paid in advance is given back by the day, and nothing is billed until it is resumed, at the
- * end of the pause or by request. A pause that lies ahead takes the place of one that was planned before.
+ * Pauses a contract: what was paid in advance is credited by the day, and nothing is billed until it is resumed, at the
+ * end of the pause or by request. A planned pause replaces one that was planned before.
  *
  * @throws Problem Invalid when it ends before it begins, Conflict when the contract is not active
  */

@@ -57,7 +57,7 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   return contract.Store === undefined ? settleComponents(tx, subject, tx.now) : nothing(subject);
 }
 
-/** Tells of a phase that has begun: by the change that planned it, else by that of the calendar. */
+/** Emits the event of a phase that has begun: with the change that planned it, else with that of the calendar. */
 function tellPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
   const { contract } = before;
   const planned =
@@ -73,14 +73,14 @@ function tellPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
   tellChange(tx, contract, change);
 }
 
-/** Tells of components that began or ended by their dates. */
+/** Emits the event of components that began or ended by their dates. */
 function tellComponents(tx: Tx, before: Subject): void {
   const { contract } = before;
   const turning = before.components.filter((one) => turnsAt(one, tx.now));
   if (turning.length === 0) return;
-  // An order that ends a component at once has told it.
+  // An order that ends a component at once has sent it.
   const newest = tx.contractChanges.find({ where: { ContractId: contract.Id }, newestFirst: true });
-  const told = newest?.Timestamp === timestamp(tx.now) ? newest.Changed.ComponentSubscriptions : [];
-  if (turning.every(({ Id }) => told.some((one) => one.Id === Id))) return;
+  const sent = newest?.Timestamp === timestamp(tx.now) ? newest.Changed.ComponentSubscriptions : [];
+  if (turning.every(({ Id }) => sent.some((one) => one.Id === Id))) return;
   tellChange(tx, contract, recordChange(tx, contract.Id, before, { Type: 'Timebased' }));
 }

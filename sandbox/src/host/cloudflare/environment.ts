@@ -27,7 +27,7 @@ export interface HostedEnvironment {
     idFromName(name: string): unknown;
     get(id: never): WorkspaceObject;
   };
-  /** Secret. Whoever has it makes, names and removes workspaces. */
+  /** Secret. It allows its holder to create, name and remove workspaces. */
   readonly ADMIN_TOKEN?: string;
   /** `true`: everybody may make a workspace, without choosing its name. */
   readonly OPEN_SIGN_UP?: string;

@@ -14,12 +14,12 @@ import { convertKinds } from '../tolerance.ts';
 /** Characters of the largest body that is read, where a route says nothing else. */
 const LARGEST_BODY = 1_000_000;
 
-/** Unknown properties that are named in one request; of the others the number is told. */
-const TOLD_OF = 20;
+/** Unknown properties that are named in one request; the others are counted. */
+const MAX_NAMED = 20;
 
 /** Checks the query by the description: names in any case, empty values absent (field notes 2.1). */
 export function readQuery(c: ServiceContext, { query, contentType }: Description, isStrict: boolean): void {
-  // Whoever links to a page may add what the page does not know.
+  // Links to a page may carry parameters that the page does not know.
   const strict = isStrict && contentType !== 'text/html';
   const search = searchOf(c.req.url);
   if (search === '' && query === undefined) return;
@@ -219,15 +219,15 @@ function check(
 ): object {
   const unknown: UnknownProperty[] = [];
   const matched = matchCasing(schema, given, unknown);
-  let told = 0;
+  let named = 0;
   for (const { path: asSent, nearest } of unknown) {
     const path = withoutLongNumbers(asSent);
     if (ignores !== undefined && isNamedBy(ignores, path)) {
       c.env.ignored.set(path, (given as Record<string, unknown>)[asSent]);
       continue;
     }
-    told += 1;
-    if (told > TOLD_OF) continue;
+    named += 1;
+    if (named > MAX_NAMED) continue;
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     if (strict) {
       const Message = `is not a known ${what}${hint}`;
@@ -237,8 +237,8 @@ function check(
     }
     warn(c, `unknown ${what} ${path}${hint}`);
   }
-  if (told > TOLD_OF)
-    warn(c, `${told - TOLD_OF} more unknown ${what === 'property' ? 'properties' : `${what}s`}`);
+  if (named > MAX_NAMED)
+    warn(c, `${named - MAX_NAMED} more unknown ${what === 'property' ? 'properties' : `${what}s`}`);
   let result = schema.safeParse(matched);
   if (!result.success && !strict) {
     const conversions = convertKinds(result.error, matched);

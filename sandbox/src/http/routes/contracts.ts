@@ -233,8 +233,7 @@ contracts.post(
   describe({
     tag,
     summary: 'Pause a contract, now or later, for a time or until it is resumed',
-    description:
-      'What was paid in advance is given back by the day. `NextPause` shows a pause that lies ahead.',
+    description: 'What was paid in advance is credited by the day. `NextPause` shows a planned pause.',
     json: pauseInput,
     bodyOptional: true,
     answers: { 200: contract },
