@@ -26,9 +26,13 @@ const sandboxEntries = {
   'service-worker': 'sandbox/src/service-worker.ts',
   playwright: 'sandbox/src/playwright.ts',
   vitest: 'sandbox/src/vitest.ts',
+  cypress: 'sandbox/src/cypress.ts',
+  'cypress-commands': 'sandbox/src/cypress-commands.ts',
   cli: 'sandbox/src/host/cli.ts',
 };
 const sandboxHosted = 'sandbox/src/cloudflare.ts';
+/** Jest runs CommonJS, which cannot load the others. */
+const jestKit = 'sandbox/src/jest.ts';
 const sandboxWorker = 'sandbox/src/host/worker.ts';
 const sandboxShell = 'sandbox/src/host/shell.ts';
 
@@ -36,7 +40,15 @@ const sandboxShell = 'sandbox/src/host/shell.ts';
 const neverLoaded = ['html2canvas', 'dompurify', 'canvg'];
 
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
-const external = [/^node:/, /^cloudflare:/, 'level', /^msw($|\/)/, /^@playwright\//, /^vitest($|\/)/];
+const external = [
+  /^node:/,
+  /^cloudflare:/,
+  'level',
+  /^msw($|\/)/,
+  /^@playwright\//,
+  /^vitest($|\/)/,
+  /^@jest\//,
+];
 
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 
@@ -156,6 +168,19 @@ const sandbox = [
     },
   },
   {
+    input: jestKit,
+    external,
+    plugins: portable({ minify: true }),
+    output: {
+      dir: 'sandbox/dist',
+      format: 'cjs',
+      // Jest has no import() of its own.
+      dynamicImportInCjs: false,
+      entryFileNames: 'jest.cjs',
+      chunkFileNames: 'chunks/jest/[name]-[hash].cjs',
+    },
+  },
+  {
     input: sandboxWorker,
     external,
     plugins: [...portable({ minify: true }), workerLoader('sandbox/src/host/worker-loader.js')],
@@ -187,6 +212,13 @@ const sandbox = [
     external: [...external, /^hono($|\/)/],
     plugins: [emitDeclarations('sandbox'), dts({ respectExternal: true })],
     output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'types/[name].d.ts' },
+  },
+  {
+    // One file: a declaration for require() cannot share those of the modules.
+    input: jestKit.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts'),
+    external: [...external, /^hono($|\/)/, 'expect'],
+    plugins: [dts({ respectExternal: true })],
+    output: { file: 'sandbox/dist/jest.d.cts', format: 'es' },
   },
 ];
 

@@ -36,11 +36,22 @@ const sandboxLayers = {
   http: [...inner.filter((layer) => layer !== 'delivery'), 'core', 'snapshot'],
   sandbox: [...inner, 'storage', 'core', 'http'],
   host: [...inner, 'storage', 'core', 'http', 'sandbox'],
-  entry: [...inner, 'storage', 'core', 'http', 'sandbox', 'host'],
+  kit: [...inner, 'core', 'http', 'sandbox', 'host'],
+  entry: [...inner, 'storage', 'core', 'http', 'sandbox', 'host', 'kit'],
 };
 
 /** Beside the folders: the entries of the package, the core, and what else joins the layers to a sandbox. */
-const entries = ['index.ts', 'msw.ts', 'service-worker.ts', 'playwright.ts', 'vitest.ts', 'cloudflare.ts'];
+const entries = [
+  'index.ts',
+  'msw.ts',
+  'service-worker.ts',
+  'playwright.ts',
+  'vitest.ts',
+  'jest.ts',
+  'cypress.ts',
+  'cypress-commands.ts',
+  'cloudflare.ts',
+];
 
 /** Packages that need Node: they belong to the host alone, as Node's own modules do. */
 const nodePackages = [/^@hono\/node-server/];

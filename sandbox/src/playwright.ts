@@ -1,12 +1,15 @@
-import { test as base, type TestType } from '@playwright/test';
+import { test as base, expect as baseExpect, type TestType } from '@playwright/test';
 import { type StartedSandbox, startSandbox } from './host/node.ts';
-import type { SandboxOptions } from './sandbox.ts';
-import { type TestSandbox, testSandbox } from './test-sandbox.ts';
+import { patienceOf } from './kit/inbox.ts';
+import { matchers } from './kit/matchers.ts';
+import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
+import { type SandboxOptions, workspacesOf } from './sandbox.ts';
 
-export { expect } from '@playwright/test';
 export { routeToSandbox } from './host/route-to-sandbox.ts';
-export type { TestSandbox } from './test-sandbox.ts';
-export type { WebhookInbox } from './webhook-inbox.ts';
+export type * from './kit/types.ts';
+
+/** Playwright's `expect` with the matchers for contracts: `expect(sandbox.contract(ContractId)).toBeActive()`. */
+export const expect = baseExpect.extend(matchers);
 
 /** What a test of {@link test} can ask for. */
 export interface SandboxFixtures {
@@ -52,10 +55,14 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
     const name = `${testInfo.testId}-${testInfo.repeatEachIndex}-${testInfo.retry}`;
     const [sandbox, close] = testSandbox(
       sandboxServer.sandbox.workspace(name),
+      workspacesOf(sandboxServer.sandbox).open(name),
       `${sandboxServer.url}/w/${name}`,
+      patienceOf(testInfo.timeout),
     );
     await use(sandbox);
     close();
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('sandbox.log', { body: sandbox.log(), contentType: 'text/plain' });
     sandboxServer.sandbox.removeWorkspace(name);
   },
 });

@@ -1,9 +1,19 @@
-import { test as base, type TestAPI } from 'vitest';
-import { createSandbox, type SandboxOptions } from './sandbox.ts';
-import { type TestSandbox, testSandbox } from './test-sandbox.ts';
+import { test as base, expect, type TestAPI, type TestContext } from 'vitest';
+import { patienceOf } from './kit/inbox.ts';
+import { type ContractMatchers, matchers } from './kit/matchers.ts';
+import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
+import { createSandbox, type SandboxOptions, workspacesOf } from './sandbox.ts';
 
-export type { TestSandbox } from './test-sandbox.ts';
-export type { WebhookInbox } from './webhook-inbox.ts';
+export type * from './kit/types.ts';
+
+declare module 'vitest' {
+  interface Matchers<T> extends ContractMatchers<T> {}
+}
+
+expect.extend(matchers);
+
+/** Type of the annotation that a failed test gets. */
+const LOG_TYPE = 'sandbox-log';
 
 /** What a test of {@link test} can ask for. */
 export interface SandboxFixtures {
@@ -21,16 +31,39 @@ export interface SandboxFixtures {
  * test('a month later', async ({ sandbox }) => {
  *   configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
  *   await sandbox.clock.advance('P1M');
- *   await sandbox.webhooks.next('InvoiceCreated');
+ *   const { ContractId } = await sandbox.webhooks.next('InvoiceCreated');
+ *   expect(sandbox.contract(ContractId)).toOwe(11.78);
  * });
  */
 export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
   sandboxOptions: {},
-  sandbox: async ({ sandboxOptions }, use) => {
+  sandbox: async ({ sandboxOptions, task, annotate, onTestFailed }, use) => {
     const made = createSandbox({ seed: 'test', ...sandboxOptions });
-    const [sandbox, close] = testSandbox(made, 'http://sandbox');
+    const [sandbox, close] = testSandbox(
+      made,
+      workspacesOf(made).main,
+      'http://sandbox',
+      patienceOf(task.timeout),
+    );
+    onTestFailed(() => annotateFailed(task, annotate, sandbox.log()));
     await use(sandbox);
     close();
     made.close();
   },
 });
+
+/** Vitest takes annotations while a test runs, and calls us when it has failed: for us it runs once more. */
+async function annotateFailed(
+  { result }: TestContext['task'],
+  annotate: TestContext['annotate'],
+  log: string,
+): Promise<void> {
+  if (result === undefined) return;
+  const { state } = result;
+  result.state = 'run';
+  try {
+    await annotate('What happened in the sandbox', LOG_TYPE, { contentType: 'text/plain', body: log });
+  } finally {
+    result.state = state;
+  }
+}

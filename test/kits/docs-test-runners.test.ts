@@ -1,109 +1,122 @@
+import * as jestGlobals from '@jest/globals';
 import { configure, Payment, Signup } from 'clientlib';
-import * as sandboxModule from 'clientlib-sandbox';
+import * as cypressKit from 'clientlib-sandbox/cypress';
 import { transform } from 'esbuild';
 import { afterEach, expect, it, vi } from 'vitest';
 import { filesOf, snippets } from './snippets.ts';
 
 /*
- * The snippets of docs/anywhere.md for Jest and Cypress. Neither runner is installed here: what they would call is called
- * by the test, with the sandbox that the snippets start.
+ * The snippets of docs/anywhere.md for Jest and Cypress. What the runners would call is called by the test, with the kits
+ * that the snippets load. test/package/kits.test.ts runs the kits in projects of their own.
  */
 
-const started: sandboxModule.StartedSandbox[] = [];
+const hooks = vi.hoisted(() => ({
+  before: [] as (() => unknown)[],
+  after: [] as (() => unknown)[],
+}));
+vi.mock('@jest/globals', () => ({
+  beforeEach: (work: () => unknown) => hooks.before.push(work),
+  afterEach: (work: () => unknown) => hooks.after.push(work),
+  expect,
+}));
+
 const packages: { readonly [name: string]: object } = {
   clientlib: { configure, Payment, Signup },
-  'clientlib-sandbox': {
-    async startSandbox(options: sandboxModule.StartOptions) {
-      const sandbox = await sandboxModule.startSandbox(options);
-      started.push(sandbox);
-      return sandbox;
-    },
-  },
+  'clientlib-sandbox/cypress': cypressKit,
   cypress: { defineConfig: (config: object) => config },
 };
 
-afterEach(async () => {
-  for (const { close } of started.splice(0)) await close().catch(() => {});
-  vi.unstubAllEnvs();
+afterEach(() => {
+  hooks.before.length = 0;
+  hooks.after.length = 0;
 });
 
 /** Loads a file, as ES module or CommonJS, and gives what it exports. */
 // biome-ignore lint/suspicious/noExplicitAny: each file has its own.
-async function load(code: string | undefined, globals: object = {}): Promise<any> {
+async function load(code: string | undefined, globals: object = {}, more: object = {}): Promise<any> {
   const { code: program } = await transform(code ?? '', { format: 'cjs' });
   const module = { exports: {} };
-  const given = { module, require: (name: string) => packages[name], ...globals };
+  const known: { readonly [name: string]: unknown } = { ...packages, ...more };
+  const given = { module, require: (name: string) => known[name], ...globals };
   new Function(...Object.keys(given), program)(...Object.values(given));
   return module.exports;
 }
 
 it('Jest', async () => {
   const files = filesOf((await snippets('Jest'))[0] ?? '');
-  const file = (path: string) => files[path.replace('./', '')];
-  const { default: config } = await load(file('jest.config.mjs'));
-  vi.stubEnv('SANDBOX_URL', undefined);
-  await (await load(file(config.globalSetup))).default();
-
-  const before: (() => Promise<void>)[] = [];
+  const kit = await import('clientlib-sandbox/jest');
   const tests: (() => Promise<void>)[] = [];
-  await load(file('signup.test.js'), {
-    beforeEach: (work: () => Promise<void>) => before.push(work),
-    test: (_name: string, work: () => Promise<void>) => tests.push(work),
-    expect,
-  });
+  await load(
+    files['signup.test.js'],
+    {
+      beforeEach: jestGlobals.beforeEach,
+      test: (_name: string, work: () => Promise<void>) => tests.push(work),
+      expect,
+    },
+    { 'clientlib-sandbox/jest': kit },
+  );
   expect(tests).toHaveLength(1);
   for (const test of tests) {
-    for (const work of before) await work();
+    for (const work of hooks.before) await work();
     await test();
+    for (const work of hooks.after) await work();
   }
-
-  await (await load(file(config.globalTeardown))).default();
-  await expect(fetch(`${process.env['SANDBOX_URL']}/sandbox/health`)).rejects.toThrow('fetch failed');
 });
 
 it('Cypress', async () => {
   const files = filesOf((await snippets('Cypress'))[0] ?? '');
-  const tasks: { [name: string]: (argument?: unknown) => unknown } = {};
+  // biome-ignore lint/suspicious/noExplicitAny: what each task takes is its own.
+  const tasks: { [name: string]: (argument: any) => Promise<any> } = {};
   const { default: project } = await load(files['cypress.config.mjs']);
   const config = await project.e2e.setupNodeEvents(
     (_event: 'task', more: typeof tasks) => Object.assign(tasks, more),
     { env: {} },
   );
+  expect(files['cypress/support/e2e.js']?.trim()).toBe("import 'clientlib-sandbox/cypress/commands';");
 
   // Cypress keeps commands in a queue, and runs them when the test's function has returned.
   const queue: (() => unknown)[] = [];
   const tests: (() => void)[] = [];
   const answers: unknown[] = [];
   const cy = {
-    task: (name: string, argument?: unknown) =>
-      queue.push(async () => answers.push(await tasks[name]?.(argument))),
+    sandbox(action: string, ...args: unknown[]) {
+      let check = (_answer: unknown) => {};
+      queue.push(async () => {
+        const answer = await tasks['sandbox']?.({ action, args });
+        answers.push(answer);
+        check(answer);
+      });
+      return {
+        should(work: typeof check) {
+          check = work;
+        },
+      };
+    },
     visit: (path: string) =>
       queue.push(() => signUp(new URL(path, 'http://shop').searchParams.get('service'))),
     contains: () => {},
-    request: (url: string) => ({
-      its: () => ({
-        should: (check: (body: unknown) => void) =>
-          queue.push(async () => check(await (await fetch(url)).json())),
-      }),
-    }),
   };
+  const lengths: number[] = [];
   await load(files['cypress/e2e/signup.cy.js'], {
     beforeEach: (work: () => void) => tests.push(work),
     it: (_name: string, work: () => void) => tests.push(work),
     Cypress: { env: (name: string) => config.env[name] },
     cy,
-    expect,
+    expect: (list: readonly unknown[]) => ({
+      to: { have: { length: (length: number) => lengths.push(list.length, length) } },
+    }),
   });
   for (const work of tests) work();
   for (const command of queue) await command();
+  expect(lengths).toEqual([2, 2]);
   // Cypress refuses a task that gives nothing.
-  expect(answers).toHaveLength(3);
+  expect(answers).toHaveLength(4);
   expect(answers).not.toContain(undefined);
 });
 
 /** The page that the snippet for Cypress visits. */
 async function signUp(baseUrl: string | null): Promise<void> {
-  configure({ baseUrl: baseUrl ?? '' });
+  configure({ baseUrl: baseUrl ?? '', fetch: globalThis.fetch });
   const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
   await payment.ready;
   const cart = { PlanVariantId: 'b00000000000000000000001' };

@@ -1,6 +1,6 @@
-import { configure, Portal, Signup } from 'clientlib';
+import { configure, Payment, Portal, Signup } from 'clientlib';
 import { test } from 'clientlib-sandbox/vitest';
-import { describe, expect } from 'vitest';
+import { describe, expect, expectTypeOf } from 'vitest';
 
 const cart = { PlanVariantId: 'b00000000000000000000001' };
 const customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };
@@ -13,7 +13,7 @@ describe('the kit for Vitest', () => {
     const created = sandbox.webhooks.next('ContractCreated');
     const order = await new Signup().createOrder(cart, customer);
     await sandbox.rest('POST', `/orders/${order.OrderId}/commit`, { PaymentMethod: 'InvoicePayment' });
-    const { ContractId } = (await created) as { ContractId?: string };
+    const { ContractId } = await created;
     await sandbox.webhooks.next('InvoiceCreated');
     await sandbox.clock.advance('P1M');
     await sandbox.webhooks.next('InvoiceCreated');
@@ -51,4 +51,95 @@ describe('the kit for Vitest', () => {
       );
     },
   );
+
+  at('waits for the webhook that carries the fields, typed by its name', async ({ sandbox }) => {
+    configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+    const [first, second] = [await signUp(), await signUp()];
+    sandbox.payments.next({ ContractId: second.ContractId, Outcome: { Code: 'InsufficientBalance' } });
+    await sandbox.clock.advance('P1M');
+    const failed = await sandbox.webhooks.next('PaymentFailed', { ContractId: second.ContractId });
+    expectTypeOf(failed.PaymentTransactionId).toEqualTypeOf<string>();
+    expectTypeOf(failed.Event).toEqualTypeOf<'PaymentFailed'>();
+    // @ts-expect-error: this event has no invoice
+    expect(failed.InvoiceId).toBeUndefined();
+    const invoice = await sandbox.webhooks.next('InvoiceCreated', { ContractId: first.ContractId });
+    expect(invoice.ContractId).toBe(first.ContractId);
+    await expect(
+      sandbox.webhooks.next('PaymentFailed', { ContractId: first.ContractId }, { timeoutMs: 1 }),
+    ).rejects.toThrow(
+      new RegExp(
+        `^No webhook PaymentFailed with ContractId ${first.ContractId} within 1 ms. There were: .*PaymentFailed.*\n` +
+          `PaymentFailed so far:\n.*ContractId ${second.ContractId}.*taken by an earlier call.*\n` +
+          'The clock is at 2026-02-15T10:00:00.000Z \\(Manual\\); next due 2026-02-15T12:00:00',
+      ),
+    );
+  });
+
+  at('waits for requests', async ({ sandbox }) => {
+    configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+    const asked = sandbox.requests.next({ Method: 'POST', Path: '*/signup/pay' });
+    await signUp();
+    expect(await asked).toMatchObject({ Path: '/api/v1/CustomerSelfService/signup/pay', Status: 200 });
+    await expect(sandbox.requests.next({ Status: 500 }, { timeoutMs: 1 })).rejects.toThrow(
+      /^No request with Status 500 within 1 ms. There were:\n[\s\S]* {2}POST \/api\/v1\/CustomerSelfService\/signup\/pay → 200/,
+    );
+  });
+
+  at('has matchers for contracts', async ({ sandbox }) => {
+    configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+    const { ContractId } = await signUp();
+    const contract = sandbox.contract(ContractId);
+    expect(contract).toBeActive();
+    expect(contract).not.toOwe();
+    expect(contract).toHaveInvoice({ TotalGross: 11.78 });
+    sandbox.payments.next({ Outcome: { Code: 'Rejected' } });
+    await sandbox.clock.advance('P1M');
+    expect(contract).toOwe(11.78);
+    expect(contract).toHaveInvoice({ Created: expect.stringMatching(/^2026-02-15/) });
+    expect(() => expect(contract).toOwe(5)).toThrow(
+      `Expected contract ${ContractId} to owe 5.00 EUR; its balance is 11.78 EUR.`,
+    );
+    expect(() => expect(contract).not.toBeActive()).toThrow(
+      `Expected not contract ${ContractId} to be Active; it is Active.`,
+    );
+    expect(() => expect(contract).toHaveInvoice({ TotalGross: 1 })).toThrow(
+      /with \{"TotalGross":1\}; it has:\n {2}\S+ of 2026-01-15: 11\.78 EUR\n/,
+    );
+    expect(() => expect(ContractId).toBeActive()).toThrow(
+      'toBeActive is for contracts: expect(sandbox.contract(',
+    );
+  });
+
+  at.for<[object, string]>([
+    [{ Pathh: '/x', Fault: { Status: 500 } }, 'Pathh: is not known; did you mean Path?'],
+    [{ Fault: { Stats: 500 } }, 'Fault.Stats: is not known; did you mean Status?'],
+    [{ Fault: {} }, 'Fault: expected at least one of Status,'],
+    [{ Fault: { Status: 200 } }, 'Fault.Status: expected a status from 400 to 599, got 200'],
+    [{ Times: 0, Fault: { Drop: true } }, 'Times: expected a whole number of at least 1, got 0'],
+    [{ Probability: 2, Fault: { Drop: true } }, 'Probability: expected a number from 0 to 1, got 2'],
+  ])('refuses the fault %j in process, as over HTTP', async ([rule, message], { sandbox }) => {
+    expect(() => sandbox.faults.add(rule as never)).toThrow(message);
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(rule),
+    });
+    expect(response.status).toBe(422);
+    expect(sandbox.faults.list()).toEqual([]);
+  });
 });
+
+/** A contract that a good card pays. */
+async function signUp(): Promise<{ ContractId: string }> {
+  const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
+  await payment.ready;
+  const result = await new Signup().subscribe(payment, cart, customer, {
+    bearer: 'CreditCard:Delta',
+    cardNumber: '4111111111111111',
+    expiryMonth: '12',
+    expiryYear: '2032',
+    cardHolder: 'Ada Byron',
+    cvc: '123',
+  });
+  return { ContractId: result.ContractId ?? '' };
+}

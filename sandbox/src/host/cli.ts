@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
 import type { Configuration } from '../configuration/configuration.ts';
 import { Problem } from '../domain/problem.ts';
 import { workspacesOf } from '../sandbox.ts';
@@ -8,7 +9,7 @@ import { greeting } from './greeting.ts';
 import { init } from './init.ts';
 import { watchGivenUp, watchLog } from './live-log.ts';
 import type { LogEntry } from './log-entry.ts';
-import { jsonLine, prettyLine } from './log-line.ts';
+import { jsonLine, type Paint, prettyLine } from './log-line.ts';
 import { startSandbox } from './node.ts';
 import { showProgress } from './progress.ts';
 import { givenUp, undelivered } from './undelivered.ts';
@@ -29,6 +30,8 @@ function configurationFile(file: string): ConfigurationFile {
     throw new UsageError(`--config: ${file} cannot be read.`);
   }
 }
+
+const colored: Paint = (style, text) => styleText(style, text, { validateStream: false });
 
 /** Adds the line to mistakes that only the rules of the catalogue find, such as an id that does not exist. */
 async function withPlaces<R>(read: ConfigurationFile | undefined, start: () => Promise<R>): Promise<R> {
@@ -79,9 +82,12 @@ async function runStart(options: StartCommand): Promise<void> {
   const workspaces = workspacesOf(started.sandbox);
   const given = watchGivenUp(workspaces);
   if (options.quiet !== true) {
-    const color = process.stdout.isTTY && process.stdout.hasColors();
+    const isColored = process.stdout.isTTY && process.stdout.hasColors();
     if (options.log === 'pretty') process.stdout.write(greeting(workspaces.main, started.url));
-    const line = options.log === 'json' ? jsonLine : (entry: LogEntry) => prettyLine(entry, color);
+    const line =
+      options.log === 'json'
+        ? jsonLine
+        : (entry: LogEntry) => prettyLine(entry, isColored ? colored : undefined);
     watchLog(workspaces, (entry) => process.stdout.write(line(entry)));
   }
   const progress =

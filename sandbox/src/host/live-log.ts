@@ -1,4 +1,8 @@
+import type { EventRecord } from '../domain/records/event-record.ts';
+import type { DeliveryRecord } from '../domain/records/webhook-records.ts';
+import type { RequestEntry } from '../http/request-log.ts';
 import type { EventPayload } from '../model/event-catalogue.ts';
+import type { DecidedPayment } from '../simulation/collections.ts';
 import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
 import {
   type LogEntry,
@@ -16,25 +20,40 @@ const UNSEEN = ['/sandbox/health', '/sandbox/stream'];
  * that were decided beforehand.
  */
 export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => void): void {
-  const watch = (name: string, workspace: OpenWorkspace) => watchWorkspace(name, workspace, write);
+  const watch = (name: string, workspace: OpenWorkspace) => void watchWorkspace(name, workspace, write);
   for (const [name, workspace] of workspaces.entries()) watch(name, workspace);
   workspaces.onOpen.add(watch);
 }
 
-function watchWorkspace(name: string, workspace: OpenWorkspace, write: (entry: LogEntry) => void): void {
+/** Hands out what happens in one workspace. @returns what ends it */
+export function watchWorkspace(
+  name: string,
+  workspace: OpenWorkspace,
+  write: (entry: LogEntry) => void,
+): () => void {
   const { core, traffic } = workspace;
   const here = () => placeOf(name, core.clock.now());
-  traffic.log.onEntry.add(({ Id, At, ...request }) => {
-    if (!UNSEEN.includes(request.Path)) write({ ...here(), Kind: 'request', ...request });
-  });
-  core.onEvent.add(({ Payload }) => {
+  const request = ({ Id, At, ...seen }: RequestEntry) => {
+    if (!UNSEEN.includes(seen.Path)) write({ ...here(), Kind: 'request', ...seen });
+  };
+  const event = ({ Payload }: EventRecord) => {
     const Payment = paymentOf(workspace, Payload);
     write({ ...here(), Kind: 'event', Payload, ...(Payment === undefined ? {} : { Payment }) });
-  });
-  core.onDecided.add(({ Id, At, ...payment }) => write({ ...here(), Kind: 'payment', ...payment }));
-  core.deliverer.onAttempt.add((delivery) =>
-    write({ ...here(), Kind: 'delivery', ...loggedDelivery(delivery, core.clock.now()) }),
-  );
+  };
+  const decided = ({ Id, At, ...payment }: DecidedPayment) =>
+    write({ ...here(), Kind: 'payment', ...payment });
+  const attempt = (delivery: DeliveryRecord) =>
+    write({ ...here(), Kind: 'delivery', ...loggedDelivery(delivery, core.clock.now()) });
+  traffic.log.onEntry.add(request);
+  core.onEvent.add(event);
+  core.onDecided.add(decided);
+  core.deliverer.onAttempt.add(attempt);
+  return () => {
+    traffic.log.onEntry.delete(request);
+    core.onEvent.delete(event);
+    core.onDecided.delete(decided);
+    core.deliverer.onAttempt.delete(attempt);
+  };
 }
 
 /** A webhook that was given up. */

@@ -1,18 +1,16 @@
-import { styleText } from 'node:util';
 import type { DecidedOutcome } from '../simulation/collections.ts';
 import type { LogEntry, LoggedDelivery, LoggedPayment } from './log-entry.ts';
 
-type Style = Parameters<typeof styleText>[0];
+/** How parts of a line are marked. */
+export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'magenta' | 'red' | 'yellow';
 
-/** Dresses a text for a terminal; leaves it plain elsewhere. */
-type Paint = (style: Style, text: string) => string;
+/** Marks a text for a terminal; elsewhere it stays plain. */
+export type Paint = (style: Style, text: string) => string;
 
 const plain: Paint = (_, text) => text;
-const coloured: Paint = (style, text) => styleText(style, text, { validateStream: false });
 
 /** A line for people. */
-export function prettyLine(entry: LogEntry, color: boolean): string {
-  const paint = color ? coloured : plain;
+export function prettyLine(entry: LogEntry, paint: Paint = plain): string {
   // The seven decimals of the service are noise here.
   const at = entry.At.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const place = entry.Workspace === undefined ? '' : `${paint('cyan', `[${entry.Workspace}]`)} `;

@@ -1,3 +1,5 @@
+import { refuseUnknown } from '../domain/known-names.ts';
+import { invalid } from '../domain/problem.ts';
 import { Random } from '../state/random.ts';
 import { HttpProblem } from './http-problem.ts';
 
@@ -65,7 +67,9 @@ export class Faults {
     return this.#rules;
   }
 
+  /** @throws Problem for a name that means nothing, and for a value that no fault has */
   add(rule: Omit<FaultRule, 'Id'>): FaultRule {
+    checkRule(rule);
     this.#last += 1;
     const added = { Id: String(this.#last), ...rule };
     this.#rules.push(added);
@@ -123,6 +127,25 @@ export class Faults {
       Math.sqrt(-2 * Math.log(1 - this.#random.fraction())) * Math.cos(2 * Math.PI * this.#random.fraction())
     );
   }
+}
+
+const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
+const FAULTS = ['Status', 'DelayMs', 'Drop', 'DropResponse', 'Truncate'];
+
+/** As the control API checks it, for who adds a rule in process. */
+function checkRule(rule: Omit<FaultRule, 'Id'>): void {
+  refuseUnknown(rule, RULE, '');
+  const { Probability = 1, Times = 1, Fault = {} } = rule;
+  refuseUnknown(Fault, FAULTS, 'Fault.');
+  if (Object.keys(Fault).length === 0)
+    throw invalid('Fault', `expected at least one of ${FAULTS.join(', ')}`);
+  if (!(Probability >= 0 && Probability <= 1))
+    throw invalid('Probability', `expected a number from 0 to 1, got ${Probability}`);
+  if (!Number.isInteger(Times) || Times < 1)
+    throw invalid('Times', `expected a whole number of at least 1, got ${Times}`);
+  const { Status = 500 } = Fault;
+  if (!Number.isInteger(Status) || Status < 400 || Status > 599)
+    throw invalid('Fault.Status', `expected a status from 400 to 599, got ${Status}`);
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {

@@ -1,13 +1,14 @@
-import { stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { greeting } from '../../../sandbox/src/host/greeting.ts';
 import { watchGivenUp, watchLog } from '../../../sandbox/src/host/live-log.ts';
 import type { LogEntry } from '../../../sandbox/src/host/log-entry.ts';
-import { jsonLine, prettyLine } from '../../../sandbox/src/host/log-line.ts';
+import { jsonLine, type Paint, prettyLine } from '../../../sandbox/src/host/log-line.ts';
 import { givenUp } from '../../../sandbox/src/host/undelivered.ts';
 import { type SandboxOptions, workspacesOf } from '../../../sandbox/src/sandbox.ts';
 import { Service } from '../simulation/service.ts';
 
+const colored: Paint = (style, text) => styleText(style, text, { validateStream: false });
 const hook = 'http://shop.test/hooks';
 
 /** A service whose log is kept, and a merchant whose answers the test decides. */
@@ -21,7 +22,7 @@ function logged(options: SandboxOptions = {}) {
   const lines = (kind?: LogEntry['Kind']) =>
     entries
       .filter(({ Kind }) => kind === undefined || Kind === kind)
-      .map((entry) => prettyLine(entry, false).trimEnd());
+      .map((entry) => prettyLine(entry).trimEnd());
   return { service, entries, lines, merchant, given, workspaces };
 }
 
@@ -119,9 +120,9 @@ describe('the live log', () => {
     await service.sandbox.fetch('http://sandbox/nothing');
     await service.sandbox.settle();
     for (const entry of entries) {
-      const line = prettyLine(entry, true);
+      const line = prettyLine(entry, colored);
       expect(line).toContain('\u001b[');
-      expect(stripVTControlCharacters(line)).toBe(prettyLine(entry, false));
+      expect(stripVTControlCharacters(line)).toBe(prettyLine(entry));
     }
   });
 });

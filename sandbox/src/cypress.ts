@@ -1,0 +1,113 @@
+import { type StartedSandbox, startSandbox } from './host/node.ts';
+import type { ContractInvoice } from './kit/contract-handle.ts';
+import type { WaitOptions } from './kit/inbox.ts';
+import type { LoggedRequest, RequestFields } from './kit/request-inbox.ts';
+import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
+import type { EventFields } from './kit/webhook-inbox.ts';
+import type { EventName } from './model/event-catalogue.ts';
+import {
+  type SandboxEvent,
+  type SandboxFaults,
+  type SandboxOptions,
+  type SandboxPayments,
+  workspacesOf,
+} from './sandbox.ts';
+
+export type * from './kit/types.ts';
+
+/** What `cy.sandbox(action, …)` can do. */
+export interface SandboxActions {
+  /** Back to the fixtures: for `beforeEach`. */
+  reset(): Promise<null>;
+  /** Moves the clock on by an ISO 8601 duration, and returns when all that fell due is done. */
+  advance(duration: string): Promise<null>;
+  /** Lets requests go wrong. */
+  fault(rule: Parameters<SandboxFaults['add']>[0]): Promise<ReturnType<SandboxFaults['add']>>;
+  /** Decides the next payments. */
+  decide(decision: Parameters<SandboxPayments['next']>[0]): Promise<ReturnType<SandboxPayments['next']>>;
+  /** Calls the REST API as a back end does. */
+  rest(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The next webhook of this name. */
+  webhook(event: EventName, fields?: EventFields<EventName>, options?: WaitOptions): Promise<SandboxEvent>;
+  /** The next request that fits. */
+  request(fields?: RequestFields, options?: WaitOptions): Promise<LoggedRequest>;
+  /** A contract as it is now. */
+  contract(id: string): Promise<ContractFacts>;
+  /** What happened so far, a line each. */
+  log(): Promise<string>;
+}
+
+/** A contract as it was when it was asked for. */
+export interface ContractFacts {
+  readonly Id: string;
+  readonly LifecycleStatus: string;
+  readonly Balance: number;
+  readonly Currency: string;
+  readonly Invoices: readonly ContractInvoice[];
+}
+
+/** What Cypress hands to `setupNodeEvents`, as far as it is needed. */
+type On = (event: 'task', tasks: { readonly [name: string]: (argument: never) => unknown }) => void;
+
+/** Milliseconds of a task where the configuration says nothing else. */
+const TASK_TIMEOUT_MS = 60_000;
+
+/** Milliseconds by which a wait ends before Cypress does, with a message that helps. */
+const RESERVE_MS = 1_000;
+
+/**
+ * Starts a sandbox on a free port, and gives the tests `cy.sandbox(…)` (import `clientlib-sandbox/cypress/commands` in the
+ * support file). Its address is `Cypress.env('sandboxUrl')`.
+ *
+ * @example
+ * export default defineConfig({
+ *   e2e: { setupNodeEvents: (on, config) => setupSandbox(on, config, { clock: '2026-01-15T10:00:00Z' }) },
+ * });
+ * @returns the configuration, with the address
+ */
+export async function setupSandbox<Config extends { readonly env: object; readonly taskTimeout?: number }>(
+  on: On,
+  config: Config,
+  options: SandboxOptions = {},
+): Promise<Config> {
+  const started = await startSandbox({ seed: 'test', ...options, port: 0 });
+  const actions = actionsOf(started, config.taskTimeout ?? TASK_TIMEOUT_MS);
+  on('task', {
+    sandbox: ({
+      action,
+      args,
+    }: {
+      readonly action: keyof SandboxActions;
+      readonly args: readonly unknown[];
+    }) => (actions[action] as (...given: readonly unknown[]) => unknown)(...args),
+  });
+  return { ...config, env: { ...config.env, sandboxUrl: started.url } };
+}
+
+function actionsOf({ sandbox, url }: StartedSandbox, timeoutMs: number): SandboxActions {
+  const open = () => testSandbox(sandbox, workspacesOf(sandbox).main, url, () => timeoutMs - RESERVE_MS);
+  let [current, close]: [TestSandbox, () => void] = open();
+  return {
+    async reset() {
+      close();
+      sandbox.reset();
+      [current, close] = open();
+      return null;
+    },
+    async advance(duration) {
+      await sandbox.clock.advance(duration);
+      return null;
+    },
+    fault: async (rule) => sandbox.faults.add(rule),
+    decide: async (decision) => sandbox.payments.next(decision),
+    // Cypress refuses `undefined`.
+    rest: async (method, path, body) => (await current.rest(method, path, body)) ?? null,
+    webhook: (event, fields = {}, waiting) => current.webhooks.next(event, fields, waiting),
+    request: (fields, waiting) => current.requests.next(fields, waiting),
+    async contract(id) {
+      const { LifecycleStatus, Balance, Currency, Invoices } = current.contract(id);
+      return { Id: id, LifecycleStatus, Balance, Currency, Invoices };
+    },
+    log: async () => current.log(),
+  };
+}

@@ -1,0 +1,72 @@
+/** How long a test waits. */
+export interface WaitOptions {
+  /** Real milliseconds. By default it gives up a little before the test runner does. */
+  readonly timeoutMs?: number;
+}
+
+interface Waiting<T> {
+  readonly matches: (item: T) => boolean;
+  readonly take: (item: T) => void;
+}
+
+/** What arrives, one after the other, for a test to wait for. Each thing is taken once. */
+export class Inbox<T> {
+  readonly all: T[] = [];
+  readonly #untaken: T[] = [];
+  readonly #waiting = new Set<Waiting<T>>();
+
+  add(item: T): void {
+    this.all.push(item);
+    for (const candidate of this.#waiting) {
+      if (!candidate.matches(item)) continue;
+      this.#waiting.delete(candidate);
+      candidate.take(item);
+      return;
+    }
+    this.#untaken.push(item);
+  }
+
+  isTaken(item: T): boolean {
+    return !this.#untaken.includes(item);
+  }
+
+  /**
+   * The first one that matches and was not taken yet, at once or when it arrives.
+   *
+   * @param problem what to say when none arrives in time @throws Error
+   */
+  next<M extends T>(matches: (item: T) => item is M, timeoutMs: number, problem: () => string): Promise<M> {
+    const at = this.#untaken.findIndex(matches);
+    if (at >= 0) return Promise.resolve(this.#untaken.splice(at, 1)[0] as M);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(entry);
+        reject(new Error(problem()));
+      }, timeoutMs);
+      const entry: Waiting<T> = {
+        matches,
+        take(item) {
+          clearTimeout(timer);
+          resolve(item as M);
+        },
+      };
+      this.#waiting.add(entry);
+    });
+  }
+}
+
+/** Part of the time of a test that is left for saying what was wrong, and its bounds in milliseconds. */
+const RESERVE = 0.2;
+const MAX_RESERVE_MS = 1_000;
+const MIN_PATIENCE_MS = 50;
+
+/**
+ * How long a test may still wait, so that it ends with our message and not with the runner's.
+ *
+ * @param testTimeoutMs of the test, from now; 0 where it has none
+ */
+export function patienceOf(testTimeoutMs: number): () => number {
+  if (testTimeoutMs <= 0) return () => 2 ** 31 - 1;
+  const end = performance.now() + testTimeoutMs - Math.min(MAX_RESERVE_MS, testTimeoutMs * RESERVE);
+  return () => Math.max(MIN_PATIENCE_MS, Math.floor(end - performance.now()));
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, inject, it } from 'vitest';
+
+/*
+ * The kits from the packed packages, in empty projects, run by the runners themselves; for Cypress, whose binary is not
+ * here, its Node side. In each of the first three one test passes and one fails.
+ */
+
+const run = promisify(execFile);
+const kits = 'test/package/kits';
+
+/** The runners, as a project has them beside the packages. */
+const runners = ['vitest', '@playwright/test', '@jest/globals', 'jest', 'typescript'];
+
+beforeAll(async () => {
+  for (const name of runners) {
+    const link = join(inject('consumer'), 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(resolve('node_modules', name), link, 'dir');
+  }
+});
+
+/** A project with these files, and the output of its runner, which fails where a test does. */
+async function project(name: string, files: Record<string, string>, args: readonly string[]) {
+  const folder = join(inject('consumer'), name);
+  await mkdir(folder);
+  await copyFile(`${kits}/sign-up.cjs`, join(folder, 'sign-up.cjs'));
+  for (const [file, source] of Object.entries(files)) {
+    if (source.includes('\n')) await writeFile(join(folder, file), source);
+    else await copyFile(`${kits}/${source}`, join(folder, file));
+  }
+  const { NODE_OPTIONS: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
+  const options = { cwd: folder, env: { ...env, CI: 'true', NO_COLOR: '1' }, maxBuffer: 2 ** 24 };
+  return run(process.execPath, args, options).catch((error) => error as { stdout: string; stderr: string });
+}
+
+it('Vitest', async () => {
+  const reporter = `export default class {
+    onTestCaseResult(test) {
+      const { state, errors = [] } = test.result();
+      const annotations = test.annotations().map(({ type, attachment }) => ({ type, body: Buffer.from(attachment?.body ?? '', 'base64').toString() }));
+      console.log(JSON.stringify({ state, error: errors[0]?.message, annotations }));
+    }
+  }
+`;
+  const files = { 'kit.test.ts': 'vitest.test.ts.txt', 'reporter.mjs': reporter, 'package.json': '{}\n' };
+  const vitest = resolve('node_modules/vitest/vitest.mjs');
+  const { stdout, stderr } = await project('vitest', files, [vitest, 'run', '--reporter', './reporter.mjs']);
+  const [passed, failed] = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  expect(passed, stdout + stderr).toEqual({ state: 'passed', annotations: [] });
+  expect(failed.state).toBe('failed');
+  expect(failed.error).toMatch(/^No webhook OrderSucceeded within \d+ ms\. There were: none\./);
+  expect(failed.annotations).toEqual([
+    {
+      type: 'sandbox-log',
+      body: expect.stringMatching(/GET \/api\/v1\/contracts → 200/),
+    },
+  ]);
+});
+
+it('Playwright', async () => {
+  const cli = resolve('node_modules/@playwright/test/cli.js');
+  const { stdout, stderr } = await project(
+    'playwright',
+    { 'kit.spec.ts': 'kit.spec.ts.txt', 'package.json': '{}\n' },
+    [cli, 'test', '--reporter', 'json'],
+  );
+  const { suites } = JSON.parse(stdout || '{"suites": []}');
+  const [passed, failed] = (suites[0]?.specs ?? []).map(
+    (spec: { tests: { results: object[] }[] }) => spec.tests[0]?.results[0],
+  );
+  expect(passed, stdout + stderr).toMatchObject({ status: 'passed', attachments: [] });
+  expect(failed.error.message).toMatch(/No webhook OrderSucceeded within 200 ms\. There were: none\./);
+  const [log] = failed.attachments;
+  expect(log).toMatchObject({ name: 'sandbox.log', contentType: 'text/plain' });
+  expect(Buffer.from(log.body, 'base64').toString()).toMatch(/GET \/api\/v1\/contracts → 200/);
+});
+
+it('Jest', async () => {
+  const jest = resolve('node_modules/jest/bin/jest.js');
+  const { stdout, stderr } = await project(
+    'jest',
+    { 'kit.test.js': 'jest.test.ts.txt', 'package.json': '{}\n' },
+    [jest, '--json'],
+  );
+  const report = JSON.parse(stdout || '{}');
+  expect(report.numPassedTests, stdout + stderr).toBe(1);
+  const [, failed] = report.testResults[0].assertionResults;
+  expect(failed.failureMessages[0]).toMatch(/No webhook OrderSucceeded within \d+ ms\. There were: none\./);
+});
+
+it('Cypress, its Node side and its command', async () => {
+  const { stdout, stderr } = await project('cypress', { 'cypress.mjs': 'cypress.mjs' }, ['cypress.mjs']);
+  expect(JSON.parse(stdout || JSON.stringify({ stderr }))).toEqual({
+    kept: true,
+    failed: 'PaymentFailed',
+    Balance: 11.78,
+    status: 200,
+    left: [],
+  });
+});
+
+it('all of them by types', async () => {
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM'],
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  const files = {
+    'tsconfig.json': `${JSON.stringify({ compilerOptions, files: ['kits.ts'] })}\n`,
+    'kits.ts': '../programs/kits.ts',
+    'package.json': '{}\n',
+  };
+  const { stdout } = await project('types', files, [resolve('node_modules/typescript/bin/tsc'), '-p', '.']);
+  expect(stdout).toBe('');
+});

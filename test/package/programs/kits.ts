@@ -1,0 +1,36 @@
+// Compiled against the installed package: what the kits promise by types.
+import type { EventName, EventPayload } from 'clientlib-sandbox';
+import { setupSandbox as forCypress, type SandboxActions } from 'clientlib-sandbox/cypress';
+import { setupSandbox } from 'clientlib-sandbox/jest';
+import { expect as playwrightExpect, test as playwrightTest } from 'clientlib-sandbox/playwright';
+import { test } from 'clientlib-sandbox/vitest';
+import { expect } from 'vitest';
+import 'clientlib-sandbox/cypress/commands';
+
+const name: EventName = 'PaymentFailed';
+const nameOf = (payload: EventPayload): EventName => (payload.Event === name ? name : payload.Event);
+void nameOf;
+
+test('vitest', async ({ sandbox }) => {
+  const { PaymentTransactionId } = await sandbox.webhooks.next('PaymentFailed', { ContractId: 'c' });
+  expect(PaymentTransactionId.length).toBe(24);
+  expect(sandbox.contract('c')).toHaveInvoice({ TotalGross: 1 });
+  // @ts-expect-error: an order that succeeded has no such field
+  await sandbox.webhooks.next('OrderSucceeded', { DunningId: 'd' });
+  // @ts-expect-error: no event has this name
+  await sandbox.webhooks.next('PaymentFaild');
+});
+
+playwrightTest('playwright', async ({ sandbox }) => {
+  playwrightExpect(sandbox.contract('c')).toOwe(1);
+});
+
+const sandbox = setupSandbox({ clock: '2026-01-15T10:00:00Z', testTimeout: 10_000 });
+void sandbox.webhooks.next('InvoiceCreated').then(({ InvoiceId }): string => InvoiceId);
+
+void forCypress(() => {}, { env: {} });
+const duration: Parameters<SandboxActions['advance']>[0] = 'P1M';
+declare const cy: Cypress.Chainable;
+void cy.sandbox('advance', duration);
+// @ts-expect-error: a duration is text
+cy.sandbox('advance', 1);
