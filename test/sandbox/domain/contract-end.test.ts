@@ -566,7 +566,7 @@ describe('usage that is billed at the end of a paused contract', () => {
   test('has the free quantity of the plan that was in force last', async () => {
     const life = new Life(ids.basicMonthly);
     const { shop, id } = life;
-    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 6 }));
+    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 1006 }));
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-16T09:00:00Z' });
     await shop.advanceTo('2026-01-20T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
@@ -576,7 +576,7 @@ describe('usage that is billed at the end of a paused contract', () => {
       .invoices(id)
       .flatMap(({ ItemList }) => ItemList.filter((line) => line.ProductId === ids.apiCalls));
     expect(usage.map(({ Description, Quantity, TotalNet }) => [Description, Quantity, TotalNet])).toEqual([
-      ['API calls (6 included)', 0, 0],
+      ['API calls (1000 included)', 6, 0.06],
     ]);
   });
 });
