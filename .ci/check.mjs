@@ -25,6 +25,7 @@ const steps = [
   ['size budget', lazy('./check-size.mjs', 'checkSize')],
   ['reference', lazy('./clientlib-reference.mjs', 'checkReference')],
   ['error reference', lazy('./error-reference.mjs', 'checkErrorReference')],
+  ['language', lazy('./language.mjs', 'checkLanguage')],
   ['API report', lazy('./api-report.mjs', 'checkApiReport')],
 ];
 

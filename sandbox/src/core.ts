@@ -191,7 +191,7 @@ export class Core implements Service {
     return result;
   }
 
-  /** From now on the listener is told what each transaction has changed. */
+  /** From now on the listener gets the changes of each transaction. */
   observe(listener: (changes: readonly ObservedChange[]) => void): void {
     this.#store.onChanges = listener;
     this.clock.onMoved = () => this.activity.notify();

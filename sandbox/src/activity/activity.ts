@@ -108,7 +108,7 @@ export class Activity {
     this.notify();
   }
 
-  /** Tells readers that there is something new. */
+  /** Notifies readers of new entries. */
   notify(): void {
     for (const listener of this.#listeners) listener();
   }

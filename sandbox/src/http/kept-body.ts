@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /**
- * Whether the bodies of a request are kept: those of the API, and what the control API was told to do. What goes to
- * providers is card data, and snapshots are large.
+ * Whether the bodies of a request are kept: those of the API and of the control API. Requests to providers carry card
+ * data, and snapshots are large.
  */
 export function keepsBodies({ req: { path, method } }: Asked): boolean {
   if (path.startsWith('/api/') || path.startsWith('/oauth/')) return true;

@@ -88,9 +88,9 @@ export function ClockBar() {
 /** How far a long advance is, and a way to end it. */
 export function Progress() {
   const [state, setState] = useState(clock.get());
-  const told = useStore(clock);
-  const { data } = useQuery<typeof told>('/sandbox/clock', ['clock', 'change', 'contracts']);
-  useEffect(() => setState(data ?? told), [data, told]);
+  const streamed = useStore(clock);
+  const { data } = useQuery<typeof streamed>('/sandbox/clock', ['clock', 'change', 'contracts']);
+  useEffect(() => setState(data ?? streamed), [data, streamed]);
   const { Done, Due } = state ?? {};
   return (
     <span class="progress" role="status">

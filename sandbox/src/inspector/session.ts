@@ -33,10 +33,10 @@ export const connection = createStore<StreamStatus>('connecting');
 export const sent = createStore<readonly SentRequest[]>([]);
 /** Grows by collection with each change of its documents; `*` with every replaced state. */
 export const revisions = createStore<Readonly<Record<string, number>>>({});
-/** Real time at which the clock was told. */
+/** Real time at which the clock was received. */
 let clockToldAt = 0;
 
-/** The simulated instant now: a clock that follows the real time has moved on since it was told. */
+/** The simulated instant now: a clock that follows the real time has moved on since it was received. */
 export function now(): number {
   const state = clock.get();
   if (state === undefined) return Date.now();

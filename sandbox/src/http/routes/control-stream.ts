@@ -54,13 +54,13 @@ stream.get(
 
 /**
  * The stream of one reader. It has no buffer of its own: it reads on from the activity when its reader has taken what
- * came before, and one that is too slow misses entries and is told so.
+ * came before, and one that is too slow misses entries and gets a `gap`.
  */
 function readable(core: Core, lastEventId: string | undefined): ReadableStream<Uint8Array> {
   const { activity } = core;
   const encoder = new TextEncoder();
   let position = activity.last;
-  let told = clockKey(core);
+  let sentClock = clockKey(core);
   let wake = () => {};
   let isNew = false;
   const unlisten = activity.listen(() => {
@@ -95,8 +95,8 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
     }
     if (position < activity.last) isNew = true;
     const now = clockKey(core);
-    if (now !== told && !isNew) {
-      told = now;
+    if (now !== sentClock && !isNew) {
+      sentClock = now;
       text += message('clock', JSON.stringify(clockState(core)));
     }
     return text;
@@ -105,7 +105,7 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
   const until = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      // Node keeps a process alive for a timer unless told otherwise; browsers have numbers here.
+      // A timer keeps a Node process alive unless it is unref'd; browsers have numbers here.
       (timer as { unref?: () => void }).unref?.();
       wake = () => {
         clearTimeout(timer);

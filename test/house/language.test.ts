@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { languageProblems } from '../../.ci/language.mjs';
+
+const sentence = (words: number) => `${Array.from({ length: words }, (_, at) => `word${at}`).join(' ')}.`;
+
+test('a banned turn is found with its place and what to write instead', () => {
+  const page = '# Refunds\n\nThe first amount.\nThe unused part is given back.\n';
+  expect(languageProblems('docs/page.md', page)).toEqual([
+    'docs/page.md:4: "given back": write credits, refunds, returns',
+  ]);
+  expect(languageProblems('sandbox/src/a.ts', '/** Whoever calls it. */')).toEqual([
+    'sandbox/src/a.ts:1: "Whoever": write anyone who',
+  ]);
+});
+
+test('a sentence of 50 words is found in a page, one of 40 is not', () => {
+  expect(languageProblems('docs/page.md', `Short.\n\n${sentence(40)} ${sentence(50)}\n`)).toEqual([
+    'docs/page.md:3: a sentence of 50 words: "word0 word1 word2 word3 word4 word5 word6 word7 …"',
+  ]);
+});
+
+test('a sentence goes on over lines, and ends with its paragraph or list item', () => {
+  const half = sentence(25).slice(0, -1);
+  expect(languageProblems('docs/page.md', `${half}\n${half}\n`)).toHaveLength(1);
+  expect(languageProblems('docs/page.md', `${half}\n\n${half}\n- ${half}\n- ${half}\n`)).toEqual([]);
+});
+
+test('plain text, code, tables and lists of links are not', () => {
+  const links = Array.from({ length: 50 }, (_, at) => `[Type${at}](#type${at})`).join(', ');
+  const page = [
+    'A refund returns the payment. The event `RefundSucceeded` is sent.',
+    `Types: ${links}`,
+    `| ${sentence(50)} |`,
+    '```',
+    sentence(50),
+    '```',
+  ].join('\n\n');
+  expect(languageProblems('docs/page.md', page)).toEqual([]);
+});
