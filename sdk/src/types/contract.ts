@@ -44,6 +44,16 @@ export interface ContractPhase {
   InheritStartDate?: boolean;
 }
 
+/** A stretch in which the contract rests and nothing is billed. */
+export interface ContractPause {
+  /** 24 hex digits. */
+  Id: string;
+  /** ISO 8601 UTC. */
+  StartDate: string;
+  /** When the contract goes on, ISO 8601 UTC; open without it. */
+  EndDate?: string;
+}
+
 /** The contract of the customer who is signed in to the portal. */
 export interface Contract {
   /** 24 hex digits. */
@@ -57,8 +67,14 @@ export interface Contract {
   LifecycleStatus: 'InTrial' | 'Active' | 'Paused' | 'Ended' | 'Annulled';
   Phases: ContractPhase[];
   CurrentPhase?: ContractPhase;
+  /** Present while the contract is paused. */
+  CurrentPause?: ContractPause;
+  /** A pause that lies ahead. */
+  NextPause?: ContractPause;
   /** ISO 8601 UTC, as every date here. */
   StartDate: string;
+  /** End of the trial, of a contract that began with one. */
+  TrialEndDate?: string;
   /** Present once the contract is canceled. */
   EndDate?: string;
   BilledUntil?: string;
@@ -96,15 +112,69 @@ export interface RecentInvoice {
 
 /** A component that the contract has booked. */
 export interface BookedComponent {
-  /** 24 hex digits. */
+  /** Of the booking, 24 hex digits. */
   Id: string;
+  ComponentId: string;
   ComponentName: string;
   Quantity: number;
-  Memo?: string;
+  /** What the shop has noted, as the name of a seat's holder; empty where it has not. */
+  Memo: string;
   /** ISO 8601 UTC. */
   StartDate: string;
   /** Present where the booking ends, ISO 8601 UTC. */
   EndDate?: string;
+}
+
+/** A text in several languages: by language code, `_c` is the default. */
+export interface LocalizedText {
+  _c?: string;
+  [language: string]: string | undefined;
+}
+
+/** A plan that the customer can change to. */
+export interface OfferedPlan {
+  /** 24 hex digits. */
+  Id: string;
+  PlanGroupId: string;
+  Name: LocalizedText;
+  PlanDescription?: LocalizedText;
+  SetupDescription?: LocalizedText;
+  /** Whether it is sold by quantity. */
+  IsQuantityBased: boolean;
+}
+
+/** A price and term of a plan. */
+export interface OfferedPlanVariant {
+  /** 24 hex digits. */
+  Id: string;
+  PlanId: string;
+  InternalName: string;
+  Description?: LocalizedText;
+  /** For each `FeePeriod`, in major units. */
+  RecurringFee: number;
+  SetupFee?: number;
+  FeePeriod: Period;
+  BillingPeriod: Period;
+}
+
+/** A component that the customer can book. */
+export interface OfferedComponent {
+  /** 24 hex digits. */
+  Id: string;
+  ComponentType: 'QuantityBased' | 'OnOff' | 'Metered';
+  Name: LocalizedText;
+  Description?: LocalizedText;
+  /** For each `FeePeriod`, in major units; absent where a scale decides. */
+  PricePerUnit?: number;
+  FeePeriod?: Period;
+}
+
+/** What the customer can change to or book. */
+export interface Products {
+  PlanGroups: { Id: string; Name: LocalizedText; Currency: string }[];
+  Plans: OfferedPlan[];
+  PlanVariants: OfferedPlanVariant[];
+  Components: OfferedComponent[];
 }
 
 /** The answer of `Portal.contractDetails`. */
@@ -119,15 +189,15 @@ export interface ContractDetails {
   /** At most 50, newest first (spec: Limits 2). */
   RecentInvoices: RecentInvoice[];
   /** Booked components; empty when there are none. */
-  ComponentsSubscriptions?: BookedComponent[];
+  ComponentsSubscriptions: BookedComponent[];
   /** When the contract would end if it were canceled now, ISO 8601 UTC. */
   EndDateIfCancelledNow?: string;
   /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
   LastPossibleCancellationDate?: string;
   /** Payments are blocked after failures, until there is new payment data. */
   PaymentsBlocked: boolean;
-  /** What the customer can buy besides, by id. */
-  Products?: unknown;
+  /** What the customer can change to or book, of the plan group of the contract. */
+  Products: Products;
 }
 
 /** The answer of `Portal.contractCancel`. */

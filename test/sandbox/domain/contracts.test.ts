@@ -240,7 +240,8 @@ describe('contract life', () => {
       Customer: { CustomerName: 'Ada Lovelace' },
       CurrentPlan: { PlanName: 'Basic' },
       PaymentsBlocked: false,
-      Products: [{ Type: 'PlanVariant' }, { Type: 'Component', Quantity: 2 }],
+      ComponentsSubscriptions: [{ ComponentName: 'Seat', Quantity: 2 }],
+      Products: { PlanGroups: [{}], Discounts: [], Coupons: [] },
     });
     expect(details).toHaveProperty('EndDateIfCancelledNow');
   });

@@ -3,6 +3,7 @@
 import type * as sdk from 'clientlib';
 import type { z } from 'zod';
 import type * as contracts from '../../../sandbox/src/model/contract.ts';
+import type * as details from '../../../sandbox/src/model/contract-details.ts';
 import type * as customers from '../../../sandbox/src/model/customer.ts';
 import type * as invoices from '../../../sandbox/src/model/invoice.ts';
 import type * as orders from '../../../sandbox/src/model/order.ts';
@@ -27,6 +28,7 @@ export type Answers = [
   Fits<z.output<typeof paymentBearer>, Loose<sdk.PaymentBearer>>,
   Fits<z.output<typeof contracts.contract>, Loose<sdk.Contract>>,
   Fits<z.output<typeof customers.customer>, Loose<sdk.Customer>>,
+  Fits<z.output<typeof details.contractDetails>, Loose<sdk.ContractDetails>>,
 ];
 
 /** As the library sends it: quantities in text have become numbers. */

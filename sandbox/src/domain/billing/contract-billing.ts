@@ -104,9 +104,12 @@ function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void
   const trialEnds =
     contract.LifecycleStatus === 'InTrial' ? phaseAfter(contract, tx.now)?.StartDate : undefined;
   const date = trialEnds === undefined ? billing : instant(trialEnds);
-  const notice = Number.isFinite(date)
-    ? calendarOf(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1)
-    : Number.NEGATIVE_INFINITY;
-  if (notice > tx.now) tx.schedule('approaching', contract.Id, notice);
-  else tx.unschedule('approaching', contract.Id);
+  if (!Number.isFinite(date) || date <= tx.now || contract.NoticeGiven === timestamp(date)) {
+    tx.unschedule('approaching', contract.Id);
+    return;
+  }
+  const notice = calendarOf(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1);
+  // A period that is shorter than the notice is told of in its middle: usage of it can still be posted.
+  const at = notice > tx.now ? notice : Math.floor((tx.now + date) / 2);
+  tx.schedule('approaching', contract.Id, at, { date });
 }

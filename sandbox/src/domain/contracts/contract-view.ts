@@ -23,6 +23,7 @@ const onlyOfTheService = {
   BilledElsewhereUntil: undefined,
   Cancellation: undefined,
   LastPause: undefined,
+  NoticeGiven: undefined,
   StartedPhase: undefined,
   Escalation: undefined,
   PaymentAttempts: undefined,

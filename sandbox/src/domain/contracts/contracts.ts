@@ -1,27 +1,22 @@
 import type { Contract } from '../../model/contract.ts';
-import type { Period } from '../../model/fields.ts';
 import { subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
-import { planOf, variantOf } from '../catalogue/catalogue.ts';
-import { changedCustomFields, withGranted } from '../customers/custom-fields.ts';
-import { customerView } from '../customers/customers.ts';
-import { changedBy, defined } from '../defined.ts';
-import { localized } from '../localized.ts';
+import { changedCustomFields } from '../customers/custom-fields.ts';
+import { changedBy } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
-import { conflict, notFound } from '../problem.ts';
+import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { endContract, revokeCancellation } from './contract-end.ts';
-import { phaseAt } from './contract-phases.ts';
-import { nextCancellation } from './contract-terms.ts';
-import { contractView, isDeletable } from './contract-view.ts';
+import { isDeletable } from './contract-view.ts';
 import { reviewEscalation } from './dunning.ts';
 
 export { contractOf } from '../lookups.ts';
 export { changePaymentMethod } from '../payments/payment-methods.ts';
 export { annulContract } from './contract-annulment.ts';
+export { type ContractDetails, contractDetails } from './contract-details.ts';
 export { cancelContract, cancellationPreview, endContract, revokeCancellation } from './contract-end.ts';
 export { pauseContract, resumeContract } from './contract-pause.ts';
 export { contractView } from './contract-view.ts';
@@ -176,93 +171,4 @@ export function deleteContract(tx: Tx, id: string): void {
     ContractId: id,
     CustomerId: contract.CustomerId,
   });
-}
-
-/** At most this many invoices in contract details (spec: Limits 2). */
-const RECENT_INVOICES = 50;
-
-/** What a customer sees of the contract (spec: Portal.contractDetails; field notes 1.4). */
-export function contractDetails(tx: Tx, contractId: string) {
-  const contract = contractOf(tx, contractId);
-  const view = contractView(tx, contract);
-  // Also one that was deleted since: its document stays.
-  const customer = tx.customers.get(contract.CustomerId);
-  if (customer === undefined) throw notFound('customer', contract.CustomerId);
-  const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
-  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
-  const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
-  const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
-  return defined({
-    Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
-    Customer: withGranted(tx, 'Customer', customerView(tx, customer)),
-    CurrentPlan: {
-      PlanName: localized(plan?.Name, locale),
-      StartDate: phase?.StartDate ?? contract.StartDate,
-    },
-    PaymentMethod: contract.PaymentBearer,
-    RecentInvoices: tx.invoices
-      .list({ where: { ContractId: contractId }, newestFirst: true, take: RECENT_INVOICES })
-      .map((invoice) => ({
-        Id: invoice.Id,
-        InvoiceNumber: invoice.InvoiceNumber,
-        InvoiceDate: invoice.SentAt ?? invoice.Created,
-        DueDate: invoice.DueDate,
-        TotalGross: invoice.TotalGross,
-      })),
-    EndDateIfCancelledNow:
-      open && contract.Store === undefined
-        ? timestamp(nextCancellation(tx, contract, tx.now).endDate)
-        : undefined,
-    PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
-    Products: productsOf(tx, contract, locale),
-  });
-}
-
-/** What {@link contractDetails} gives. */
-export type ContractDetails = ReturnType<typeof contractDetails>;
-
-/** What the contract consists of now: the plan, and the components that run. */
-/** A plan variant or a component of a contract, as its customer sees it. */
-interface Product {
-  readonly Type: 'PlanVariant' | 'Component';
-  readonly Id: string;
-  readonly ComponentSubscriptionId?: string;
-  readonly Name: string;
-  readonly Description?: string | undefined;
-  readonly PricePerUnit: number | undefined;
-  readonly Quantity: number;
-  readonly FeePeriod?: Period;
-}
-
-function productsOf(tx: Tx, contract: ContractRecord, locale: string): Product[] {
-  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
-  const products: Product[] = [];
-  if (phase?.PlanVariantId !== undefined) {
-    const variant = variantOf(tx, phase.PlanVariantId);
-    products.push({
-      Type: 'PlanVariant',
-      Id: variant.Id,
-      Name: localized(planOf(tx, variant).Name, locale),
-      Description: localized(variant.Description, locale),
-      PricePerUnit: variant.RecurringFee,
-      Quantity: phase.Quantity,
-      FeePeriod: variant.FeePeriod,
-    });
-  }
-  for (const subscription of tx.componentSubscriptions.where('ContractId', contract.Id)) {
-    const component = tx.components.get(subscription.ComponentId);
-    if (component === undefined || !component.ShowSelfService) continue;
-    if (instant(subscription.StartDate) > tx.now) continue;
-    if (subscription.EndDate !== undefined && instant(subscription.EndDate) <= tx.now) continue;
-    products.push({
-      Type: 'Component',
-      Id: component.Id,
-      ComponentSubscriptionId: subscription.Id,
-      Name: localized(component.Name, locale),
-      Description: localized(component.Description, locale),
-      PricePerUnit: component.PricePerUnit,
-      Quantity: subscription.Quantity,
-    });
-  }
-  return products;
 }

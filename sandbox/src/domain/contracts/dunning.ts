@@ -45,12 +45,19 @@ function escalate(tx: Tx, contract: ContractRecord): void {
     tx.schedule('escalation', contract.Id, at);
     return;
   }
-  take(tx, contract, step, taken, due);
+  take(tx, contract, steps, taken, due);
   // The next step may be due at the same time.
   tx.schedule('escalation', contract.Id, tx.now);
 }
 
-function take(tx: Tx, contract: ContractRecord, step: EscalationStep, taken: number, due: number): void {
+function take(
+  tx: Tx,
+  contract: ContractRecord,
+  steps: readonly EscalationStep[],
+  taken: number,
+  due: number,
+): void {
+  const step = steps[taken] as EscalationStep;
   const ProcessId = contract.Escalation?.ProcessId ?? tx.newId();
   const DueDate = contract.Escalation?.DueDate ?? timestamp(due);
   const Paused =
@@ -60,20 +67,25 @@ function take(tx: Tx, contract: ContractRecord, step: EscalationStep, taken: num
     ...contract,
     Escalation: { ProcessId, DueDate, Steps: taken + 1, ...(Paused ? { Paused } : {}) },
   });
-  tx.emit({
-    Event: 'PaymentEscalated',
-    EntityId: tx.account.Id,
-    ContractId: contract.Id,
-    CustomerId: contract.CustomerId,
-    TriggerDays: step.TriggerDays,
-    DueDate,
-    PaymentEscalationProcessId: ProcessId,
-    ...defined({ PaymentProvider: contract.PaymentProvider }),
-  });
+  // A reminder and a notification of one day are told of once.
+  if (steps[taken - 1]?.TriggerDays !== step.TriggerDays) tellEscalation();
   if (step.Action === 'Reminder') remind(tx, contractOf(tx, contract.Id), step);
   if (step.Action === 'Pause' && contract.LifecycleStatus === 'Active') pauseContract(tx, contract.Id);
   if (step.Action === 'End' && contract.LifecycleStatus !== 'Ended')
     endContract(tx, contract.Id, timestamp(tx.now));
+
+  function tellEscalation(): void {
+    tx.emit({
+      Event: 'PaymentEscalated',
+      EntityId: tx.account.Id,
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      TriggerDays: step.TriggerDays,
+      DueDate,
+      PaymentEscalationProcessId: ProcessId,
+      ...defined({ PaymentProvider: contract.PaymentProvider }),
+    });
+  }
 }
 
 /** A reminder of what is open. */

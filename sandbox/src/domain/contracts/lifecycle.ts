@@ -2,6 +2,7 @@ import type { Phase } from '../../model/contract.ts';
 import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, turnsAt } from '../billing/contract-billing.ts';
 import { billRecurring, settleComponents } from '../billing/recurring-billing.ts';
+import { changedBy } from '../defined.ts';
 import { collect } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
@@ -27,9 +28,11 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
   },
-  approaching: (tx, { key }) => {
+  approaching: (tx, { key, data }) => {
     const contract = tx.contracts.get(key);
     if (contract === undefined || contract.Store !== undefined) return undefined;
+    // Told once of each date, whatever changes the contract until then.
+    tx.contracts.replace(changedBy(contract, { NoticeGiven: timestamp(Number(data['date'])) }));
     tx.emit({
       Event: contract.LifecycleStatus === 'InTrial' ? 'TrialEndApproaching' : 'RecurringBillingApproaching',
       EntityId: tx.account.Id,

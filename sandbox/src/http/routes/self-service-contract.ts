@@ -11,10 +11,9 @@ import {
 } from '../../domain/customers/customers.ts';
 import { notFound } from '../../domain/problem.ts';
 import { contract } from '../../model/contract.ts';
+import { contractDetails as contractDetailsShown } from '../../model/contract-details.ts';
 import { customer, customerInput } from '../../model/customer.ts';
-import { objectId, period, timestamp } from '../../model/fields.ts';
-import { invoiceSummary } from '../../model/invoice.ts';
-import { paymentBearer } from '../../model/payment.ts';
+import { timestamp } from '../../model/fields.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import { warnOrRefuse } from '../env.ts';
@@ -25,38 +24,6 @@ import type { Section } from '../section.ts';
 
 const tag = 'Self-service';
 
-const product = z.object({
-  Type: z.enum(['PlanVariant', 'Component']),
-  Id: z.string(),
-  ComponentSubscriptionId: objectId('component subscription').optional(),
-  Name: z.string(),
-  Description: z.string().optional(),
-  PricePerUnit: z.number().optional().meta({ description: 'Unset where a scale decides.' }),
-  Quantity: z.number(),
-  FeePeriod: period('The period that the price is stated for').optional(),
-});
-
-/** What Portal.contractDetails gives (field notes 1.4). */
-const details = z
-  .object({
-    Contract: contract.extend({ CurrentBalance: z.number() }),
-    Customer: customer,
-    CurrentPlan: z.object({ PlanName: z.string(), StartDate: timestamp('When it began.') }).optional(),
-    PaymentMethod: paymentBearer.optional(),
-    RecentInvoices: z
-      .array(
-        invoiceSummary
-          .pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true })
-          .extend({ InvoiceDate: timestamp('When it was sent, or made where it is not sent.') }),
-      )
-      .max(50)
-      .meta({ description: 'Newest first, at most 50 (spec: Limits 2).' }),
-    EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
-    PaymentsBlocked: z.boolean(),
-    Products: z.array(product),
-  })
-  .meta({ id: 'ContractDetails' });
-
 /** What ClientLib.Portal calls apart from payments. A token reaches its own contract and customer, nothing else. */
 export function addPortal(selfService: Section): void {
   selfService.get(
@@ -65,7 +32,7 @@ export function addPortal(selfService: Section): void {
       tag,
       summary: 'Contract details',
       description: 'The contract, its customer, its payment method and up to 50 recent invoices.',
-      answers: { 200: details },
+      answers: { 200: contractDetailsShown },
     }),
     selfServiceToken,
     (c) => answer(c, contractDetails(c.env.core.tx, c.get('selfServiceToken').ContractId)),

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { productInfo } from './catalogue.ts';
+import { contract } from './contract.ts';
+import { customer } from './customer.ts';
+import { objectId, timestamp } from './fields.ts';
+import { invoiceSummary } from './invoice.ts';
+import { paymentBearer } from './payment.ts';
+
+const bookedComponent = z
+  .object({
+    Id: objectId('component subscription'),
+    ComponentId: objectId('component'),
+    ComponentName: z.string(),
+    Quantity: z.number(),
+    Memo: z.string().meta({ description: 'Empty where there is none.' }),
+    StartDate: timestamp('First instant.'),
+    EndDate: timestamp('End, exclusive.').optional(),
+  })
+  .meta({ id: 'BookedComponent' });
+
+/** What Portal.contractDetails gives (field notes 1.4). */
+export const contractDetails = z
+  .object({
+    Contract: contract.extend({ CurrentBalance: z.number() }),
+    Customer: customer,
+    CurrentPlan: z.object({ PlanName: z.string(), StartDate: timestamp('When it began.') }).optional(),
+    PaymentMethod: paymentBearer.optional(),
+    RecentInvoices: z
+      .array(
+        invoiceSummary
+          .pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true })
+          .extend({ InvoiceDate: timestamp('When it was sent, or made where it is not sent.') }),
+      )
+      .max(50)
+      .meta({ description: 'Newest first, at most 50 (spec: Limits 2).' }),
+    ComponentsSubscriptions: z.array(bookedComponent).meta({ description: 'Booked and not over.' }),
+    EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
+    LastPossibleCancellationDate: timestamp(
+      'Until when a cancellation ends the contract at EndDateIfCancelledNow.',
+    ).optional(),
+    PaymentsBlocked: z.boolean(),
+    Products: productInfo.meta({
+      description: 'What the customer can change to or book, of the plan group of the contract.',
+    }),
+  })
+  .meta({ id: 'ContractDetails' });
