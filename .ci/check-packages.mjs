@@ -54,7 +54,7 @@ async function lint({ name, filename, files, unpackedSize }) {
   const paths = files.map((file) => file.path);
   if (!paths.includes('LICENSE')) problems.push('LICENSE is not in the package');
   const strangers = paths.filter(
-    (path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$|configuration\.schema\.json$)/.test(path),
+    (path) => !/^(bin\/|dist\/|README\.md$|LICENSE$|package\.json$|configuration\.schema\.json$)/.test(path),
   );
   if (strangers.length > 0) problems.push(`not meant to be published: ${strangers.join(', ')}`);
   const unexpected = Object.keys(manifest.dependencies ?? {}).filter(

@@ -21,6 +21,7 @@ const steps = [
   ['types', tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
   ['types of the SDK, without Node', tool('typescript/bin/tsc', '-p', 'sdk', '--noEmit')],
   ['import directions', lazy('./import-directions.mjs', 'checkImports')],
+  ['container', lazy('./container.mjs', 'checkContainer')],
   ['packed packages', lazy('./check-packages.mjs', 'checkPackages')],
   ['size budget', lazy('./check-size.mjs', 'checkSize')],
   ['reference', lazy('./clientlib-reference.mjs', 'checkReference')],

@@ -12,9 +12,9 @@ export const groups: readonly Group[] = [
     pages: ['clientlib', 'payment-form', 'browsers', 'payments', 'errors', 'self-service-api'],
   },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
-  { title: 'Sandbox', pages: ['testing', 'anywhere', 'persistence', 'configuration'] },
+  { title: 'Sandbox', pages: ['anywhere', 'ci', 'persistence', 'configuration'] },
   {
     title: 'Contributors',
-    pages: ['architecture', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'],
+    pages: ['architecture', 'testing', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'],
   },
 ];

@@ -1,0 +1,23 @@
+# The sandbox in a container. docs/ci.md shows how to use it; `node .ci/container.mjs` runs these steps without a daemon.
+FROM node:22.22.0-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm run build
+# What runs: the command, and of its dependencies what the lock file says.
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=peer --workspace clientlib-sandbox
+RUN rm -rf node_modules/clientlib-sandbox node_modules/.cache node_modules/.package-lock.json
+
+FROM node:22.22.0-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /src/node_modules ./node_modules
+COPY --from=build /src/sandbox/package.json /src/LICENSE ./
+COPY --from=build /src/sandbox/bin ./bin
+COPY --from=build /src/sandbox/dist ./dist
+USER node
+EXPOSE 4400
+HEALTHCHECK --interval=5s --timeout=3s --start-period=10s CMD ["node", "bin/clientlib-sandbox.js", "wait", "--timeout", "2"]
+ENTRYPOINT ["node", "bin/clientlib-sandbox.js", "--host", "0.0.0.0"]
+# Publish the port on 127.0.0.1 alone, or give a token instead: docker run … --control-token TEXT
+CMD ["--insecure"]
