@@ -3,7 +3,9 @@ import { clientlibFromSource } from './.ci/clientlib-text.mjs';
 import { inspectorFromSource } from './.ci/inspector-text.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-const elsewhere = ['spec', 'contract', 'package', 'e2e', 'browsers'].map((name) => `test/${name}/**`);
+const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].map(
+  (name) => `test/${name}/**`,
+);
 
 /** Tests in this process share one graph of modules and use every core. */
 const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } };
@@ -40,6 +42,15 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...outside,
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
           testTimeout: 120_000,
         },
       },

@@ -17,6 +17,8 @@ const tagDescriptions: { readonly [tag: string]: string } = {
   Catalogue: 'What is sold: plans, variants, components, discounts, coupons, taxes.',
   Webhooks: 'Endpoints of the merchant that receive events.',
   'Self-service': 'What ClientLib calls, in the browser of the customer.',
+  'Mail templates': 'Mails to customers, which the outbox of the sandbox shows.',
+  Exports: 'Bookings, payments and reports as CSV.',
   Control: 'The sandbox itself: clock, reset, logs, faults. Not part of the real service.',
 };
 
