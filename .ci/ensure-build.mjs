@@ -16,6 +16,7 @@ const results = [
   'sdk/dist/index.d.cts',
   'sdk/dist/clientlib.js',
   'sandbox/dist/cli.js',
+  'sandbox/dist/cloudflare.js',
   'sandbox/dist/index.d.ts',
 ];
 

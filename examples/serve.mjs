@@ -10,7 +10,7 @@ import { getMimeType } from 'hono/utils/mime';
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Where the pages think that the sandbox is. */
-const WRITTEN_ADDRESS = 'http://localhost:4400';
+const WRITTEN_ADDRESS = /http:\/\/localhost:4400(\/?)/g;
 
 /**
  * Serves the signup page at `/` and every other example under its folder's name.
@@ -21,6 +21,9 @@ const WRITTEN_ADDRESS = 'http://localhost:4400';
  */
 export function servePages({ port, sandboxUrl, backend, backendPaths = [] }) {
   const app = new Hono();
+  const { origin } = new URL(sandboxUrl);
+  // Without a path it stands in a Content-Security-Policy, which names origins: a sandbox may be below a path.
+  const addressed = (_written, slash) => (slash === '' ? origin : `${sandboxUrl}/`);
   if (backend !== undefined)
     for (const path of backendPaths) app.all(path, (context) => backend(context.req.raw));
   app.get('*', async (context) => {
@@ -28,7 +31,7 @@ export function servePages({ port, sandboxUrl, backend, backendPaths = [] }) {
     if (file === undefined) return context.text('There is no such page.', 404);
     const type = getMimeType(file.path) ?? 'application/octet-stream';
     const text = /^text\/|javascript|json|svg/.test(type);
-    const body = text ? file.content.toString('utf8').replaceAll(WRITTEN_ADDRESS, sandboxUrl) : file.content;
+    const body = text ? file.content.toString('utf8').replace(WRITTEN_ADDRESS, addressed) : file.content;
     return context.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   });
   return new Promise((resolve) => {

@@ -23,10 +23,28 @@ export async function startExamples({
     ...(clock === undefined ? {} : { clock }),
     ...(data === undefined ? {} : { data }),
   });
-  const backend = await startBackend({ port: backendPort, sandboxUrl: sandbox.url });
+  const { backend, shop, close } = await startShop({ sandboxUrl: sandbox.url, shopPort, backendPort });
+  return {
+    sandbox,
+    backend,
+    shop,
+    async close() {
+      await close();
+      await sandbox.close();
+    },
+  };
+}
+
+/**
+ * The example shop and its back end, for a sandbox that runs.
+ *
+ * @param {{ sandboxUrl: string, shopPort?: number, backendPort?: number }} options port 0 takes a free one
+ */
+export async function startShop({ sandboxUrl, shopPort = 4401, backendPort = 4402 }) {
+  const backend = await startBackend({ port: backendPort, sandboxUrl });
   const shop = await servePages({
     port: shopPort,
-    sandboxUrl: sandbox.url,
+    sandboxUrl,
     // The pages and the back end share one origin, as behind a merchant's own web server.
     backend: (request) =>
       fetch(
@@ -38,13 +56,11 @@ export async function startExamples({
     backendPaths: ['/accounts', '/accounts/*'],
   });
   return {
-    sandbox,
     backend,
     shop,
     async close() {
       await shop.close();
       await backend.close();
-      await sandbox.close();
     },
   };
 }

@@ -301,6 +301,11 @@ export class Core implements Service {
     return this.#store.collections.tasks.first()?.DueAt;
   }
 
+  /** How many documents there are. */
+  get documents(): number {
+    return this.#store.size;
+  }
+
   /** Grows with every change of the state. */
   get revision(): number {
     return this.#store.revision;

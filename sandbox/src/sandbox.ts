@@ -161,6 +161,8 @@ export const optionNames = Object.keys({
   pageOrigin: true,
   exposed: true,
   workspaces: true,
+  refuseTarget: true,
+  quotas: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
 /** Under it a sandbox has what hosts need and users do not. */

@@ -1,6 +1,8 @@
 import { Core, type CoreOptions, type Sharing, type Snapshot } from './core.ts';
+import { DeliveryRefused } from './delivery/exchange.ts';
 import { conflict, invalid } from './domain/problem.ts';
 import { HttpProblem } from './http/http-problem.ts';
+import { Usage } from './http/quotas.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Progress } from './state/schedule.ts';
 import type { Persistence } from './storage/persistence.ts';
@@ -241,8 +243,20 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   #make(seed: string | undefined): OpenWorkspace {
-    const core = new Core(seed === undefined ? this.#options : { ...this.#options, seed });
+    const usage: Usage = new Usage(this.#reach.quotas ?? {}, () => core.documents);
+    const { deliver = (request: Request) => fetch(request) } = this.#options;
+    const core: Core = new Core({
+      ...this.#options,
+      ...(seed === undefined ? {} : { seed }),
+      deliver: async (request) => {
+        const refused = this.#reach.refuseTarget?.(request.url);
+        if (refused !== undefined) throw new DeliveryRefused(refused);
+        const { reason, retryAfter } = usage.countWebhook() ?? {};
+        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);
+        return deliver(request);
+      },
+    });
     core.sharing = this.#sharing;
-    return { core, traffic: new Traffic(seed, this, this.#reach), usedAt: Date.now() };
+    return { core, traffic: new Traffic(seed, this, this.#reach, usage), usedAt: Date.now() };
   }
 }

@@ -26,7 +26,7 @@ for (let begun = 0; begun < runs; begun += RUNS_PER_FOLDER) {
     const victim = await start();
     await crash({ url: victim.url, kill: victim.stop }, acknowledged, `run${run}`, Math.random() * 500);
     const after = await start();
-    const wrong = await violations(after.url, acknowledged, merchant.delivered);
+    const wrong = await violations(after, acknowledged, merchant.delivered);
     await after.stop();
     for (const one of wrong) console.log(`run ${run}: ${one}`);
     found.push(...wrong);

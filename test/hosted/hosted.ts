@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
+import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
 import { startEngine } from '../../examples/hosted/engine.mjs';
 
 /** The token that {@link startHosted} gives to the deployment. */
@@ -18,7 +19,7 @@ export interface MadeWorkspace {
 /** The worker built from the sources into a folder of its own. */
 export async function buildWorker(): Promise<{ readonly script: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hosted-worker-'));
-  const text = clientlibFromSource();
+  const texts = [clientlibFromSource(), inspectorFromSource()];
   await build({
     entryPoints: ['sandbox/src/cloudflare.ts'],
     outdir: folder,
@@ -32,12 +33,15 @@ export async function buildWorker(): Promise<{ readonly script: string; remove()
     logLevel: 'silent',
     plugins: [
       {
-        name: 'clientlib-text',
+        name: 'texts',
         setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^virtual:clientlib$/ }, () => ({ path: 'text', namespace: 'clientlib' }));
-          onLoad({ filter: /.*/, namespace: 'clientlib' }, async () => {
-            const contents = await text.load(text.resolveId('virtual:clientlib') as string);
-            return { contents: contents as string };
+          onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: 'text' }));
+          onLoad({ filter: /.*/, namespace: 'text' }, async ({ path }) => {
+            for (const { resolveId, load } of texts) {
+              const id = resolveId(path);
+              if (id !== null) return { contents: (await load(id)) as string };
+            }
+            return undefined;
           });
         },
       },

@@ -30,7 +30,7 @@ it('loses nothing that was acknowledged, and does nothing twice, when it is kill
       }
       const after = await start();
       try {
-        expect(await violations(after.url, acknowledged, merchant.delivered)).toEqual([]);
+        expect(await violations(after, acknowledged, merchant.delivered)).toEqual([]);
       } finally {
         expect(await after.end('SIGTERM')).toEqual({ code: 0, signal: null });
       }

@@ -7,9 +7,15 @@ import { configure, Payment, Signup } from 'clientlib';
  * runs) and test/bench (many).
  */
 
-/** A sandbox with a data folder, in a process of its own. */
-export interface Victim {
+/** Where a sandbox is reached. */
+export interface Place {
   readonly url: string;
+  /** The token of its control API, where it has one. */
+  readonly controlToken?: string;
+}
+
+/** A sandbox with a data folder, in a process of its own. */
+export interface Victim extends Place {
   /** SIGKILL: nothing is finished, nothing is written. */
   kill(): Promise<unknown>;
 }
@@ -51,10 +57,13 @@ export function nothingAcknowledged(): Acknowledged {
   return { orders: new Map(), events: new Set(), now: '' };
 }
 
-async function control<T>(url: string, path: string, body?: object): Promise<T> {
+async function control<T>({ url, controlToken }: Place, path: string, body?: object): Promise<T> {
   const response = await fetch(`${url}/sandbox/${path}`, {
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` }),
+    },
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
@@ -98,10 +107,10 @@ export async function crash(
       untilKilled((round) => signUp(payment, `${name}-${at}-${round}`, acknowledged).then(begun)),
     ),
     untilKilled(async () => {
-      acknowledged.now = (await control<{ Now: string }>(url, 'clock', { Advance: 'P3D' })).Now;
+      acknowledged.now = (await control<{ Now: string }>(victim, 'clock', { Advance: 'P3D' })).Now;
     }),
     untilKilled(async () => {
-      for (const { Id } of await control<{ Id: string }[]>(url, 'events?take=200'))
+      for (const { Id } of await control<{ Id: string }[]>(victim, 'events?take=200'))
         acknowledged.events.add(Id);
     }),
   ];
@@ -114,7 +123,7 @@ export async function crash(
 
 /** @returns what is wrong with the sandbox that goes on from there; nothing when all is well */
 export async function violations(
-  url: string,
+  place: Place,
   acknowledged: Acknowledged,
   delivered: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -122,9 +131,9 @@ export async function violations(
   const check = (holds: boolean, what: string) => {
     if (!holds) found.push(what);
   };
-  const { Now } = await control<{ Now: string }>(url, 'clock');
+  const { Now } = await control<{ Now: string }>(place, 'clock');
   check(Now >= acknowledged.now, `the clock is ${Now}, before ${acknowledged.now}`);
-  const { Collections } = await control<{ Collections: Documents }>(url, 'snapshot');
+  const { Collections } = await control<{ Collections: Documents }>(place, 'snapshot');
   const all = (collection: string) => Collections[collection] ?? [];
   const ids = (collection: string) => new Set(all(collection).map(({ Id }) => Id));
   const [orders, contracts, customers] = [ids('orders'), ids('contracts'), ids('customers')];
@@ -164,15 +173,15 @@ export async function violations(
     check(announced.length === invoices.size, `${announced.length} events tell of ${invoices.size} invoices`);
 
   // What was not delivered is tried again when time moves on.
-  await control(url, 'clock', { Advance: 'P2D' });
-  await control(url, 'deliveries/settle', {});
+  await control(place, 'clock', { Advance: 'P2D' });
+  await control(place, 'deliveries/settle', {});
   for (const id of acknowledged.events) {
     check(events.has(id) || events.size >= 10_000, `the event ${id} is lost`);
     check(delivered.has(id), `the event ${id} was not delivered`);
   }
 
   const next = nothingAcknowledged();
-  configure({ baseUrl: url });
+  configure({ baseUrl: place.url });
   const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
   await payment.ready;
   await signUp(payment, `after-${crypto.randomUUID()}`, next);

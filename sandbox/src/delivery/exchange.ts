@@ -3,6 +3,18 @@ import type { AttemptOutcome } from '../domain/webhooks/deliveries.ts';
 /** Takes a webhook to its receiver: `fetch`, or a function of the test or page that the sandbox runs in. */
 export type Deliver = (request: Request) => Promise<Response>;
 
+/** Thrown by a {@link Deliver} that may not make the attempt. */
+export class DeliveryRefused extends Error {
+  /** Seconds until it may be made. */
+  readonly retryAfter: number | undefined;
+
+  constructor(reason: string, retryAfter?: number) {
+    super(reason);
+    this.name = 'DeliveryRefused';
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** What is posted. */
 export interface Letter {
   readonly url: string;
@@ -51,6 +63,11 @@ export async function exchange(letter: Letter, deliver: Deliver, halt: AbortCont
     // Raced, because a function given in place of HTTP may pay no heed to the signal.
     return await Promise.race([post(letter, deliver, halt.signal), halted]);
   } catch (error) {
+    if (error instanceof DeliveryRefused) {
+      const { message, retryAfter } = error;
+      const wait = retryAfter === undefined ? {} : { RetryAfter: retryAfter * 1000 };
+      return { outcome: { Error: `not sent: ${message}`, ...wait } };
+    }
     if (!halt.signal.aborted) return { outcome: { Error: reasonOf(error) } };
     return { outcome: { Error: `no answer within ${letter.timeoutMs / 1000} s` }, late: true };
   } finally {

@@ -4,6 +4,7 @@ import { HttpProblem } from './http-problem.ts';
 import { letBrowsersRead } from './middleware/browsers.ts';
 import { durable } from './middleware/durable.ts';
 import { faulty } from './middleware/faults.ts';
+import { withinQuotas } from './middleware/quotas.ts';
 import { logged } from './middleware/request-log.ts';
 import { nothingThere } from './not-found.ts';
 import { PathWords } from './path.ts';
@@ -20,7 +21,7 @@ export const service = new Hono<ServiceEnv>({
   },
 });
 
-service.use(logged, durable, faulty, (c, next) => {
+service.use(logged, withinQuotas, durable, faulty, (c, next) => {
   refuseBrokenEncoding(c.env.path);
   return next();
 });

@@ -33,6 +33,7 @@ const titleByStatus: { readonly [status: number]: string } = {
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Not available',
+  507: 'Quota exceeded',
 };
 
 /** What every refusal looks like: RFC 9457 with the service's own fields beside it. */

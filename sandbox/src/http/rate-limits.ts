@@ -23,6 +23,12 @@ export class RateLimits {
     return { limit, remaining: limit - window.count, retryAfter };
   }
 
+  /** Requests of this caller in the current window. */
+  used(caller: string, windowSeconds: number, now: number): number {
+    const window = this.#windows.get(caller);
+    return window === undefined || now >= window.start + windowSeconds * 1000 ? 0 : window.count;
+  }
+
   clear(): void {
     this.#windows.clear();
   }

@@ -1,5 +1,6 @@
 import type { Core, Snapshot } from '../core.ts';
 import { Faults } from './faults.ts';
+import type { Quotas, Usage } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 
@@ -14,6 +15,10 @@ export interface Reach {
   /** Whether others than this machine reach it: workspaces are then made on purpose only, and more is closed. */
   readonly exposed?: boolean;
   readonly workspaces?: WorkspacePolicy;
+  /** Why a webhook must not go to an address; `undefined` where it may. Without it, every address will do. */
+  readonly refuseTarget?: (url: string) => string | undefined;
+  /** What each workspace may use. */
+  readonly quotas?: Quotas;
 }
 
 /** How workspaces come and go. */
@@ -54,12 +59,14 @@ export class Traffic {
   readonly faults: Faults;
   readonly workspaces: WorkspaceDirectory;
   readonly reach: Reach;
+  readonly usage: Usage;
 
   /** @param seed decides where faults with a probability happen; without it, chance does */
-  constructor(seed: string | undefined, workspaces: WorkspaceDirectory, reach: Reach) {
+  constructor(seed: string | undefined, workspaces: WorkspaceDirectory, reach: Reach, usage: Usage) {
     this.faults = new Faults(seed);
     this.workspaces = workspaces;
     this.reach = reach;
+    this.usage = usage;
   }
 
   clear(): void {

@@ -124,6 +124,13 @@ export class Store<D extends Definitions> {
     ) as unknown as Collections<D>;
   }
 
+  /** How many documents there are. */
+  get size(): number {
+    let size = 0;
+    for (const name in this.collections) size += this.collections[name].size;
+    return size;
+  }
+
   /** Grows with every change that was committed, and with every restore. */
   get revision(): number {
     return this.#revision;

@@ -538,6 +538,10 @@ describe('control API', () => {
   it('health, catalogue, requests, workspaces', async () => {
     const call = await calls();
     expect(await call('GET', '/sandbox/health')).toMatchObject({ Status: 'ok' });
+    const { Used } = (await call('GET', '/sandbox/usage')).Documents;
+    expect(Used).toBeGreaterThan(40);
+    await call('POST', 'webhooks', { Url: 'http://localhost:9/hook', Events: ['InvoiceCreated'] });
+    expect((await call('GET', '/sandbox/usage')).Documents).toEqual({ Used: Used + 1 });
     expect((await call('GET', '/sandbox/catalog')).PlanVariants.length).toBeGreaterThan(0);
     expect((await call('GET', '/sandbox/requests'))[0]).toMatchObject({
       At: expect.stringMatching(/\.\d{7}Z$/),

@@ -1,10 +1,13 @@
+import { invalid } from '../../domain/problem.ts';
 import type { Refusal } from '../../http/problem-answer.ts';
+import type { Quotas } from '../../http/quotas.ts';
 import type { SandboxOptions } from '../../sandbox.ts';
 
 /** How a workspace was made. It is kept beside its state. */
 export interface WorkspaceSettings {
   readonly Name: string;
-  readonly Seed: string;
+  /** Not there: ids and secrets that nobody can predict. */
+  readonly Seed?: string;
   readonly ControlToken: string;
   /** What the sandbox is made with besides. */
   readonly Options: Pick<SandboxOptions, 'clock' | 'config' | 'strict'>;
@@ -33,6 +36,42 @@ export interface HostedEnvironment {
   readonly OPEN_SIGN_UP?: string;
   /** Names under which the deployment answers, with commas between: `sandbox.example.com, *.example.org`. */
   readonly HOSTS?: string;
+  /** `true`: webhooks may go to private addresses, where the deployment serves this machine alone. */
+  readonly PRIVATE_TARGETS?: string;
+  /** Limits how often one address signs up. */
+  readonly SIGN_UPS?: { limit(options: { readonly key: string }): Promise<{ readonly success: boolean }> };
+  /** Quotas of each workspace; `0` for none. */
+  readonly MAX_DOCUMENTS?: string;
+  readonly MAX_BYTES?: string;
+  readonly REQUESTS_PER_MINUTE?: string;
+  readonly WEBHOOKS_PER_MINUTE?: string;
+  readonly IDLE_HOURS?: string;
+}
+
+/** What each workspace may use, unless the deployment says otherwise. */
+const DEFAULTS = {
+  MAX_DOCUMENTS: 20_000,
+  MAX_BYTES: 50_000_000,
+  REQUESTS_PER_MINUTE: 3_000,
+  WEBHOOKS_PER_MINUTE: 600,
+  IDLE_HOURS: 720,
+} as const;
+
+/** @throws Problem for a variable that is no number */
+export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
+  const limit = (name: keyof typeof DEFAULTS) => {
+    const given = environment[name];
+    const value = given === undefined ? DEFAULTS[name] : Number(given);
+    if (!(value >= 0)) throw invalid(name, `expected a number, 0 for no limit; got "${given}"`);
+    return value === 0 ? Infinity : value;
+  };
+  return {
+    documents: limit('MAX_DOCUMENTS'),
+    bytes: limit('MAX_BYTES'),
+    requestsPerMinute: limit('REQUESTS_PER_MINUTE'),
+    webhooksPerMinute: limit('WEBHOOKS_PER_MINUTE'),
+    idleHours: limit('IDLE_HOURS'),
+  };
 }
 
 export function workspaceOf({ WORKSPACES }: HostedEnvironment, name: string): WorkspaceObject {

@@ -59,6 +59,7 @@ app.post('/sandbox/workspaces', async (c) => {
   refuseOtherOrigins(c.req.raw);
   const isAdmin = isAdministrator(c.req.raw, c.env);
   if (!isAdmin && c.env.OPEN_SIGN_UP !== 'true') throw adminOnly();
+  if (!isAdmin) await countSignUp(c.req.raw, c.env);
   const { Name, Seed, Clock, Strict, Config } = await creationOf(c.req.raw);
   if (Name !== undefined && !isAdmin)
     throw new Problem('Forbidden', 'PermissionDenied', 'Name: only the admin token may choose it. Omit it.');
@@ -68,7 +69,7 @@ app.post('/sandbox/workspaces', async (c) => {
   const token = secret();
   const refusal = await workspaceOf(c.env, name).create({
     Name: name,
-    Seed: Seed ?? secret(),
+    ...(Seed === undefined ? {} : { Seed }),
     ControlToken: token,
     Options: {
       ...(Clock === undefined ? {} : { clock: Clock }),
@@ -137,6 +138,20 @@ function isAdministrator(request: Request, { ADMIN_TOKEN }: HostedEnvironment): 
   const given = /^Bearer\s+(.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   if (given === undefined || ADMIN_TOKEN === undefined || ADMIN_TOKEN === '') return false;
   return timingSafeEqual(given, ADMIN_TOKEN);
+}
+
+/** @throws HttpProblem 429 for one address that signs up too often */
+async function countSignUp(request: Request, { SIGN_UPS }: HostedEnvironment): Promise<void> {
+  // The platform sets the header; a client cannot.
+  const key = request.headers.get('CF-Connecting-IP') ?? 'unknown';
+  if (SIGN_UPS === undefined || (await SIGN_UPS.limit({ key })).success) return;
+  throw new HttpProblem(
+    429,
+    'QuotaExceeded',
+    'Too many workspaces were made from here. Use those that you have, or try again after 60 s.',
+    {},
+    60,
+  );
 }
 
 function adminOnly(): Problem {

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { privateTarget } from '../../delivery/targets.ts';
 import { Problem } from '../../domain/problem.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../../http/faults.ts';
 import { HttpProblem } from '../../http/http-problem.ts';
@@ -8,7 +9,12 @@ import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '
 import { Persistence } from '../../storage/persistence.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import type { Workspaces } from '../../workspaces.ts';
-import type { HostedEnvironment, WorkspaceObject, WorkspaceSettings } from './environment.ts';
+import {
+  type HostedEnvironment,
+  quotasOf,
+  type WorkspaceObject,
+  type WorkspaceSettings,
+} from './environment.ts';
 import { SqlEngine } from './sql-engine.ts';
 
 /** The sandbox while the object is in memory. */
@@ -17,7 +23,14 @@ interface Opened {
   readonly workspaces: Workspaces;
 }
 
+/** Keys beside the state. */
 const SETTINGS = 'settings';
+const USED_AT = 'usedAt';
+
+const HOUR_MS = 3_600_000;
+
+/** Bytes of the largest body that is read: a snapshot of a workspace that is nearly full. */
+const MAX_BODY = 32_000_000;
 
 /** Milliseconds after which the alarm looks after webhooks that were due when the state was written. */
 const DELIVERY_WATCH_MS = 30_000;
@@ -34,6 +47,8 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   #opened: Opened | undefined;
   /** When the alarm rings, in epoch milliseconds; `undefined` when it does not. */
   #alarmAt: number | undefined;
+  /** When it was last used, as it is kept; at most {@link #usedStepMs} before the truth. */
+  #usedAt = 0;
 
   /** Makes the workspace. @returns why it cannot be made, if it cannot */
   async create(settings: WorkspaceSettings): Promise<Refusal | undefined> {
@@ -43,8 +58,9 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
         throw new Problem('Conflict', 'AlreadyExists', message);
       }
       // What cannot be made is refused before anything is kept.
-      optionsOf(settings);
+      this.#optionsOf(settings);
       await this.ctx.storage.put(SETTINGS, settings);
+      this.#noteUse();
       this.#opening = undefined;
       await this.#open();
       return undefined;
@@ -60,6 +76,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     this.#opened = undefined;
     this.#opening = undefined;
     this.#alarmAt = undefined;
+    this.#usedAt = 0;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     return exists;
@@ -83,15 +100,20 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     this.#alarmAt = undefined;
     const opened = await this.#open().catch(() => undefined);
     if (opened === undefined) return;
+    if (Date.now() >= this.#idleAt) {
+      await this.remove();
+      return;
+    }
     await this.#settle(opened);
     this.#planAlarm();
   }
 
   async #answer(opened: Opened, request: Request): Promise<Response> {
     const { sandbox, workspaces } = opened;
+    this.#noteUse();
     try {
-      if (dueIn(sandbox) <= 0) await workspaces.catchUp();
-      return await sandbox.app.fetch(request);
+      if (dueIn(sandbox) <= 0) await this.#catchUp(opened);
+      return await sandbox.app.fetch(withBodyLimit(request));
     } finally {
       await workspaces.durable();
       this.#planAlarm();
@@ -100,12 +122,65 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   }
 
   /** Resolves when what is due is done and kept, and its webhooks are delivered. */
-  async #settle({ workspaces }: Opened): Promise<void> {
-    await workspaces.catchUp();
+  async #settle(opened: Opened): Promise<void> {
+    const { workspaces } = opened;
+    await this.#catchUp(opened);
     await workspaces.quiet();
     // What could not be written was taken back, and is tried again.
     await workspaces.durable()?.catch(() => {});
     this.#planAlarm();
+  }
+
+  /** Does what is due, unless there is no room for what comes of it. */
+  async #catchUp({ workspaces }: Opened): Promise<void> {
+    if (workspaces.main.traffic.usage.full === undefined) await workspaces.catchUp();
+  }
+
+  /** Called with each batch that is written. */
+  #onBatch(): void {
+    this.#planAlarm();
+    if (this.#opened === undefined) return;
+    const { core, traffic } = this.#opened.workspaces.main;
+    const { full } = traffic.usage;
+    // A year of a large workspace may be more than it may keep.
+    if (full !== undefined) void core.schedule.interrupt(full);
+  }
+
+  get #idleMs(): number {
+    return quotasOf(this.env).idleHours * HOUR_MS;
+  }
+
+  /** Milliseconds after which a use is noted again: a request should not cost a write for it. */
+  get #usedStepMs(): number {
+    return Math.min(HOUR_MS, this.#idleMs / 24);
+  }
+
+  /** When it is deleted unless it is used again. */
+  get #idleAt(): number {
+    return this.#usedAt + this.#idleMs + this.#usedStepMs;
+  }
+
+  #noteUse(): void {
+    const now = Date.now();
+    if (now - this.#usedAt < this.#usedStepMs) return;
+    this.#usedAt = now;
+    void this.ctx.storage.put(USED_AT, now);
+  }
+
+  /** @throws Problem for what no sandbox is made with */
+  #optionsOf({ Name, Seed, ControlToken, Options }: WorkspaceSettings): SandboxOptions {
+    return {
+      ...Options,
+      ...(Seed === undefined ? {} : { seed: Seed }),
+      controlToken: ControlToken,
+      basePath: `/w/${Name}`,
+      timers: false,
+      exposed: true,
+      // A workspace has none within.
+      workspaces: { onFirstUse: false, limit: 0 },
+      quotas: quotasOf(this.env),
+      ...(this.env.PRIVATE_TARGETS === 'true' ? {} : { refuseTarget: privateTarget }),
+    };
   }
 
   #open(): Promise<Opened | undefined> {
@@ -120,9 +195,10 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     const { storage } = this.ctx;
     const settings = await storage.get<WorkspaceSettings>(SETTINGS);
     if (settings === undefined) return undefined;
-    const sandbox = createSandbox(optionsOf(settings));
+    const sandbox = createSandbox(this.#optionsOf(settings));
     const workspaces = workspacesOf(sandbox);
-    const persistence = new Persistence(new SqlEngine(storage, () => this.#planAlarm()), {
+    workspaces.main.traffic.usage.storedBytes = () => storage.sql.databaseSize;
+    const persistence = new Persistence(new SqlEngine(storage, () => this.#onBatch()), {
       sync: true,
       version,
       name: `The workspace "${settings.Name}"`,
@@ -131,6 +207,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     workspaces.keepIn(persistence, await persistence.load());
     await workspaces.durable();
     this.#alarmAt = (await storage.getAlarm()) ?? undefined;
+    this.#usedAt = (await storage.get<number>(USED_AT)) ?? 0;
     this.#opened = { sandbox, workspaces };
     this.#planAlarm();
     return this.#opened;
@@ -139,7 +216,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   /** Sets the alarm where the one that is set rings too late. */
   #planAlarm(): void {
     if (this.#opened === undefined) return;
-    const at = wakeAt(this.#opened);
+    const at = Math.min(wakeAt(this.#opened), this.#idleAt);
     if (at === Infinity || (this.#alarmAt !== undefined && this.#alarmAt <= at)) return;
     this.#alarmAt = at;
     void this.ctx.storage.setAlarm(at);
@@ -149,8 +226,9 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
 /** When the workspace must be in memory again, in epoch milliseconds. */
 function wakeAt({ sandbox, workspaces }: Opened): number {
   const now = Date.now();
-  const due = dueIn(sandbox);
-  const { tx } = workspaces.main.core;
+  const { core, traffic } = workspaces.main;
+  const due = traffic.usage.full === undefined ? dueIn(sandbox) : Infinity;
+  const { tx } = core;
   const sending = tx.deliveries
     .where('Status', 'Pending')
     .some(({ NextAttemptAt = 0 }) => NextAttemptAt <= tx.now);
@@ -163,9 +241,24 @@ function dueIn({ clock }: Sandbox): number {
   return next === undefined ? Infinity : next.getTime() - clock.now().getTime();
 }
 
-/** @throws Problem for what no sandbox is made with */
-function optionsOf({ Name, Seed, ControlToken, Options }: WorkspaceSettings): SandboxOptions {
-  return { ...Options, seed: Seed, controlToken: ControlToken, basePath: `/w/${Name}`, timers: false };
+/** The request with a body that ends when it is too large, also where it does not announce its length. */
+function withBodyLimit(request: Request): Request {
+  const length = Number(request.headers.get('Content-Length') ?? Number.NaN);
+  if (length > MAX_BODY) throw bodyTooLarge();
+  if (request.body === null || length >= 0) return request;
+  let read = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      read += chunk.length;
+      if (read > MAX_BODY) controller.error(bodyTooLarge());
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Request(request, { body: request.body.pipeThrough(counted) });
+}
+
+function bodyTooLarge(): HttpProblem {
+  return new HttpProblem(413, 'TooLarge', `The body is too large; at most ${MAX_BODY} bytes are read here.`);
 }
 
 function refused(error: unknown): Response {

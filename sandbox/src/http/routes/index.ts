@@ -69,6 +69,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/sandbox/catalog': sandbox,
   '/sandbox/tokens': async () => (await import('./control-tokens.ts')).tokens,
   '/sandbox/workspaces': async () => (await import('./control-workspaces.ts')).workspaces,
+  '/sandbox/usage': async () => (await import('./control-usage.ts')).usage,
   '/sandbox/faults': async () => (await import('./control-faults.ts')).faults,
   '/sandbox/payments': async () => (await import('./control-payments.ts')).payments,
   '/sandbox/requests': async () => (await import('./control-requests.ts')).requests,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { invalid } from '../../domain/problem.ts';
 import type { WebhookRecord } from '../../domain/records/webhook-records.ts';
 import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../model/webhook.ts';
@@ -60,6 +61,9 @@ webhooks.post(
   }),
   accessToken,
   (c) => {
+    const { Url } = c.req.valid('json');
+    const refused = URL.canParse(Url) ? c.env.traffic.reach.refuseTarget?.(Url) : undefined;
+    if (refused !== undefined) throw invalid('Url', refused);
     const made = c.env.core.transaction((tx) => registerWebhook(tx, c.req.valid('json')));
     return answer(c, { ...shown(made), Secret: made.Secret });
   },

@@ -1,0 +1,109 @@
+import { HttpProblem } from './http-problem.ts';
+import { RateLimits } from './rate-limits.ts';
+
+/** What one workspace may use. What is not set is not limited. */
+export interface Quotas {
+  /** Documents of all kinds, events and deliveries included. */
+  readonly documents?: number;
+  /** Bytes of the storage, where the state is kept. */
+  readonly bytes?: number;
+  /** Requests in a minute of real time. */
+  readonly requestsPerMinute?: number;
+  /** Attempts to deliver a webhook in a minute of real time. */
+  readonly webhooksPerMinute?: number;
+  /** Hours without a request after which a hosted workspace is deleted. */
+  readonly idleHours?: number;
+}
+
+/** One line of `/sandbox/usage`. */
+interface QuotaLine {
+  readonly Used: number;
+  /** Not there where nothing limits it. */
+  readonly Limit?: number;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** What a workspace uses of its quotas. Minutes are of real time: a moved clock gives no new ones. */
+export class Usage {
+  readonly #quotas: Quotas;
+  readonly #rates = new RateLimits();
+  readonly #documents: () => number;
+  readonly #now: () => number;
+  /** Bytes of the storage, set by a host that measures them. */
+  storedBytes: (() => number) | undefined;
+
+  /** @param documents how many the workspace has */
+  constructor(quotas: Quotas, documents: () => number, now: () => number = Date.now) {
+    this.#quotas = quotas;
+    this.#documents = documents;
+    this.#now = now;
+  }
+
+  /** Counts a request. @throws HttpProblem 429 */
+  countRequest(): void {
+    const { limit, remaining, retryAfter } = this.#count('requests', this.#quotas.requestsPerMinute);
+    if (remaining >= 0) return;
+    throw new HttpProblem(
+      429,
+      'QuotaExceeded',
+      `This workspace may be asked ${limit} times a minute (GET /sandbox/usage). Try again after ${retryAfter} s.`,
+      {},
+      retryAfter,
+    );
+  }
+
+  /** Counts an attempt to deliver a webhook. @returns why it must be made later, if it must, and the seconds to wait */
+  countWebhook(): { readonly reason: string; readonly retryAfter: number } | undefined {
+    const { limit, remaining, retryAfter } = this.#count('webhooks', this.#quotas.webhooksPerMinute);
+    if (remaining >= 0) return undefined;
+    return { reason: `the quota of ${limit} webhooks a minute is used up`, retryAfter };
+  }
+
+  /** Why nothing more can be kept; `undefined` while there is room. */
+  get full(): HttpProblem | undefined {
+    const documents = this.#documents();
+    const bytes = this.storedBytes?.() ?? 0;
+    const { documents: maxDocuments = Infinity, bytes: maxBytes = Infinity } = this.#quotas;
+    if (documents < maxDocuments && bytes < maxBytes) return undefined;
+    const what =
+      documents < maxDocuments
+        ? `${bytes} bytes, at most ${maxBytes} are kept`
+        : `${documents} documents, at most ${maxDocuments} are kept`;
+    return new HttpProblem(
+      507,
+      'QuotaExceeded',
+      `This workspace has ${what} (GET /sandbox/usage). Reading works. Make room: delete what is not needed, or POST /sandbox/reset.`,
+      {},
+      WINDOW_SECONDS,
+    );
+  }
+
+  /** The lines of `/sandbox/usage`. */
+  get lines() {
+    const { documents, bytes, requestsPerMinute, webhooksPerMinute, idleHours } = this.#quotas;
+    return {
+      Documents: line(this.#documents(), documents),
+      ...(this.storedBytes === undefined ? {} : { Bytes: line(this.storedBytes(), bytes) }),
+      RequestsPerMinute: line(this.#used('requests'), requestsPerMinute),
+      WebhooksPerMinute: line(this.#used('webhooks'), webhooksPerMinute),
+      ...(isLimit(idleHours) ? { IdleHours: idleHours } : {}),
+    };
+  }
+
+  #count(what: string, limit = Infinity) {
+    return this.#rates.take(what, limit, WINDOW_SECONDS, this.#now());
+  }
+
+  #used(what: string): number {
+    return this.#rates.used(what, WINDOW_SECONDS, this.#now());
+  }
+}
+
+function line(Used: number, Limit: number | undefined): QuotaLine {
+  return isLimit(Limit) ? { Used, Limit } : { Used };
+}
+
+function isLimit(limit: number | undefined): limit is number {
+  return limit !== undefined && limit !== Infinity;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { answer } from '../answer.ts';
+import { describe } from '../describe.ts';
+import { control } from '../middleware/access.ts';
+import { section } from '../section.ts';
+
+const line = z.object({
+  Used: z.number().int().meta({ example: 1250 }),
+  Limit: z.number().int().optional().meta({ description: 'Absent where nothing limits it.' }),
+});
+
+/** What this workspace uses of its quotas. */
+export const usage = section('/sandbox/usage');
+
+usage.get(
+  '/',
+  describe({
+    tag: 'Control',
+    summary: 'What this workspace uses of its quotas',
+    description:
+      'Beyond a limit a request gets 429 (requests) or 507 (documents, bytes) with `Retry-After`, and a webhook is tried again later. Minutes are of real time.',
+    answers: {
+      200: z
+        .object({
+          Documents: line.meta({ description: 'Documents of all kinds, events and deliveries included.' }),
+          Bytes: line.optional().meta({ description: 'Of the storage, where the state is kept.' }),
+          RequestsPerMinute: line.meta({ description: 'In this minute.' }),
+          WebhooksPerMinute: line.meta({ description: 'Attempts in this minute.' }),
+          IdleHours: z
+            .number()
+            .optional()
+            .meta({ description: 'Hours without a request after which the workspace is deleted.' }),
+        })
+        .meta({ id: 'Usage' }),
+    },
+    whileClockMoves: true,
+  }),
+  control,
+  (c) => answer(c, c.env.traffic.usage.lines),
+);
