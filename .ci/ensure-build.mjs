@@ -37,7 +37,7 @@ export function buildIsCurrent() {
 
 /** Held while a build is made or packed, so that two terminals do not get into each other's files. */
 const lock = '.cache/build.lock';
-const LONGEST_BUILD_MS = 180_000;
+const MAX_BUILD_MS = 180_000;
 
 function takeLock() {
   mkdirSync('.cache', { recursive: true });
@@ -49,7 +49,7 @@ function takeLock() {
     } catch {
       // A build that was killed leaves its lock behind.
       const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > LONGEST_BUILD_MS) removeLock();
+      if (age > MAX_BUILD_MS) removeLock();
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
     }
   }

@@ -10,7 +10,7 @@ import { createServiceClient, ServiceError } from './service-client.mjs';
 import { createWebhookReceiver } from './webhook-receiver.mjs';
 
 /** Longest that a page may wait for its account, in seconds. */
-const LONGEST_WAIT = 30;
+const MAX_WAIT_SECONDS = 30;
 
 /**
  * The back end as a function from request to response.
@@ -43,7 +43,7 @@ export function createBackend({
 
   app.get('/accounts/:id', async (context) => {
     const id = context.req.param('id');
-    const seconds = Math.min(Number(context.req.query('wait') ?? 0) || 0, LONGEST_WAIT);
+    const seconds = Math.min(Number(context.req.query('wait') ?? 0) || 0, MAX_WAIT_SECONDS);
     const account = seconds > 0 ? await accounts.active(id, seconds) : accounts.get(id);
     if (context.req.header('Accept')?.includes('text/html')) {
       return context.html(accountPage(id, account), 200, pageHeaders);

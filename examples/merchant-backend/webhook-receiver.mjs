@@ -2,7 +2,7 @@
 import { verifyWebhook } from 'clientlib/webhooks';
 
 /** Largest body that is read: webhooks carry ids only. */
-const LARGEST_BODY = 64_000;
+const MAX_BODY_LENGTH = 64_000;
 
 /** Messages that are remembered, so that a second delivery is no second event. Use a table in a real back end. */
 const REMEMBERED = 10_000;
@@ -49,7 +49,7 @@ export function createWebhookReceiver({ secrets, handle, failed = console.error,
   /** @param {Request} request @returns {Promise<Response>} */
   async function receive(request) {
     const body = await request.text();
-    if (body.length > LARGEST_BODY) return new Response('too large', { status: 413 });
+    if (body.length > MAX_BODY_LENGTH) return new Response('too large', { status: 413 });
     const asItCame = { headers: request.headers, text: async () => body };
     const event = await verifyWebhook(asItCame, secrets()).catch((error) => error);
     if (event instanceof Error) return new Response(event.message, { status: 401 });

@@ -219,7 +219,7 @@ export class Workspaces implements WorkspaceDirectory {
     await Promise.allSettled(all.map(({ core }) => core.schedule.catchUp()));
   }
 
-  whoKnows(id: string, asking: Core): string | undefined {
+  workspaceKnowing(id: string, asking: Core): string | undefined {
     if (asking !== this.main.core && this.main.core.knows(id)) return 'the sandbox without a workspace';
     // Only the latest are asked: a request that finds nothing must not cost more the more workspaces there are.
     const known = this.#latest.find(({ core }) => core !== asking && core.knows(id));

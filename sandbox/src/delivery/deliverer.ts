@@ -3,7 +3,7 @@ import type { Tx } from '../domain/tx.ts';
 import { recordAttempt } from '../domain/webhooks/deliveries.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
-import { type Deliver, exchange, type Letter } from './exchange.ts';
+import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
 
 /** What the deliverer needs of the core. */
 interface Outbox {
@@ -58,7 +58,7 @@ export class Deliverer {
   forget(webhookId: string): void {
     this.#queues.get(webhookId)?.forget();
     this.#queues.delete(webhookId);
-    this.#tellWaiters();
+    this.#notifyWaiters();
   }
 
   /** Begins again from the state, after it was replaced. */
@@ -102,7 +102,7 @@ export class Deliverer {
 
   /** As {@link quiet}, without receivers that hang: one that did not answer in time holds the clock only for a moment. */
   still(): Promise<void> | undefined {
-    return this.#until(() => this.#queuesAre((queue) => !queue.holdsClock(() => this.#tellWaiters())));
+    return this.#until(() => this.#queuesAre((queue) => !queue.holdsClock(() => this.#notifyWaiters())));
   }
 
   close(): void {
@@ -163,12 +163,12 @@ export class Deliverer {
       const started = performance.now();
       // The clock does not wait for a receiver that hangs: its attempts count from when they fell due.
       const at = queue.hangs ? Math.min(delivery.NextAttemptAt ?? tx.now, tx.now) : tx.now;
-      const letter = await letterTo(webhook, delivery, tx.now);
+      const request = await requestTo(webhook, delivery, tx.now);
       if (queue.forgotten) return;
-      const { outcome, answer, late } = await exchange(letter, this.#deliver, sending.halt);
+      const { outcome, answer, late } = await exchange(request, this.#deliver, sending.halt);
       if (queue.forgotten) return;
       queue.answered(late === true);
-      this.log.add(delivery.Id, letter, answer, performance.now() - started);
+      this.log.add(delivery.Id, request, answer, performance.now() - started);
       const { sharing } = this.#outbox;
       const record = () =>
         // The state that others have left does not know of this attempt, which is made again then.
@@ -183,10 +183,10 @@ export class Deliverer {
     if (delivery?.Status === 'Pending') queue.again(sending);
     else queue.ended(sending, (next) => this.#isDue(tx.deliveries.get(next)));
     if (webhook !== undefined) this.#fill(webhook.Id, queue);
-    this.#tellWaiters();
+    this.#notifyWaiters();
   }
 
-  #tellWaiters(): void {
+  #notifyWaiters(): void {
     if (this.#waiters.length === 0) return;
     const over = this.#waiters.filter(({ isOver }) => isOver());
     if (over.length === 0) return;
@@ -197,7 +197,11 @@ export class Deliverer {
 
 let signing: typeof import('./signature.ts') | undefined;
 
-async function letterTo(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Promise<Letter> {
+async function requestTo(
+  webhook: WebhookRecord,
+  delivery: DeliveryRecord,
+  now: number,
+): Promise<WebhookRequest> {
   // Loaded with the first webhook: a page whose sandbox sends none does not need it.
   signing ??= await import('./signature.ts');
   const retries = delivery.Attempts.length;

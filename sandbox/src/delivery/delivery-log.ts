@@ -1,4 +1,4 @@
-import type { Answer, Letter } from './exchange.ts';
+import type { Answer, WebhookRequest } from './exchange.ts';
 
 /** What went out and came back in one attempt. Values of the endpoint's own headers are hidden: they may be secrets. */
 export interface LoggedExchange {
@@ -21,10 +21,10 @@ const KEPT = 2_000;
 export class DeliveryLog {
   readonly #exchanges = new Map<string, LoggedExchange[]>();
 
-  add(deliveryId: string, letter: Letter, answer: Answer | undefined, durationMs: number): void {
-    const hidden = Object.fromEntries(Object.keys(letter.credentials).map((name) => [name, '***']));
+  add(deliveryId: string, request: WebhookRequest, answer: Answer | undefined, durationMs: number): void {
+    const hidden = Object.fromEntries(Object.keys(request.credentials).map((name) => [name, '***']));
     const entry: LoggedExchange = {
-      Request: { Method: 'POST', Url: letter.url, Headers: { ...letter.headers, ...hidden } },
+      Request: { Method: 'POST', Url: request.url, Headers: { ...request.headers, ...hidden } },
       ...(answer === undefined ? {} : { Answer: { ...answer, Body: withoutCards(answer.Body) } }),
       DurationMs: Math.round(durationMs * 100) / 100,
     };

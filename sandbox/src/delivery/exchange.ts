@@ -16,7 +16,7 @@ export class DeliveryRefused extends Error {
 }
 
 /** What is posted. */
-export interface Letter {
+export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Headers with secrets of this endpoint: they are not taken along to another host. */
@@ -54,14 +54,18 @@ const KEPT_BODY = 1_000;
  *
  * @param halt ends the exchange when it is aborted; it is aborted when the time is over
  */
-export async function exchange(letter: Letter, deliver: Deliver, halt: AbortController): Promise<Exchange> {
-  const timer = setTimeout(() => halt.abort(), letter.timeoutMs);
+export async function exchange(
+  request: WebhookRequest,
+  deliver: Deliver,
+  halt: AbortController,
+): Promise<Exchange> {
+  const timer = setTimeout(() => halt.abort(), request.timeoutMs);
   const halted = new Promise<never>((_, reject) => {
     halt.signal.addEventListener('abort', () => reject(new Error('halted')));
   });
   try {
     // Raced, because a function given in place of HTTP may pay no heed to the signal.
-    return await Promise.race([post(letter, deliver, halt.signal), halted]);
+    return await Promise.race([post(request, deliver, halt.signal), halted]);
   } catch (error) {
     if (error instanceof DeliveryRefused) {
       const { message, retryAfter } = error;
@@ -69,30 +73,30 @@ export async function exchange(letter: Letter, deliver: Deliver, halt: AbortCont
       return { outcome: { Error: `not sent: ${message}`, ...wait } };
     }
     if (!halt.signal.aborted) return { outcome: { Error: reasonOf(error) } };
-    return { outcome: { Error: `no answer within ${letter.timeoutMs / 1000} s` }, late: true };
+    return { outcome: { Error: `no answer within ${request.timeoutMs / 1000} s` }, late: true };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function post(letter: Letter, deliver: Deliver, signal: AbortSignal): Promise<Exchange> {
-  const first = await deliver(requestOf(letter, letter.url, signal));
+async function post(request: WebhookRequest, deliver: Deliver, signal: AbortSignal): Promise<Exchange> {
+  const first = await deliver(fetchRequest(request, request.url, signal));
   if (first.status !== 301) return judged(await read(first));
   const answer = await read(first);
-  const target = redirectTarget(letter.url, answer.Headers['location']);
+  const target = redirectTarget(request.url, answer.Headers['location']);
   if (typeof target === 'string') return failed(answer, target);
-  const second = await deliver(requestOf(letter, target.href, signal));
+  const second = await deliver(fetchRequest(request, target.href, signal));
   const last = { ...(await read(second)), Url: target.href };
   if (last.Status === 301) return failed(last, 'a second redirect; one is followed');
   return judged(last);
 }
 
-function requestOf(letter: Letter, url: string, signal: AbortSignal): Request {
-  const sameHost = url === letter.url || new URL(url).origin === new URL(letter.url).origin;
+function fetchRequest(request: WebhookRequest, url: string, signal: AbortSignal): Request {
+  const sameHost = url === request.url || new URL(url).origin === new URL(request.url).origin;
   return new Request(url, {
     method: 'POST',
-    headers: { ...letter.headers, ...(sameHost ? letter.credentials : {}) },
-    body: letter.body,
+    headers: { ...request.headers, ...(sameHost ? request.credentials : {}) },
+    body: request.body,
     redirect: 'manual',
     signal,
   });

@@ -6,7 +6,7 @@ import { invalid } from './problem.ts';
 import type { Tx } from './tx.ts';
 
 /** Farthest that one advance may go. */
-const FARTHEST_YEARS = 200;
+const MAX_YEARS = 200;
 
 /** The instant that a clock request names: an ISO 8601 duration from now in the account's calendar, or an instant. */
 export function advanceInstant(
@@ -20,9 +20,9 @@ export function advanceInstant(
     wanted.Advance === undefined
       ? namedInstant(wanted.Now as string)
       : instantAfter(tx, wanted.Advance, 'Advance');
-  const limit = tx.now + FARTHEST_YEARS * 366 * 86_400_000;
+  const limit = tx.now + MAX_YEARS * 366 * 86_400_000;
   if (target > limit)
-    throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${FARTHEST_YEARS} years at once`);
+    throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${MAX_YEARS} years at once`);
   if (target < tx.now) {
     throw invalid(
       wanted.Now === undefined ? 'Advance' : 'Now',

@@ -7,10 +7,10 @@ import type { Workspaces } from '../workspaces.ts';
 import { IndexedDbEngine } from './indexed-db.ts';
 
 /** Milliseconds for which webhooks keep other pages waiting. */
-const PATIENCE = 1_000;
+const DELIVERY_TIMEOUT_MS = 1_000;
 
 /** Longest delay that timers take; what is due later is looked at again then. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * A sandbox whose state lives in IndexedDB, shared by all pages and workers of one origin.
@@ -87,7 +87,7 @@ export class PersistentSandbox {
     return this.#inSession(async () => {
       await this.#workspaces.catchUp();
       const delivered = this.#workspaces.quiet();
-      const inTime = await this.#patiently(delivered);
+      const inTime = await this.#withinTimeout(delivered);
       await this.#workspaces.durable();
       if (!inTime) void delivered.then(() => this.settle());
     });
@@ -114,11 +114,11 @@ export class PersistentSandbox {
     return [this.#sandbox, ...this.#sandbox.workspaces().map((name) => this.#sandbox.workspace(name))];
   }
 
-  /** @returns whether the work was done within our patience; it goes on in any case */
-  async #patiently(work: Promise<void>): Promise<boolean> {
+  /** @returns whether the work was done within the timeout; it goes on after it too */
+  async #withinTimeout(work: Promise<void>): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), PATIENCE);
+      timer = setTimeout(() => resolve(false), DELIVERY_TIMEOUT_MS);
     });
     const inTime = await Promise.race([work.then(() => true), late]);
     clearTimeout(timer);
@@ -137,7 +137,7 @@ export class PersistentSandbox {
     clearTimeout(this.#alarm);
     const wait = this.#untilDue();
     if (wait === Infinity) return;
-    this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
+    this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), MAX_TIMER_MS));
   }
 
   async #inSession<R>(work: () => Promise<R>): Promise<R> {

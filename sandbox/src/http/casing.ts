@@ -103,10 +103,10 @@ function matchObject(
     } else if (definition.catchall !== undefined) put(key, entry);
     else if (isShown(schema, key)) continue;
     else {
-      const isHinted = unknown.length < MOST_HINTED && key.length <= LONGEST_NAME;
+      const isHinted = unknown.length < MAX_HINTED && key.length <= MAX_NAME_LENGTH;
       const nearest = isHinted ? nearestOf(key, [...names.values()]) : undefined;
       unknown.push({
-        path: path === '' ? key.slice(0, LONGEST_NAME) : `${path}.${key.slice(0, LONGEST_NAME)}`,
+        path: path === '' ? key.slice(0, MAX_NAME_LENGTH) : `${path}.${key.slice(0, MAX_NAME_LENGTH)}`,
         nearest,
       });
     }
@@ -121,8 +121,8 @@ function isShown(schema: z.ZodType, key: string): boolean {
 }
 
 /** Unknown properties of one request for which a near name is looked for, and the part of a name that is shown. */
-const MOST_HINTED = 100;
-const LONGEST_NAME = 60;
+const MAX_HINTED = 100;
+const MAX_NAME_LENGTH = 60;
 
 /** `CustomFields.key` for an entry of the map `CustomFields` (spec: customerData rules 3). */
 function dottedField(

@@ -51,7 +51,7 @@ export class ConnectionDropped extends TypeError {
 export const FAULT_HEADER = 'X-Sandbox-Fault';
 
 /** Longest delay that is taken. */
-const LONGEST_DELAY = 600_000;
+const MAX_DELAY_MS = 600_000;
 
 /** The fault rules of one workspace. They are no state of the service: a snapshot leaves them out. */
 export class Faults {
@@ -107,7 +107,7 @@ export class Faults {
         : 'Min' in delay
           ? delay.Min + (delay.Max - delay.Min) * this.#random.fraction()
           : delay.Mean + delay.Deviation * this.#normal();
-    return Math.min(LONGEST_DELAY, Math.max(0, wanted));
+    return Math.min(MAX_DELAY_MS, Math.max(0, wanted));
   }
 
   #happens(probability: number | undefined): boolean {

@@ -2,13 +2,13 @@ import { invalid } from '../domain/problem.ts';
 import { HttpProblem } from './http-problem.ts';
 
 /** Levels of objects and lists that a body may have. No resource has more than eight. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** Characters of the longest text; a store's receipt is the longest that is meant. */
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /** Properties and elements of all objects and lists together. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 
 /** Names that reach into JavaScript's own objects in careless programs: a merchant's back end may be one. */
 const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
@@ -23,12 +23,12 @@ export function refuseHostileJson(body: unknown): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
-    if (values > MOST_VALUES)
-      throw new HttpProblem(413, 'TooLarge', `The body has more than ${MOST_VALUES} values.`);
+    if (values > MAX_VALUES)
+      throw new HttpProblem(413, 'TooLarge', `The body has more than ${MAX_VALUES} values.`);
     if (typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) return;
-    if (depth > DEEPEST)
-      throw new HttpProblem(400, 'InvalidJson', `The body is nested deeper than ${DEEPEST} levels.`);
+    if (depth > MAX_DEPTH)
+      throw new HttpProblem(400, 'InvalidJson', `The body is nested deeper than ${MAX_DEPTH} levels.`);
     if (Array.isArray(value)) {
       for (let at = 0; at < value.length; at += 1) look(value[at], `${path}[${at}]`, depth + 1);
       return;
@@ -44,8 +44,8 @@ export function refuseHostileJson(body: unknown): void {
 }
 
 function refuseText(text: string, path: string): void {
-  if (text.length > LONGEST_TEXT) {
-    throw invalid(path, `the text has ${text.length} characters; at most ${LONGEST_TEXT} are taken.`);
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw invalid(path, `the text has ${text.length} characters; at most ${MAX_TEXT_LENGTH} are taken.`);
   }
   if (refusedCharacters.test(text))
     throw invalid(path, 'the text has control characters or half a surrogate pair in it.');

@@ -5,7 +5,7 @@ const CARD_DATA = /"?(card_?number|cvc|cvv|security_?code|iban|account_?number)"
 /** Characters of a body that are kept. */
 const MAX_BODY = 16_000;
 
-interface Asked {
+interface RequestLine {
   readonly req: { readonly path: string; readonly method: string };
 }
 
@@ -13,7 +13,7 @@ interface Asked {
  * Whether the bodies of a request are kept: those of the API and of the control API. Requests to providers carry card
  * data, and snapshots are large.
  */
-export function keepsBodies({ req: { path, method } }: Asked): boolean {
+export function keepsBodies({ req: { path, method } }: RequestLine): boolean {
   if (path.startsWith('/api/') || path.startsWith('/oauth/')) return true;
   return method !== 'GET' && path.startsWith('/sandbox/') && !path.startsWith('/sandbox/snapshot');
 }

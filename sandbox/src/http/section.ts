@@ -53,7 +53,7 @@ export function section(path: string, form: ProblemForm = 'Problem'): Section {
   app.notFound(nothingThere);
   app.onError((error, c) => {
     const { core, traffic } = c.env;
-    const workspaceOf = (id: string) => traffic.workspaces.whoKnows(id, core);
+    const workspaceOf = (id: string) => traffic.workspaces.workspaceKnowing(id, core);
     if (core.replacements !== c.env.replacements && isOfStateBefore(error))
       return answerToError(c, stateReplaced(), form);
     if (c.get('description')?.contentType === 'text/html' && wantsPage(c))

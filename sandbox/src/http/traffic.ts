@@ -46,7 +46,7 @@ export interface WorkspaceDirectory {
   /** Replaces all workspaces. @throws Problem when a name is none, or the sandbox itself is missing */
   restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void;
   /** In words, the workspace other than the asking one that knows an id or token, to name it in a 401 or 404. */
-  whoKnows(id: string, asking: Core): string | undefined;
+  workspaceKnowing(id: string, asking: Core): string | undefined;
 }
 
 /** What the way into one workspace remembers between requests. It is no state of the service: a snapshot leaves it out. */

@@ -58,7 +58,7 @@ export class Inbox<T> {
 /** Part of the time of a test that is left for saying what was wrong, and its bounds in milliseconds. */
 const RESERVE = 0.2;
 const MAX_RESERVE_MS = 1_000;
-const MIN_PATIENCE_MS = 50;
+const MIN_WAIT_MS = 50;
 
 /**
  * How long a test may still wait, so that it ends with our message and not with the runner's.
@@ -68,5 +68,5 @@ const MIN_PATIENCE_MS = 50;
 export function patienceOf(testTimeoutMs: number): () => number {
   if (testTimeoutMs <= 0) return () => 2 ** 31 - 1;
   const end = performance.now() + testTimeoutMs - Math.min(MAX_RESERVE_MS, testTimeoutMs * RESERVE);
-  return () => Math.max(MIN_PATIENCE_MS, Math.floor(end - performance.now()));
+  return () => Math.max(MIN_WAIT_MS, Math.floor(end - performance.now()));
 }

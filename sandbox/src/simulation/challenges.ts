@@ -4,7 +4,7 @@ import { type Charge, canceled, failed } from './answers.ts';
 import type { ProviderChallenge, ProviderToken } from './collections.ts';
 import { bearerOf } from './configured-bearers.ts';
 import { decide } from './decision.ts';
-import { notifyOfVisit, PATIENCE } from './provider-messages.ts';
+import { notifyOfVisit, RETURN_TIMEOUT_MS } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataRow } from './test-data.ts';
 
@@ -64,7 +64,7 @@ function answered(
   const { Charge } = challenge;
   if (Charge === undefined) return challenge;
   // Who has passed comes back to the page, which asks for the outcome; of anything else the page hears nothing more.
-  notifyOfVisit(tx, Charge, State === 'Passed' ? tx.now + PATIENCE : tx.now);
+  notifyOfVisit(tx, Charge, State === 'Passed' ? tx.now + RETURN_TIMEOUT_MS : tx.now);
   return tx.providerChallenges.replace({ ...challenge, Answer: answerTo(tx, challenge, Charge) });
 }
 

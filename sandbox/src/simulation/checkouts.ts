@@ -16,7 +16,7 @@ import {
   readDebit,
   refused,
 } from './payment-data.ts';
-import { notifyOfVisit, PATIENCE, VISIT_TASK } from './provider-messages.ts';
+import { notifyOfVisit, RETURN_TIMEOUT_MS, VISIT_TASK } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testData, testDataFor } from './test-data.ts';
 import { insertToken } from './tokens.ts';
@@ -183,7 +183,7 @@ function ended(
   State: ProviderCheckout['State'],
   Answer: ChargeAnswer,
 ): ProviderCheckout {
-  notifyOfVisit(tx, checkout, tx.now + PATIENCE);
+  notifyOfVisit(tx, checkout, tx.now + RETURN_TIMEOUT_MS);
   return tx.providerCheckouts.replace({ ...checkout, State, Answer });
 }
 

@@ -6,7 +6,7 @@ export const PAYMENT_TASK = 'provider-notification';
 export const VISIT_TASK = 'provider-visit';
 
 /** How long a provider waits for the customer's return before it notifies the service itself, in milliseconds. */
-export const PATIENCE = 15_000;
+export const RETURN_TIMEOUT_MS = 15_000;
 
 /** Plans the provider's own message: an outcome, or that the payer took the money back. */
 export function notifyLater(

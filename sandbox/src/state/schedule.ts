@@ -45,7 +45,7 @@ export interface Progress {
 }
 
 /** Longest delay that timers take; a later task is looked at again then. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The work of one turn: an advance of the clock, or doing what is due. */
 class Turn {
@@ -230,7 +230,7 @@ export class Schedule {
     if (wait <= 0) {
       this.#settleSoon();
     } else if (this.#clock.mode === 'WallClock') {
-      this.#timer = setTimeout(() => this.#settleSoon(), Math.min(wait, LONGEST_TIMER));
+      this.#timer = setTimeout(() => this.#settleSoon(), Math.min(wait, MAX_TIMER_MS));
       // A timer keeps a Node process alive unless it is unref'd; browsers have numbers here.
       (this.#timer as { unref?: () => void }).unref?.();
     }

@@ -163,7 +163,7 @@ export class Store<D extends Definitions> {
     this.#afterCommit = afterCommit;
     if (outer === undefined) {
       if (journal.undos.length > 0) this.#revision += 1;
-      this.#tellChanges(journal);
+      this.#reportChanges(journal);
       for (const follow of due) follow();
     } else {
       outer.join(journal);
@@ -269,7 +269,7 @@ export class Store<D extends Definitions> {
     });
   }
 
-  #tellChanges({ changed, before }: TransactionJournal): void {
+  #reportChanges({ changed, before }: TransactionJournal): void {
     if (this.onChanges === undefined || changed === undefined || before === undefined) return;
     if (before.length === 0) return;
     const seen = new Map<string, ObservedChange>();

@@ -2,13 +2,13 @@ import type { Collection, Document } from '../../state/collection.ts';
 import type { Tx } from '../tx.ts';
 
 /** Milliseconds for which an expired token is kept, so that its next use is rejected as expired and not as unknown. */
-const KNOWN_FOR = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 /** Removes what is over: tokens, download links, answers that were kept for repeats. */
 export function dropExpired(tx: Tx): void {
   const { now } = tx;
-  drop(tx.accessTokens, ({ ExpiresAt = Infinity }) => ExpiresAt + KNOWN_FOR <= now);
-  drop(tx.selfServiceTokens, ({ ExpiresAt }) => ExpiresAt + KNOWN_FOR <= now);
+  drop(tx.accessTokens, ({ ExpiresAt = Infinity }) => ExpiresAt + RETENTION_MS <= now);
+  drop(tx.selfServiceTokens, ({ ExpiresAt }) => ExpiresAt + RETENTION_MS <= now);
   drop(tx.downloadLinks, ({ ExpiresAt }) => ExpiresAt <= now);
   drop(tx.idempotentAnswers, ({ KeptUntil }) => KeptUntil <= now);
 }

@@ -113,7 +113,7 @@ function changedOnes<T extends { readonly Id: string }>(
 }
 
 /** Emits the event of a change that takes effect now. */
-export function tellChange(tx: Tx, contract: ContractRecord, change: ContractChange): void {
+export function emitChange(tx: Tx, contract: ContractRecord, change: ContractChange): void {
   tx.emit({
     Event: 'ContractChanged',
     EntityId: tx.account.Id,

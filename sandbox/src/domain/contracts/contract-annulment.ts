@@ -7,7 +7,7 @@ import { reversalLine } from '../pricing/credit-lines.ts';
 import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, settleCredit, tellChange } from './change-history.ts';
+import { emitChange, recordChange, settleCredit } from './change-history.ts';
 
 /**
  * Annuls a contract as if it had never existed: every invoice gets a credit note over what is not credited yet.
@@ -48,7 +48,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   });
   for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
   const { StartDate: ChangeDate } = contract;
-  tellChange(tx, contract, recordChange(tx, contractId, subject, { Type: 'Annulment', ChangeDate }));
+  emitChange(tx, contract, recordChange(tx, contractId, subject, { Type: 'Annulment', ChangeDate }));
   settleCredit(tx, contractId);
   return annulled;
 }

@@ -13,7 +13,7 @@ import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, settleCredit, stateOf, tellChange } from './change-history.ts';
+import { emitChange, recordChange, settleCredit, stateOf } from './change-history.ts';
 import { endOf } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
@@ -170,7 +170,7 @@ function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): I
   const ids = { EntityId: tx.account.Id, ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
   const change = recordChange(tx, contract.Id, before, { Type: 'End', ChangeDate: timestamp(end) });
-  if (end <= tx.now) tellChange(tx, contract, change);
+  if (end <= tx.now) emitChange(tx, contract, change);
   return invoice;
 }
 

@@ -9,7 +9,7 @@ import type { ContractRecord } from '../records/contract-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, stateOf, tellChange } from './change-history.ts';
+import { emitChange, recordChange, stateOf } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
 import { refuseObserved } from './store-separation.ts';
@@ -86,7 +86,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
   tx.unschedule('pause', contractId);
   if (CurrentPause.EndDate === undefined) tx.unschedule('pause-end', contractId);
   else tx.schedule('pause-end', contractId, instant(CurrentPause.EndDate));
-  tellChange(tx, contract, recordChange(tx, contractId, before, { Type: 'Pause', ChangeDate: now }));
+  emitChange(tx, contract, recordChange(tx, contractId, before, { Type: 'Pause', ChangeDate: now }));
   return contractOf(tx, contractId);
 }
 
@@ -122,7 +122,7 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tx.unschedule('pause-end', contractId);
   const facts = { Type: 'Resume', ChangeDate: timestamp(tx.now) };
-  tellChange(tx, contract, recordChange(tx, contractId, before, facts));
+  emitChange(tx, contract, recordChange(tx, contractId, before, facts));
   return contractOf(tx, contractId);
 }
 

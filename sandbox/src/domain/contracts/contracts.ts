@@ -112,7 +112,7 @@ function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): 
     CustomerId: after.CustomerId,
   });
   if (before.RecurringPaymentsPaused !== after.RecurringPaymentsPaused) {
-    tellPaymentProcess(tx, after);
+    emitPaymentProcess(tx, after);
     if (!after.RecurringPaymentsPaused) scheduleCollection(tx, after.Id);
   }
   if (before.BillingSuspended !== after.BillingSuspended) applyBill(tx, nothingToBill(tx, after));
@@ -128,7 +128,7 @@ const nothingToBill = (tx: Tx, contract: ContractRecord) => ({
 });
 
 /** Emits the event that the collection of payments was paused or resumed. */
-function tellPaymentProcess(tx: Tx, contract: ContractRecord): void {
+function emitPaymentProcess(tx: Tx, contract: ContractRecord): void {
   tx.emit({
     Event: 'PaymentProcessStatusChanged',
     EntityId: tx.account.Id,

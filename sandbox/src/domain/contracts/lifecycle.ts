@@ -8,7 +8,7 @@ import type { ContractRecord } from '../records/contract-record.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { recordChange, settleCredit, tellChange } from './change-history.ts';
+import { emitChange, recordChange, settleCredit } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
 import { lastBill } from './contract-end.ts';
 import { endOf, phaseAt } from './contract-phases.ts';
@@ -22,8 +22,8 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
     const subject = subjectOf(tx, contract);
     const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
-    if (begins) tellPhase(tx, subject, phase);
-    else if (contract.LifecycleStatus !== 'Ended') tellComponents(tx, subject);
+    if (begins) emitPhase(tx, subject, phase);
+    else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);
     if (begins) settleCredit(tx, key);
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
@@ -61,7 +61,7 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
 }
 
 /** Emits the event of a phase that has begun: with the change that planned it, else with that of the calendar. */
-function tellPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
+function emitPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
   const { contract } = before;
   const planned =
     Type === 'Inactive'
@@ -73,11 +73,11 @@ function tellPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
         });
   const change =
     planned ?? recordChange(tx, contract.Id, before, { Type: 'Timebased', ChangeDate: StartDate });
-  tellChange(tx, contract, change);
+  emitChange(tx, contract, change);
 }
 
 /** Emits the event of components that began or ended by their dates. */
-function tellComponents(tx: Tx, before: Subject): void {
+function emitComponents(tx: Tx, before: Subject): void {
   const { contract } = before;
   const turning = before.components.filter((one) => turnsAt(one, tx.now));
   if (turning.length === 0) return;
@@ -85,5 +85,5 @@ function tellComponents(tx: Tx, before: Subject): void {
   const newest = tx.contractChanges.find({ where: { ContractId: contract.Id }, newestFirst: true });
   const sent = newest?.Timestamp === timestamp(tx.now) ? newest.Changed.ComponentSubscriptions : [];
   if (turning.every(({ Id }) => sent.some((one) => one.Id === Id))) return;
-  tellChange(tx, contract, recordChange(tx, contract.Id, before, { Type: 'Timebased' }));
+  emitChange(tx, contract, recordChange(tx, contract.Id, before, { Type: 'Timebased' }));
 }

@@ -2,7 +2,7 @@ import type { OrderResult } from '../../model/order.ts';
 import type { PaymentBearer, PaymentTransaction } from '../../model/payment.ts';
 import { completeOrder } from '../orders/order-completion.ts';
 import type { ChargeAnswer, ChargeRequest } from '../payment-provider.ts';
-import { applyPaymentOutcome, bookPayment, LONGEST_WAIT } from '../payments/collection-of-payments.ts';
+import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { conflict, Problem } from '../problem.ts';
@@ -30,7 +30,7 @@ export interface PaymentChangeResult {
 export function supersede(tx: Tx, subject: string): void {
   for (const payment of tx.interactivePayments.list({ where: { Open: subject } })) {
     const given = payment.State === 'AtProvider';
-    if (!given && !(payment.State === 'Asked' && payment.AskedAt + LONGEST_WAIT <= tx.now)) {
+    if (!given && !(payment.State === 'Asked' && payment.AskedAt + ANSWER_TIMEOUT_MS <= tx.now)) {
       throw new Problem(
         'Conflict',
         'InvalidPreconditions',
@@ -137,7 +137,7 @@ export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): vo
     tx.interactivePayments.replace({ ...payment, State: 'AtProvider' });
   } else {
     setTransactionStatus(tx, paymentId, 'InProgress', details);
-    const Method = learned(payment.Method, answer);
+    const Method = methodAfter(payment.Method, answer);
     if (answer.Outcome === 'Pending' && answer.Guaranteed !== true) {
       tx.interactivePayments.replace({ ...payment, Method, State: 'Working' });
     } else {
@@ -147,7 +147,7 @@ export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): vo
 }
 
 /** The method with what the provider returns for a successful payment: a token for later charges, and whose it is. */
-function learned(
+function methodAfter(
   method: PaymentMethod,
   { Token, Shown }: { readonly Token?: string; readonly Shown?: PaymentBearer },
 ): PaymentMethod {

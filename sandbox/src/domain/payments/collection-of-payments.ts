@@ -23,7 +23,7 @@ const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] }
 };
 
 /** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
-export const LONGEST_WAIT = 120_000;
+export const ANSWER_TIMEOUT_MS = 120_000;
 
 /** What goes on outside after the transaction. */
 export type Follow = (service: Service) => Promise<void>;
@@ -95,7 +95,7 @@ function giveUpLost(tx: Tx, contractId: string): void {
   for (const transaction of tx.paymentTransactions.where('UnderWay', contractId)) {
     const { Status, ProviderTransactionId, StatusTimestamp } = transaction;
     if (Status.Status !== 'InProgress' || ProviderTransactionId !== undefined) continue;
-    if (instant(StatusTimestamp) + LONGEST_WAIT > tx.now) continue;
+    if (instant(StatusTimestamp) + ANSWER_TIMEOUT_MS > tx.now) continue;
     setTransactionStatus(tx, transaction.Id, 'Failed', {
       ErrorCode: 'PSPConnectionTimeout',
       ErrorMessage: 'The provider did not answer.',

@@ -42,7 +42,7 @@ export async function checkSubscriptions(
 ): Promise<CheckedSubscriptions> {
   const receipt = receiptOf(input);
   const verdict = await verify(service, receipt);
-  service.transaction((tx) => learn(tx, receipt, verdict));
+  service.transaction((tx) => applyVerdict(tx, receipt, verdict));
   return service.transaction((tx) => ({
     Subscriptions: subscriptionsOf(verdict, receipt).map(({ Id }) => {
       const contract = tx.contracts.get(linkOf(tx, receipt.Type, Id)?.ContractId);
@@ -54,7 +54,7 @@ export async function checkSubscriptions(
 }
 
 /** Brings the contracts that the service has up to a verdict that it came by. */
-function learn(tx: Tx, receipt: Receipt, verdict: Verdict): void {
+function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
   if (verdict.Kind === 'Valid') {
     for (const seen of verdict.Subscriptions) takeOver(tx, receipt.Type, seen);
   } else if (verdict.Kind === 'Gone' && receipt.Type !== 'AppleIap') {
@@ -90,7 +90,7 @@ export function isReceiptOrder(input: OrderInput): boolean {
 
 /** What an order with a receipt would make; the store bills, so it costs nothing here. */
 export async function previewReceiptOrder(service: Service, input: OrderInput): Promise<OrderPreview> {
-  return ordering(service, input, (tx, asked) => previewOrder(tx, asked.input, asked.options));
+  return ordering(service, input, (tx, ordered) => previewOrder(tx, ordered.input, ordered.options));
 }
 
 /**
@@ -99,10 +99,10 @@ export async function previewReceiptOrder(service: Service, input: OrderInput): 
  * @throws Problem Invalid for a receipt that is not valid or not for this contract; Unavailable when the store is down
  */
 export async function createReceiptOrder(service: Service, input: OrderInput): Promise<OrderRecord> {
-  return ordering(service, input, (tx, asked) => createOrder(tx, asked.input, asked.options));
+  return ordering(service, input, (tx, ordered) => createOrder(tx, ordered.input, ordered.options));
 }
 
-interface Asked {
+interface ReceiptOrder {
   readonly input: OrderInput;
   readonly options: {
     readonly bySelfService: false;
@@ -114,7 +114,7 @@ interface Asked {
 async function ordering<R>(
   service: Service,
   input: OrderInput,
-  work: (tx: Tx, asked: Asked) => R,
+  work: (tx: Tx, ordered: ReceiptOrder) => R,
 ): Promise<R> {
   if (input.Cart !== undefined)
     throw invalid('Cart', 'comes with a receipt; a receipt stands in place of the cart.');

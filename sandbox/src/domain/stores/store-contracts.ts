@@ -109,7 +109,7 @@ export function followStore(
   const after = { ...endless, ...phasesFrom(tx, contract, seen, variantFor(tx, contract, link.Type, seen)) };
   if (!samePhases(contract, after)) {
     applyBill(tx, nothing(subjectOf(tx, after)));
-    if (!silently) tellChange(tx, contract, after);
+    if (!silently) emitChange(tx, contract, after);
   }
   planCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
 }
@@ -184,7 +184,7 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
 }
 
 /** Emits the events of an end that was set, and of a change that has taken effect. */
-function tellChange(tx: Tx, before: ContractRecord, after: ContractRecord): void {
+function emitChange(tx: Tx, before: ContractRecord, after: ContractRecord): void {
   const ids = { EntityId: tx.account.Id, ContractId: after.Id, CustomerId: after.CustomerId };
   const present = phaseAt(after, tx.now);
   const Type = changeType(before, after, tx.now);

@@ -1,10 +1,10 @@
 import { Random } from '../../state/random.ts';
 
 /** Attempts of one delivery at most (field notes 4: about a dozen). */
-export const MOST_ATTEMPTS = 12;
+export const MAX_ATTEMPTS = 12;
 
 /** Nothing is tried later than this after the first attempt, in milliseconds. */
-export const LONGEST_RETRYING = 48 * 3_600_000;
+export const RETRY_WINDOW_MS = 48 * 3_600_000;
 
 /** Eleven doublings of this fill two days. */
 const FIRST_DELAY = 75_000;
@@ -25,8 +25,8 @@ export function nextAttemptAt(
   failed: number,
   { now, firstAt, retryAfter = 0, key }: { now: number; firstAt: number; retryAfter?: number; key: string },
 ): number | undefined {
-  const last = firstAt + LONGEST_RETRYING;
-  if (failed >= MOST_ATTEMPTS || now >= last) return undefined;
+  const last = firstAt + RETRY_WINDOW_MS;
+  if (failed >= MAX_ATTEMPTS || now >= last) return undefined;
   const jitter = 1 + JITTER * (2 * new Random(`${key}/${failed}`).fraction() - 1);
   const delay = Math.round(FIRST_DELAY * 2 ** (failed - 1) * jitter);
   return Math.min(now + Math.max(delay, retryAfter), last);

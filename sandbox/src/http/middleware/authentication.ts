@@ -113,7 +113,7 @@ function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfS
 
 /** Names the workspace of a token that is unknown here: the usual mistake of parallel tests. */
 function workspaceHint(token: string, { env: { core, traffic } }: ServiceContext): string {
-  const workspace = traffic.workspaces.whoKnows(token, core);
+  const workspace = traffic.workspaces.workspaceKnowing(token, core);
   return workspace === undefined ? '' : ` It is a token of ${workspace}.`;
 }
 

@@ -5,10 +5,10 @@ import { etagOf } from '../etag.ts';
 import { HttpProblem } from '../http-problem.ts';
 
 /** Longest key. */
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** How long an answer is kept for repeats, in milliseconds. */
-const KEPT_FOR = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 /** Headers that tell of one request, and not of what it came to. */
 const OF_REQUEST = /^(access-control-|x-ratelimit-|x-sandbox-)/;
@@ -22,11 +22,11 @@ function idOfRepeats({ req }: ServiceContext, caller: string): string | undefine
   if ((method !== 'POST' && method !== 'PUT') || !path.startsWith('/api/')) return undefined;
   const key = req.header('Idempotency-Key');
   if (key === undefined) return undefined;
-  if (key === '' || key.length > LONGEST_KEY) {
+  if (key === '' || key.length > MAX_KEY_LENGTH) {
     throw new HttpProblem(
       400,
       'InvalidData',
-      `Idempotency-Key has ${key.length} characters; send 1 to ${LONGEST_KEY}.`,
+      `Idempotency-Key has ${key.length} characters; send 1 to ${MAX_KEY_LENGTH}.`,
     );
   }
   return `${caller} ${method} ${path} ${key}`;
@@ -91,7 +91,7 @@ export async function answerOnce(
         Status: status,
         Headers: Object.fromEntries([...headers].filter(([name]) => !OF_REQUEST.test(name))),
         ...(text === '' ? {} : { Body: text }),
-        KeptUntil: now + KEPT_FOR,
+        KeptUntil: now + RETENTION_MS,
       });
     });
     return undefined;

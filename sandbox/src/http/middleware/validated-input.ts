@@ -12,7 +12,7 @@ import { searchOf } from '../path.ts';
 import { convertKinds } from '../tolerance.ts';
 
 /** Characters of the largest body that is read, where a route says nothing else. */
-const LARGEST_BODY = 1_000_000;
+const MAX_BODY_LENGTH = 1_000_000;
 
 /** Unknown properties that are named in one request; the others are counted. */
 const MAX_NAMED = 20;
@@ -46,13 +46,13 @@ export function readQuery(c: ServiceContext, { query, contentType }: Description
  */
 export async function readBody(
   c: ServiceContext,
-  { json, form, bodyOptional, bodyLimit = LARGEST_BODY, ignores }: Description,
+  { json, form, bodyOptional, bodyLimit = MAX_BODY_LENGTH, ignores }: Description,
   strict: boolean,
   credential: Credential,
 ): Promise<string> {
   if (json === undefined && form === undefined) {
     // Routes of the control API may read a stream themselves.
-    if (credential !== 'Control') await tellOfBody(c, bodyLimit, strict);
+    if (credential !== 'Control') await warnOfBody(c, bodyLimit, strict);
     return '';
   }
   const text = await textOf(c.req.raw, bodyLimit);
@@ -71,7 +71,7 @@ export async function readBody(
 }
 
 /** A body where none is read. Reading is what GET is for, and a client can send none with it. */
-async function tellOfBody(c: ServiceContext, limit: number, strict: boolean): Promise<void> {
+async function warnOfBody(c: ServiceContext, limit: number, strict: boolean): Promise<void> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.raw.body === null) return;
   const text = (await textOf(c.req.raw, limit)).trim();
   if (text === '' || text === '{}' || text === '[]') return;
@@ -184,12 +184,12 @@ function formOf(
   }
   const known = Object.keys(schema.shape);
   for (const name of given.keys())
-    if (!known.includes(name)) tellOfParameter(c, withoutLongNumbers(name.slice(0, 40)), strict);
+    if (!known.includes(name)) warnOfParameter(c, withoutLongNumbers(name.slice(0, 40)), strict);
   return schema.parse(Object.fromEntries(given));
 }
 
 /** RFC 6749 has servers ignore what they do not know, so that only a strict sandbox refuses it. */
-function tellOfParameter(c: ServiceContext, name: string, strict: boolean): void {
+function warnOfParameter(c: ServiceContext, name: string, strict: boolean): void {
   if (strict) throw new HttpProblem(400, 'InvalidData', `The parameter ${name} is not known.`);
   warn(c, `unknown parameter ${name}`);
 }
