@@ -9,8 +9,8 @@ const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].
 
 /** Tests in this process share one graph of modules and use every core. */
 const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } };
-/** Browsers and packed packages come after them, one file at a time: what they time is not to be disturbed. */
-const outside = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+/** Browsers and packed packages come after them, in processes of their own. */
+const outside = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   plugins: [clientlibFromSource(), inspectorFromSource()],
