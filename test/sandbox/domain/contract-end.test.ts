@@ -221,6 +221,25 @@ describe('an end that is moved', () => {
     ]);
   });
 
+  test('of a period with a discount for a part of it: every line comes back', async () => {
+    const life = new Life(ids.basicYearly, { CouponCode: 'WELCOME20' });
+    const [billed] = life.net();
+    life.end('2026-02-24T09:00:00Z');
+    life.revoke();
+    expect(life.net().reduce((sum, one) => sum + one, 0)).toBeCloseTo(billed as number, 10);
+    expect(life.contract).toMatchObject({ BilledUntil: '2027-01-15T09:00:00.0000000Z' });
+    expect(
+      life
+        .lines()
+        .at(-1)
+        ?.map(([what, from, to]) => [what, from, to]),
+    ).toEqual([
+      ['Reversal: Credit: Basic', '2026-02-24', '2026-04-15'],
+      ['Reversal: Credit: Basic: −20 %', '2026-02-24', '2026-04-15'],
+      ['Reversal: Credit: Basic', '2026-04-15', '2027-01-15'],
+    ]);
+  });
+
   test('to a later hour of the same day costs nothing, and a still later end charges every day again', async () => {
     const life = new Life(ids.basicMonthly);
     life.end('2026-02-01T09:00:00Z');

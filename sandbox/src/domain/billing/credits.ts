@@ -1,7 +1,7 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
+import { creditLine, type Standing, spanOf, standingIn } from '../pricing/credit-lines.ts';
 import type { Span } from '../pricing/periods.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -42,11 +42,17 @@ export function takenBackCredits(
   wanted: (line: LineItem) => boolean,
 ): ChargedAgain {
   const terms = termsOf(tx, subject);
-  const { lines, standingOf } = linesOf(tx, subject);
-  const charged = lines.filter(
-    (line) =>
-      line.CreditedLineItemId === undefined && wanted(line) && standingOf(line).span?.end === span.start,
-  );
+  const { documents, lines, standingOf } = linesOf(tx, subject);
+  const charged = documents.flatMap((document) => {
+    const charges = document.filter((line) => line.CreditedLineItemId === undefined && wanted(line));
+    const cut = charges.filter((line) => standingOf(line).span?.end === span.start);
+    // A period with a discount for a part of it has several lines: those after the end have lost all of their days.
+    const whole = charges.filter((line) => {
+      const start = spanOf(line)?.start ?? 0;
+      return start > span.start && standingOf(line).span?.end === start;
+    });
+    return cut.length === 0 ? [] : [...cut, ...whole];
+  });
   const ids = new Set(charged.map((line) => line.Id));
   const credits = lines.filter(
     (line) => line.CreditedLineItemId !== undefined && ids.has(line.CreditedLineItemId),
@@ -66,11 +72,16 @@ export function takenBackCredits(
 export function linesOf(
   tx: Tx,
   { contract }: Subject,
-): { readonly lines: readonly LineItem[]; readonly standingOf: (line: LineItem) => Standing } {
+): {
+  readonly documents: readonly (readonly LineItem[])[];
+  readonly lines: readonly LineItem[];
+  readonly standingOf: (line: LineItem) => Standing;
+} {
   const where = { ContractId: contract.Id };
-  const documents: InvoiceDraft[] = [...tx.invoices.list({ where }), ...tx.invoiceDrafts.list({ where })];
-  const lines = documents.flatMap((document) => document.ItemList);
-  return { lines, standingOf: standingIn(contract.Currency, lines) };
+  const all: InvoiceDraft[] = [...tx.invoices.list({ where }), ...tx.invoiceDrafts.list({ where })];
+  const documents = all.map(({ ItemList }) => ItemList);
+  const lines = documents.flat();
+  return { documents, lines, standingOf: standingIn(contract.Currency, lines) };
 }
 
 /** Credits for the lines of the contract's documents that `from` gives an instant for. */
