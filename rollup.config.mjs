@@ -92,7 +92,7 @@ const thirdPartyLicences = license({
 });
 
 /** Entries of the SDK beside the main one, which they import by its name so that there is one copy of it. */
-const sdkEntries = ['webhooks'];
+const sdkEntries = ['webhooks', 'react', 'vue', 'custom-element'];
 const sdkPeers = ['clientlib', 'react', 'vue'];
 
 const sdk = [
@@ -115,6 +115,19 @@ const sdk = [
     output: { file: 'sdk/dist/payment-form.js', format: 'iife', sourcemap: true },
   },
   {
+    // The custom element beside the script tag, whose global it uses.
+    input: 'sdk/src/custom-element/index.ts',
+    external: sdkPeers,
+    plugins: [browser({ minify: true }), integrity('sdk/dist')],
+    output: {
+      file: 'sdk/dist/custom-element.global.js',
+      format: 'iife',
+      name: 'ClientLibElements',
+      globals: { clientlib: 'ClientLib' },
+      sourcemap: true,
+    },
+  },
+  {
     input: '.cache/types/sdk/src/index.d.ts',
     plugins: [emitDeclarations('sdk'), dts(), typesForCommonJs()],
     output: { file: 'sdk/dist/index.d.ts', format: 'es' },
@@ -124,7 +137,13 @@ const sdk = [
       input: `sdk/src/${name}/index.ts`,
       external: sdkPeers,
       plugins: [browser()],
-      output: { file: `sdk/dist/${name}.js`, format: 'es', sourcemap: true },
+      output: {
+        file: `sdk/dist/${name}.js`,
+        format: 'es',
+        sourcemap: true,
+        // Server components of React import it as a part of the browser's side.
+        banner: name === 'react' ? "'use client';" : '',
+      },
     },
     {
       input: `.cache/types/sdk/src/${name}/index.d.ts`,

@@ -17,7 +17,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },
-      { find: /^clientlib\/(element|react|vue|webhooks)$/, replacement: source('./sdk/src/$1/index.ts') },
+      {
+        find: /^clientlib\/(custom-element|react|vue|webhooks)$/,
+        replacement: source('./sdk/src/$1/index.ts'),
+      },
       { find: /^clientlib-sandbox$/, replacement: source('./sandbox/src/index.ts') },
       { find: /^clientlib-sandbox\/(.*)$/, replacement: source('./sandbox/src/$1.ts') },
     ],

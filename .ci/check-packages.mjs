@@ -12,12 +12,11 @@ const runtimeDependencies = { 'clientlib-sandbox': ['hono', 'level'] };
 const run = promisify(execFile);
 const folder = '.cache/packed';
 
-/** The sandbox and the SDK's further entries are ESM only: from CommonJS they are imported with `import()` (or `require`
- * from Node 20.19). */
-const accepted = {
-  clientlib: ['CJSResolvesToESM', 'NoResolution:node10'],
-  'clientlib-sandbox': ['CJSResolvesToESM', 'NoResolution:node10'],
-};
+/** Entries that are ESM only: from CommonJS they are imported with `import()` (or `require` from Node 20.19). */
+const isEsmOnly = (name, entrypoint) => name === 'clientlib-sandbox' || entrypoint !== '.';
+
+/** What is not a problem of such an entry. */
+const acceptedOfEsm = ['CJSResolvesToESM', 'NoResolution:node10'];
 
 async function pack() {
   await rm(folder, { recursive: true, force: true });
@@ -42,10 +41,8 @@ async function lint({ name, filename, files, unpackedSize }) {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)), { entrypoints });
   if (result.types === false) problems.push('are-the-types-wrong: the package has no types');
   for (const { kind, entrypoint, resolutionKind, ...rest } of result.problems ?? []) {
-    const known = accepted[name].some(
-      (pattern) => pattern === kind || pattern === `${kind}:${resolutionKind}`,
-    );
-    if (!known) {
+    const isAccepted = [kind, `${kind}:${resolutionKind}`].some((found) => acceptedOfEsm.includes(found));
+    if (!isAccepted || !isEsmOnly(name, entrypoint)) {
       const where = entrypoint ? `${entrypoint} (${resolutionKind})` : JSON.stringify(rest);
       problems.push(`are-the-types-wrong: ${kind} at ${where}`);
     }

@@ -128,9 +128,26 @@ export function importViolations(sources) {
   return violations;
 }
 
+/** Entries of the SDK of their own: each imports ClientLib by its name, so that there is one copy of it, and its peer. */
+const sdkEntries = {
+  webhooks: [],
+  react: ['clientlib', 'react'],
+  vue: ['clientlib', 'vue'],
+  'custom-element': ['clientlib'],
+};
+
+/** The entry that a file belongs to, if it is one of `sdkEntries`. */
+const sdkEntryOf = (path) => Object.keys(sdkEntries).find((name) => path.startsWith(`sdk/src/${name}/`));
+
 function violationsOf(path, target, request) {
   if (path.startsWith('sdk/')) {
-    if (!request.startsWith('.')) return [`${path} imports '${request}': the SDK has no dependency`];
+    const entry = sdkEntryOf(path);
+    if (!request.startsWith('.'))
+      return sdkEntries[entry]?.includes(request)
+        ? []
+        : [`${path} imports '${request}': the SDK has no dependency`];
+    if (entry !== sdkEntryOf(target))
+      return [`${path} imports ${target}: an entry of its own shares no file with the rest`];
     if (!target.startsWith('sdk/')) return [`${path} imports ${target}: the SDK knows nothing outside sdk/`];
     return elementViolations(path, target);
   }

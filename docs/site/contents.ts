@@ -9,7 +9,7 @@ export const groups: readonly Group[] = [
   { title: 'Start', pages: ['getting-started', 'migration'] },
   {
     title: 'ClientLib',
-    pages: ['clientlib', 'payment-form', 'browsers', 'payments', 'errors', 'self-service-api'],
+    pages: ['clientlib', 'payment-form', 'frameworks', 'browsers', 'payments', 'errors', 'self-service-api'],
   },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   { title: 'Sandbox', pages: ['anywhere', 'ci', 'persistence', 'configuration'] },

@@ -66,6 +66,15 @@ describe('the check of import directions', () => {
     expect(violations({ 'sdk/src/portal.ts': `import '../../sandbox/src/index.ts';` })).toHaveLength(1);
   });
 
+  it('lets an entry of the SDK import ClientLib by name and its own peer, and nothing else', () => {
+    const entry = (source: string) => violations({ 'sdk/src/react/a.ts': source });
+    expect(entry(`import 'clientlib'; import 'react'; import './b.ts';`)).toEqual([]);
+    expect(entry(`import 'vue';`)).toHaveLength(1);
+    expect(entry(`import { Signup } from '../operations/signup.ts';`)).toHaveLength(1);
+    expect(violations({ 'sdk/src/client-lib.ts': `import './react/index.ts';` })).toHaveLength(1);
+    expect(violations({ 'sdk/src/client-lib.ts': `import 'react';` })).toHaveLength(1);
+  });
+
   it('refuses the inside of the payment form on the page', () => {
     const files = {
       'sdk/src/elements/external.ts': `import { start } from './internal.ts';`,

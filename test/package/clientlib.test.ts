@@ -70,6 +70,29 @@ describe('clientlib, packed and installed', () => {
     });
   });
 
+  it('verifies webhooks in a back end, and says why one is none', async () => {
+    const program = `
+      import { createHmac } from 'node:crypto';
+      import { verifyWebhook, WebhookVerificationError } from 'clientlib/webhooks';
+      const key = Buffer.from('a secret of twenty-four b');
+      const body = JSON.stringify({ Event: 'OrderSucceeded', EntityId: 'a1', OrderId: 'o1' });
+      const sentAt = Math.floor(Date.now() / 1000);
+      const signature = createHmac('sha256', key).update('m1.' + sentAt + '.' + body).digest('base64');
+      const request = (text) => new Request('https://shop.test/', { method: 'POST', body: text, headers: {
+        'webhook-id': 'm1', 'webhook-timestamp': String(sentAt), 'webhook-signature': 'v1,' + signature,
+      } });
+      const secret = 'whsec_' + key.toString('base64');
+      const { OrderId } = await verifyWebhook(request(body), secret);
+      const error = await verifyWebhook(request(body + ' '), secret).catch((error) => error);
+      console.log(JSON.stringify({ OrderId, isError: error instanceof WebhookVerificationError, reason: error.reason }));
+    `;
+    expect(await printed('webhooks.mjs', program)).toEqual({
+      OrderId: 'o1',
+      isError: true,
+      reason: 'WrongSignature',
+    });
+  });
+
   it('does nothing when imported in a worker', async () => {
     const program = `
       import { Worker } from 'node:worker_threads';

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
@@ -47,4 +48,12 @@ export async function startedSandbox(...args: string[]) {
   if (url !== undefined) return { ...command, url };
   await command.end('SIGTERM');
   throw new Error(`The command did not say that it is ready, but: ${command.line}`);
+}
+
+/** Puts packages of the repository beside the installed ones, as a user's own installation has them. */
+export async function linkPackages(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const place = join(inject('consumer'), 'node_modules', name);
+    if (!existsSync(place)) await symlink(resolve('node_modules', name), place, 'junction');
+  }
 }

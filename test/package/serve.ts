@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 /** Serves files by path on a port of its own until the test has finished. */
 export async function serve(files: ReadonlyMap<string, { type: string; content: string | Buffer }>) {
   const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '/');
+    const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
     response.writeHead(file ? 200 : 404, { 'Content-Type': file?.type ?? 'text/plain' });
     response.end(file?.content);
   });

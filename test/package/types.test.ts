@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { linkPackages } from './node.ts';
 
 /*
  * Programs of a user, compiled against the installed package by each TypeScript that we promise. A line of
@@ -49,6 +50,18 @@ describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
   it('are right for ESM and CommonJS programs, resolved as node16', async () => {
     const options = { module: 'Node16', moduleResolution: 'node16' };
     expect(await compile(version, options, { 'valid.mts': 'valid.ts', 'valid.cts': 'valid.ts' })).toBe('');
+  });
+
+  it('are right for the further entries, with React and Vue', async () => {
+    const options = {
+      module: 'ESNext',
+      moduleResolution: 'bundler',
+      // Their own types need newer libraries than ours, and are not ours to check.
+      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+      skipLibCheck: true,
+    };
+    await linkPackages(['react', 'vue', '@vue', '@types', 'csstype']);
+    expect(await compile(version, options, { 'entries.ts': 'entries.ts' })).toBe('');
   });
 
   it('are right for a bundler, and refuse what is wrong with a message that tells why', async () => {

@@ -1,12 +1,19 @@
-import { type Cart, type CustomerData, type OrderPreview, type OrderResult, Signup } from 'clientlib';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  type Cart,
+  type CustomerData,
+  type OrderResult,
+  type PaymentForm as PaymentFormObject,
+  Signup,
+} from 'clientlib';
+import { PaymentForm, usePreview } from 'clientlib/react';
+import { type FormEvent, useRef, useState } from 'react';
 import { inWords, isPaid, money, planVariants, publicApiKey } from './service.ts';
-import { usePaymentForm } from './usePaymentForm.ts';
 
 /** The colors of app.css: the payment form is a document of its own. */
-const formColors = matchMedia('(prefers-color-scheme: dark)').matches
+const colors = matchMedia('(prefers-color-scheme: dark)').matches
   ? { colorScheme: 'dark', accentColor: '#5fd0a7', color: '#e3efeb' }
-  : { accentColor: '#0b6e4f', color: '#16302b' };
+  : { colorScheme: 'light', accentColor: '#0b6e4f', color: '#16302b' };
+const formStyle = { body: colors, label: { fontWeight: '550' } };
 
 const countries = { DE: 'Germany', AT: 'Austria', FR: 'France', NL: 'Netherlands', US: 'United States' };
 
@@ -16,23 +23,15 @@ export function SignupPage() {
   const [plan, setPlan] = useState<keyof typeof planVariants>('basic');
   const [coupon, setCoupon] = useState('');
   const [person, setPerson] = useState({ EmailAddress: '', FirstName: '', LastName: '', Country: 'DE' });
-  const [order, setOrder] = useState<OrderPreview>();
+  const form = useRef<PaymentFormObject>(null);
+  const [ready, setReady] = useState(false);
+  const [failed, setFailed] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   /** The order that could not be paid yet, with what it was made for. */
   const unpaid = useRef<{ wanted: string; order: OrderResult }>(undefined);
 
   const thankYou = `${location.origin}/thank-you?account=${account}`;
-  const { place, form, failed } = usePaymentForm(
-    {
-      publicApiKey,
-      paymentMethods: ['CreditCard:Bravo', 'Debit:Delta', 'November'],
-      locale: 'en',
-      providerReturnUrl: thankYou,
-    },
-    { body: formColors, label: { fontWeight: '550' } },
-  );
-
   const cart: Cart = {
     PlanVariantId: planVariants[plan],
     ...(coupon.trim() === '' ? {} : { CouponCode: coupon.trim() }),
@@ -45,34 +44,22 @@ export function SignupPage() {
     Tag: account,
   };
 
-  useEffect(() => {
-    const { abort, signal } = abortable();
-    signup
-      .preview(
-        { PlanVariantId: planVariants[plan], ...(coupon.trim() === '' ? {} : { CouponCode: coupon.trim() }) },
-        { Address: { Country: person.Country } },
-        { signal },
-      )
-      .then(({ Order }) => {
-        setOrder(Order);
-        setProblem('');
-      })
-      .catch((error) => !signal.aborted && setProblem(inWords(error)));
-    return abort;
-  }, [signup, plan, coupon, person.Country]);
+  // What it costs, again whenever something that counts for it changes.
+  const price = usePreview(cart, { Address: { Country: person.Country } });
+  const order = price.order;
 
   async function pay(event: FormEvent) {
     event.preventDefault();
-    if (busy || form === undefined) return;
+    if (busy || form.current === null) return;
     setBusy(true);
     setProblem('');
     try {
-      if (!(await form.validate())) return;
+      if (!(await form.current.validate())) return;
       const wanted = JSON.stringify([cart, customer]);
       if (unpaid.current?.wanted !== wanted) {
         unpaid.current = { wanted, order: await signup.createOrder(cart, customer) };
       }
-      const result = await signup.paySignupInteractive(null, form, unpaid.current.order);
+      const result = await signup.paySignupInteractive(null, form.current, unpaid.current.order);
       location.href = result.Url ?? thankYou;
     } catch (error) {
       // The customer came back to an order that is paid.
@@ -135,21 +122,26 @@ export function SignupPage() {
       </fieldset>
       <fieldset>
         <legend>Payment</legend>
-        <div ref={place} />
+        <PaymentForm
+          ref={form}
+          publicApiKey={publicApiKey}
+          paymentMethods={['CreditCard:Bravo', 'Debit:Delta', 'November']}
+          locale="en"
+          providerReturnUrl={thankYou}
+          formStyle={formStyle}
+          onReady={() => setReady(true)}
+          onError={() => setFailed(true)}
+        />
         {failed && <p role="alert">The payment form could not be loaded. Please reload the page.</p>}
       </fieldset>
       <p className="due" aria-live="polite">
         {order === undefined ? '…' : `${money(order.TotalGross, order.Currency)} due today, VAT included`}
       </p>
+      {price.error && <p role="alert">{inWords(price.error)}</p>}
       {problem !== '' && <p role="alert">{problem}</p>}
-      <button type="submit" disabled={busy || form === undefined}>
+      <button type="submit" disabled={busy || !ready}>
         {busy ? 'One moment…' : 'Subscribe'}
       </button>
     </form>
   );
-}
-
-function abortable() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 }

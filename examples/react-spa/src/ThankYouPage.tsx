@@ -1,6 +1,6 @@
-import { finalize, isReturn } from 'clientlib';
+import { useFinalize } from 'clientlib/react';
 import { useEffect, useState } from 'react';
-import { inWords, isOpen } from './service.ts';
+import { inWords } from './service.ts';
 
 const texts = {
   busy: 'We are looking at your payment.',
@@ -11,15 +11,15 @@ const texts = {
 
 /** After the payment, and where payment providers send the customer back to. */
 export function ThankYouPage({ account }: { account: string }) {
-  const [state, setState] = useState<'busy' | 'ordered' | 'active' | 'later' | Error>('busy');
+  // Completes the order when the customer comes from a provider's page.
+  const { status, error } = useFinalize();
+  const [state, setState] = useState<keyof typeof texts>('busy');
 
   useEffect(() => {
+    if (status === 'pending' || status === 'failed') return;
     const controller = new AbortController();
     const { signal } = controller;
     (async () => {
-      // Completes the order when the customer comes from a provider's page; twice under StrictMode, with one outcome.
-      if (isReturn()) await finalize();
-      if (signal.aborted) return;
       setState('ordered');
       // Our back end learns of success from the webhook, so it is the one to ask.
       const answer = await fetch(`/accounts/${account}?wait=20`, {
@@ -28,25 +28,25 @@ export function ThankYouPage({ account }: { account: string }) {
       }).catch(() => undefined);
       if (signal.aborted) return;
       setState(answer?.ok && (await answer.json()).Status === 'active' ? 'active' : 'later');
-    })().catch((error) => !signal.aborted && setState(error));
+    })();
     return () => controller.abort();
-  }, [account]);
+  }, [account, status]);
 
-  if (state instanceof Error) {
-    if (isOpen(state)) {
-      return (
-        <>
-          <h1>We do not know yet</h1>
-          <p role="alert">
-            Your payment could not be confirmed just now. Please reload this page; do not pay again.
-          </p>
-        </>
-      );
-    }
+  if (error?.retryable) {
+    return (
+      <>
+        <h1>We do not know yet</h1>
+        <p role="alert">
+          Your payment could not be confirmed just now. Please reload this page; do not pay again.
+        </p>
+      </>
+    );
+  }
+  if (error) {
     return (
       <>
         <h1>The payment did not work</h1>
-        <p role="alert">{inWords(state)}</p>
+        <p role="alert">{inWords(error)}</p>
         <a href="/">Back to the order</a>
       </>
     );

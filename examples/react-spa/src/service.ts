@@ -49,6 +49,3 @@ export function inWords(error: unknown): string {
 /** The order is paid already; nothing is charged again. */
 export const isPaid = (error: unknown): boolean =>
   error instanceof ClientLibError && error.errorCode[0] === 'AlreadyExecuted';
-
-/** No response: it is not known whether the order is paid, so the call is repeated. */
-export const isOpen = (error: unknown): boolean => !(error instanceof ClientLibError) || error.retryable;

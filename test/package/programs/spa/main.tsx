@@ -1,7 +1,9 @@
 // A single-page app of a user of the package. Built by Vite and driven in Chromium: test/package/spa.test.ts.
-import { type ClientLibError, configure, createElement, type PaymentForm, Signup } from 'clientlib';
-import { StrictMode, useEffect, useRef, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { type ClientLibError, configure, type PaymentForm as Form, Signup } from 'clientlib';
+import { PaymentForm, useFinalize, usePaymentMethods, usePreview } from 'clientlib/react';
+import { StrictMode, useRef, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 
 configure({ baseUrl: import.meta.env.VITE_SERVICE_URL });
 
@@ -13,36 +15,22 @@ const customer = {
   LastName: 'Lovelace',
   Address: { Country: 'DE' },
 };
-const config = { publicApiKey: 'a00000000000000000000001', paymentMethods: ['CreditCard:FakePSP'] };
+const publicApiKey = 'a00000000000000000000001';
 
 const codes = (error: ClientLibError): string => error.errorCode.join(' ');
-let made = 0;
 
 function Checkout() {
-  const place = useRef<HTMLDivElement>(null);
-  const form = useRef<PaymentForm>(undefined);
-  const [price, setPrice] = useState('');
+  const form = useRef<Form>(null);
+  const [ready, setReady] = useState(0);
   const [outcome, setOutcome] = useState('');
-
-  useEffect(() => {
-    const preview = new AbortController();
-    const showPrice = ({ Order }: { Order: { TotalGross: number; Currency: string } }): void =>
-      setPrice(`${Order.TotalGross} ${Order.Currency}`);
-    signup.preview(cart, customer, showPrice, () => {}, { signal: preview.signal });
-    made += 1;
-    form.current = createElement('paymentForm', place.current as Element, config, null, (error) => {
-      if (error.errorCode[1] !== 'Destroyed') setOutcome(codes(error));
-    });
-    return () => {
-      preview.abort();
-      form.current?.destroy();
-    };
-  }, []);
+  const { order } = usePreview({ ...cart }, { ...customer });
+  const { bearers, isLoading } = usePaymentMethods({ publicApiKey });
+  const { status } = useFinalize();
 
   const pay = async (): Promise<void> => {
     try {
-      const order = await signup.createOrder(cart, customer);
-      const paid = await signup.paySignupInteractive(null, form.current as PaymentForm, order);
+      const created = await signup.createOrder(cart, customer);
+      const paid = await signup.paySignupInteractive(null, form.current as Form, created);
       setOutcome(paid.ContractId ? 'subscribed' : 'no contract');
     } catch (error) {
       setOutcome(codes(error as ClientLibError));
@@ -52,10 +40,22 @@ function Checkout() {
   return (
     <main>
       <p>
-        Price: <output aria-label="Price">{price}</output>, forms made:{' '}
-        <output aria-label="Forms">{made}</output>
+        Price: <output aria-label="Price">{order && `${order.TotalGross} ${order.Currency}`}</output>,
+        methods:{' '}
+        <output aria-label="Methods">
+          {isLoading ? '…' : bearers.includes('CreditCard:FakePSP') && 'loaded'}
+        </output>
+        , return: <output aria-label="Return">{status}</output>, ready:{' '}
+        <output aria-label="Ready">{ready}</output>
       </p>
-      <div ref={place} />
+      <PaymentForm
+        ref={form}
+        publicApiKey={publicApiKey}
+        paymentMethods={['CreditCard:FakePSP']}
+        locale="en"
+        onReady={() => setReady((count) => count + 1)}
+        onError={(error) => setOutcome(codes(error))}
+      />
       <button type="button" onClick={pay}>
         Pay
       </button>
@@ -64,8 +64,16 @@ function Checkout() {
   );
 }
 
-createRoot(document.querySelector('#root') as HTMLElement).render(
+const app = (
   <StrictMode>
     <Checkout />
-  </StrictMode>,
+  </StrictMode>
 );
+const root = document.querySelector('#root') as HTMLElement;
+// What a server sends, which the page then takes over.
+root.innerHTML = renderToString(app);
+hydrateRoot(root, app, {
+  onRecoverableError: (error) => {
+    throw error;
+  },
+});

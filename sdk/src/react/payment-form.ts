@@ -1,0 +1,93 @@
+import {
+  createElement as embed,
+  type PaymentForm as Form,
+  type PaymentFormConfig,
+  type PaymentFormDetails,
+  type PaymentFormStyle,
+} from 'clientlib';
+import {
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { useLatest } from './use-latest.ts';
+
+/** Properties of `PaymentForm`: the configuration of the form, its look, and its events. */
+export interface PaymentFormProps extends PaymentFormConfig {
+  /** How the form looks, by part. */
+  formStyle?: PaymentFormStyle | undefined;
+  /** Of the element around the form. */
+  className?: string | undefined;
+  /** Of the element around the form. */
+  id?: string | undefined;
+  onReady?: ((detail: PaymentFormDetails['ready']) => void) | undefined;
+  onChange?: ((detail: PaymentFormDetails['change']) => void) | undefined;
+  onFocus?: ((detail: PaymentFormDetails['focus']) => void) | undefined;
+  onBlur?: ((detail: PaymentFormDetails['blur']) => void) | undefined;
+  onSubmit?: ((detail: PaymentFormDetails['submit']) => void) | undefined;
+  onInvalid?: ((detail: PaymentFormDetails['invalid']) => void) | undefined;
+  /** The form could not be loaded, or one of its methods is not configured. */
+  onError?: ((detail: PaymentFormDetails['error']) => void) | undefined;
+}
+
+/** The properties for the events of the form. */
+const handlers = {
+  ready: 'onReady',
+  change: 'onChange',
+  focus: 'onFocus',
+  blur: 'onBlur',
+  submit: 'onSubmit',
+  invalid: 'onInvalid',
+  error: 'onError',
+} as const;
+
+/**
+ * The embedded payment form. Its `ref` is the form object to pay with. The form is made in the browser when the component
+ * appears, made anew when its configuration or look change, and destroyed when the component goes.
+ *
+ * @example
+ * const form = useRef(null);
+ * <PaymentForm ref={form} publicApiKey={key} onReady={() => setReady(true)} onSubmit={pay} />
+ * await signup.paySignupInteractive(null, form.current, order);
+ */
+export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttributes<Form | null>> =
+  forwardRef<Form | null, PaymentFormProps>(function PaymentForm(props, ref) {
+    const { publicApiKey, paymentMethods, locale, providerReturnUrl, formStyle, className, id } = props;
+    const place = useRef<HTMLDivElement>(null);
+    const latest = useLatest(props);
+    const [form, setForm] = useState<Form | null>(null);
+    // Lists and styles are new objects in each render; what counts is what is in them.
+    const setup = JSON.stringify([
+      { publicApiKey, paymentMethods, locale, providerReturnUrl },
+      formStyle ?? {},
+    ]);
+
+    useEffect(() => {
+      const [config, style] = JSON.parse(setup) as [PaymentFormConfig, PaymentFormStyle];
+      const { popupCreate, popupClose } = latest.current;
+      if (popupCreate)
+        config.popupCreate = (redirect, cancel) => latest.current.popupCreate?.(redirect, cancel);
+      if (popupClose) config.popupClose = () => latest.current.popupClose?.();
+      const made = embed('paymentForm', place.current as HTMLDivElement, config, style);
+      for (const event of Object.keys(handlers) as (keyof typeof handlers)[])
+        made.on(event, (detail) => {
+          const handle = latest.current[handlers[event]] as ((detail: unknown) => void) | undefined;
+          if (handle) handle(detail);
+          // An error that nobody handles shows in the console, as an unhandled one.
+          else if (event === 'error') Promise.reject(detail);
+        });
+      setForm(made);
+      return () => {
+        setForm(null);
+        made.destroy();
+      };
+    }, [setup, latest]);
+
+    useImperativeHandle<Form | null, Form | null>(ref, () => form, [form]);
+    return createElement('div', { ref: place, className, id });
+  });

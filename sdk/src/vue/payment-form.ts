@@ -1,0 +1,77 @@
+import {
+  createElement,
+  type PaymentForm as Form,
+  type PaymentFormConfig,
+  type PaymentFormDetails,
+  type PaymentFormEvent,
+  type PaymentFormStyle,
+} from 'clientlib';
+import {
+  defineComponent,
+  getCurrentInstance,
+  h,
+  onMounted,
+  onUnmounted,
+  type PropType,
+  shallowRef,
+  watch,
+} from 'vue';
+
+const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const;
+
+/**
+ * The embedded payment form. Its template ref has `form`, the object to pay with. The form is made when the component is
+ * mounted, made anew when its configuration or look change, and destroyed with the component.
+ *
+ * @example
+ * <PaymentForm ref="payment" :public-api-key="key" @ready="isReady = true" @submit="pay" />
+ * await signup.paySignupInteractive(null, payment.value.form, order);
+ */
+export const PaymentForm = defineComponent({
+  name: 'PaymentForm',
+  props: {
+    publicApiKey: { type: String, required: true },
+    paymentMethods: Array as PropType<string[]>,
+    locale: String,
+    providerReturnUrl: String,
+    popupCreate: Function as PropType<NonNullable<PaymentFormConfig['popupCreate']>>,
+    popupClose: Function as PropType<NonNullable<PaymentFormConfig['popupClose']>>,
+    /** How the form looks, by part. */
+    formStyle: Object as PropType<PaymentFormStyle>,
+  },
+  emits: {
+    ready: (_detail: PaymentFormDetails['ready']) => true,
+    change: (_detail: PaymentFormDetails['change']) => true,
+    focus: (_detail: PaymentFormDetails['focus']) => true,
+    blur: (_detail: PaymentFormDetails['blur']) => true,
+    submit: (_detail: PaymentFormDetails['submit']) => true,
+    invalid: (_detail: PaymentFormDetails['invalid']) => true,
+    error: (_detail: PaymentFormDetails['error']) => true,
+  },
+  setup(props, { emit, expose }) {
+    const self = getCurrentInstance();
+    const place = shallowRef<HTMLElement>();
+    const form = shallowRef<Form>();
+
+    const make = (): void => {
+      form.value?.destroy();
+      const { formStyle, ...config } = props;
+      const made = createElement('paymentForm', place.value as HTMLElement, config, formStyle);
+      const send = emit as (event: PaymentFormEvent, detail: unknown) => void;
+      for (const event of events) {
+        made.on(event, (detail) => {
+          // An error that nobody handles shows in the console, as an unhandled one.
+          if (event === 'error' && !self?.vnode.props?.['onError']) Promise.reject(detail);
+          send(event, detail);
+        });
+      }
+      form.value = made;
+    };
+
+    onMounted(make);
+    watch(() => JSON.stringify(props), make);
+    onUnmounted(() => form.value?.destroy());
+    expose({ form });
+    return () => h('div', { ref: place });
+  },
+});
