@@ -160,10 +160,16 @@ export const optionNames = Object.keys({
   pagesUrl: true,
   pageOrigin: true,
   exposed: true,
+  privateWebhooks: true,
   workspaces: true,
   refuseTarget: true,
   quotas: true,
 } satisfies Record<keyof SandboxOptions, true>);
+
+/** What a host may hand over with a request: `sandbox.app.fetch(request, { visitor })`. */
+interface HostBindings {
+  readonly visitor?: string;
+}
 
 /** Under it a sandbox has what hosts need and users do not. */
 const WORKSPACES = Symbol('workspaces');
@@ -184,7 +190,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
   const app = new Hono();
-  app.all('*', (c) => answerRequest(workspaces, basePath, c.req.raw));
+  app.all('*', (c) =>
+    answerRequest(workspaces, basePath, c.req.raw, (c.env as HostBindings | undefined)?.visitor),
+  );
   app.onError((error, c) => answerToError(c, error));
   return Object.assign(viewOf(main), {
     app,
@@ -216,13 +224,17 @@ function answerRequest(
   workspaces: Workspaces,
   basePath: string,
   request: Request,
+  visitor: string | undefined,
 ): Response | Promise<Response> {
   const { origin, path } = targetOf(request.url);
   // An app that mounts the sandbox may have taken the base path off.
   const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
   const [mount = '', encoded] = WORKSPACE.exec(below) ?? [];
   const answerIn = (workspace: OpenWorkspace) =>
-    service.fetch(request, bindingsFor(workspace, origin, basePath + mount, below.slice(mount.length)));
+    service.fetch(request, {
+      ...bindingsFor(workspace, origin, basePath + mount, below.slice(mount.length)),
+      visitor,
+    });
   if (encoded === undefined) return answerIn(workspaces.main);
   const name = decodedName(encoded);
   const workspace = workspaces.find(name);
@@ -277,6 +289,7 @@ function bindingsFor(
   return {
     core,
     replacements: core.replacements,
+    visitor: undefined,
     traffic,
     path: path || '/',
     baseUrl,

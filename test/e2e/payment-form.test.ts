@@ -27,6 +27,7 @@ let axe: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z' });
   shop = await servePages({ port: 0, sandboxUrl: sandbox.url });
+  sandbox.sandbox.workspace('payment-form');
   // A workspace of its own: everything inside the form must find its way there.
   merchant = await serveMerchantPage(`${sandbox.url}/w/payment-form`);
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -61,6 +61,20 @@ const frameAncestor = z
     'expected an origin such as https://shop.example.com, https://*.example.com or http://localhost:*',
   );
 
+const origin = z
+  .string()
+  .regex(
+    /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?$/,
+    'expected an origin such as https://shop.example.com or http://localhost:5173',
+  );
+
+const returnUrl = z
+  .string()
+  .regex(
+    /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?(\/[^\s?#]*)?$/,
+    'expected an address such as https://shop.example.com/thanks',
+  );
+
 const account = z
   .strictObject({
     Id: objectId('account, which is the public API key'),
@@ -143,6 +157,16 @@ const account = z
       description:
         'Origins whose pages may show the hosted portal in a frame. By default those of this machine.',
       example: ['https://shop.example.com'],
+    }),
+    AllowedOrigins: z.array(origin).meta({
+      description:
+        'Origins whose pages may call the REST API and OAuth. By default none: only what ClientLib calls is open to browsers.',
+      example: ['http://localhost:5173'],
+    }),
+    AllowedReturnUrls: z.array(returnUrl).meta({
+      description:
+        'Where customers may be sent after a payment: the origin, and a path that it begins with. By default anywhere.',
+      example: ['https://shop.example.com/thanks'],
     }),
     InvoiceDrafts: z
       .boolean()

@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../domain/webhooks/deliveries.ts';
+import { isPrivateHost } from '../domain/webhooks/private-host.ts';
 
 /** Takes a webhook to its receiver: `fetch`, or a function of the test or page that the sandbox runs in. */
 export type Deliver = (request: Request) => Promise<Response>;
@@ -113,6 +114,8 @@ function redirectTarget(from: string, location: string | undefined): URL | strin
   }
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     return `301 to ${target.protocol} is not followed`;
+  if (isPrivateHost(target.hostname) && target.hostname !== new URL(from).hostname)
+    return `301 to ${target.hostname}, which is this machine or in its network, is not followed`;
   if (new URL(from).protocol === 'https:' && target.protocol === 'http:')
     return '301 from https to http is not followed';
   if (target.username !== '' || target.password !== '')

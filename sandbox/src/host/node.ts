@@ -10,6 +10,7 @@ import { refusalOf } from '../http/problem-answer.ts';
 import { createSandbox, optionNames, type Sandbox, type SandboxOptions, workspacesOf } from '../sandbox.ts';
 import { openData } from './data-folder.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
+import { publicReceivers } from './public-receivers.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
 export interface StartOptions extends SandboxOptions {
@@ -55,7 +56,12 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const { port = 4400, host = '127.0.0.1', insecure = false, data, dataSync, ...others } = options;
   const { overrideGlobalObjects = false, ...rest } = others;
   refuseOpenControl(host, options.controlToken, insecure);
-  const sandbox = createSandbox({ exposed: !isLoopback(host), ...rest });
+  const exposed = rest.exposed ?? !isLoopback(host);
+  const trusted = (rest.webhooks ?? []).map((webhook) =>
+    typeof webhook === 'string' ? webhook : webhook.Url,
+  );
+  const guarded = exposed && rest.privateWebhooks !== true ? { deliver: publicReceivers(trusted) } : {};
+  const sandbox = createSandbox({ exposed, ...guarded, ...rest });
   const workspaces = workspacesOf(sandbox);
   const kept = data === undefined ? undefined : await openData(data, syncOf(dataSync));
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
@@ -106,7 +112,7 @@ function answering(sandbox: Sandbox, host: string, ready: Promise<void>) {
     if (!isReady) await ready;
     if (!isOwnHost(incoming.headers.host, host)) return refused(foreignHost(incoming.headers.host));
     try {
-      const response = await sandbox.app.fetch(request);
+      const response = await sandbox.app.fetch(request, { visitor: incoming.socket.remoteAddress });
       if (response.headers.get(FAULT_HEADER) !== 'truncate') return response;
       return new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response);
     } catch (error) {

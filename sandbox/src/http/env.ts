@@ -13,6 +13,8 @@ export interface ServiceBindings {
   readonly replacements: number;
   /** What the way in remembers: the log, limits, keys. */
   readonly traffic: Traffic;
+  /** Who asks, as the host knows it: a network address. */
+  readonly visitor: string | undefined;
   /** Path below the workspace, as it came. */
   readonly path: string;
   /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */

@@ -7,6 +7,9 @@ export interface Allowance {
   readonly retryAfter: number;
 }
 
+/** Callers that are counted at once. */
+const MAX_CALLERS = 10_000;
+
 /** Requests of each caller in windows of fixed length, in the sandbox's time (spec: Limits 3). */
 export class RateLimits {
   readonly #windows = new Map<string, { start: number; count: number }>();
@@ -14,6 +17,7 @@ export class RateLimits {
   /** Counts one request of this caller. @param now epoch milliseconds */
   take(caller: string, limit: number, windowSeconds: number, now: number): Allowance {
     let window = this.#windows.get(caller);
+    if (window === undefined) this.#dropOldest();
     if (window === undefined || now >= window.start + windowSeconds * 1000 || now < window.start) {
       window = { start: now, count: 0 };
       this.#windows.set(caller, window);
@@ -27,6 +31,13 @@ export class RateLimits {
   used(caller: string, windowSeconds: number, now: number): number {
     const window = this.#windows.get(caller);
     return window === undefined || now >= window.start + windowSeconds * 1000 ? 0 : window.count;
+  }
+
+  /** Callers that nobody has heard of for longest go first. */
+  #dropOldest(): void {
+    if (this.#windows.size < MAX_CALLERS) return;
+    const [oldest] = this.#windows.keys();
+    this.#windows.delete(oldest as string);
   }
 
   clear(): void {

@@ -56,6 +56,9 @@ const SECRET_PARAMETERS = [
   'password',
 ];
 
+/** A download link is a key to its document. */
+const DOWNLOAD = /^(\/+downloads\/+)[^/]+/i;
+
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
   /** Called with each request, when it was answered. */
@@ -72,7 +75,7 @@ export class RequestLog {
   /** @returns how it is listed, made when it is asked for */
   add(seen: Kept & { readonly url: string }): () => RequestEntry {
     const { url, path, ...rest } = seen;
-    const kept = { path: withoutLongNumbers(path + redactedQuery(url)), ...rest };
+    const kept = { path: withoutLongNumbers(path.replace(DOWNLOAD, '$1…') + redactedQuery(url)), ...rest };
     this.#kept.push(kept);
     if (this.#kept.length > KEPT) this.#kept.shift();
     for (const listener of this.onEntry) listener(entryOf(kept));

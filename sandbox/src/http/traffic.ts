@@ -14,6 +14,8 @@ export interface Reach {
   readonly pageOrigin?: string;
   /** Whether others than this machine reach it: workspaces are then made on purpose only, and more is closed. */
   readonly exposed?: boolean;
+  /** Whether webhooks may go to this machine and its network. Default: unless the sandbox is `exposed`. */
+  readonly privateWebhooks?: boolean;
   readonly workspaces?: WorkspacePolicy;
   /** Why a webhook must not go to an address; `undefined` where it may. Without it, every address will do. */
   readonly refuseTarget?: (url: string) => string | undefined;

@@ -59,7 +59,8 @@ describe('the control API', () => {
     const { port } = new URL(started.url);
     const response = await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: 'OPTIONS', headers });
     expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false);
-    const open = await fetch(`http://127.0.0.1:${port}/api/v1/orders`, { method: 'OPTIONS', headers });
+    const path = 'api/v1/CustomerSelfService/signup/pay';
+    const open = await fetch(`http://127.0.0.1:${port}/${path}`, { method: 'OPTIONS', headers });
     expect(open.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 });

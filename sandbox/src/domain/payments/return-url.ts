@@ -4,9 +4,14 @@ import { invalid } from '../problem.ts';
  * The page to come back to, as a whole address. A relative one is taken relative to the page that asks.
  *
  * @param page address of the page that sent the request: its `Referer`, or its `Origin`
- * @throws Problem Invalid when it is no web address
+ * @param allowed addresses that it must begin like; anywhere when there are none
+ * @throws Problem Invalid when it is no web address, or none that is allowed
  */
-export function absoluteReturnUrl(given: string, page: string | undefined): string {
+export function absoluteReturnUrl(
+  given: string,
+  page: string | undefined,
+  allowed: readonly string[] = [],
+): string {
   const field = 'ProviderReturnUrl';
   let url: URL;
   try {
@@ -30,7 +35,28 @@ export function absoluteReturnUrl(given: string, page: string | undefined): stri
   if (url.username !== '' || url.password !== '') {
     throw invalid(field, 'must not hold a user name or password.', 'InvalidConfiguration');
   }
+  // URLs may have hosts such as `a;b`, which would be more than a host in a header.
+  if (!HOST.test(url.hostname)) {
+    throw invalid(field, `"${url.hostname.slice(0, 100)}" is no host name.`, 'InvalidConfiguration');
+  }
+  if (allowed.length > 0 && !allowed.some((one) => URL.canParse(one) && beginsLike(url, new URL(one)))) {
+    throw invalid(
+      field,
+      `${url.origin}${url.pathname.slice(0, 100)} is not allowed by Account.AllowedReturnUrls.`,
+      'InvalidConfiguration',
+    );
+  }
   return url.href;
+}
+
+/** Names and addresses, with nothing in them that means something in a header. */
+const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i;
+
+/** Whether an address has the origin and the beginning of the path of another, up to a slash. */
+function beginsLike(url: URL, allowed: URL): boolean {
+  if (url.origin !== allowed.origin) return false;
+  const path = allowed.pathname.replace(/\/$/, '');
+  return url.pathname === path || url.pathname.startsWith(`${path}/`);
 }
 
 /**

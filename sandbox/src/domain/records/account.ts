@@ -79,6 +79,10 @@ export interface Account {
   };
   /** Origins whose pages may show the hosted portal in a frame, as a Content Security Policy names them. */
   readonly PortalFrameAncestors: readonly string[];
+  /** Origins whose pages may call REST and OAuth; none where unset. */
+  readonly AllowedOrigins?: readonly string[];
+  /** Where customers may be sent after a payment: addresses that begin like one of these; anywhere when there are none. */
+  readonly AllowedReturnUrls?: readonly string[];
   /** Send invoices at once, or leave drafts for the merchant to send. */
   readonly InvoiceDrafts: boolean;
   /** Whether the credit that an ended contract leaves is paid out at once, or when the merchant asks for it. */

@@ -5,6 +5,7 @@ import type { ServiceEnv } from '../env.ts';
 import { authenticateBackEnd, authenticateCustomer } from './authentication.ts';
 import { clockStood } from './clock.ts';
 import { guardControl } from './control-guard.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { answerOnce } from './idempotency.ts';
 import { countRequest } from './limits.ts';
 import { readBody, readQuery } from './validated-input.ts';
@@ -25,10 +26,11 @@ function access<Added extends Env>(
   identify: (c: Context<ServiceEnv>) => string,
 ): Access<Added> {
   const middleware: MiddlewareHandler<ServiceEnv> = async (c, next) => {
+    if (credential === 'AccessToken' || c.req.path.startsWith('/oauth/')) refuseForeignPages(c);
     const caller = identify(c);
     const { trace } = c.env;
     trace.caller = callerText[credential](caller);
-    countRequest(c, caller);
+    countRequest(c, credential === 'Public' ? `visitor ${c.env.visitor ?? ''}` : caller);
     const description = c.get('description');
     // Nobody sends the control API what the real service would overlook.
     const strict = credential === 'Control' || c.env.core.strict;

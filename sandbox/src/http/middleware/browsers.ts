@@ -14,23 +14,38 @@ const permission = {
   'Access-Control-Max-Age': '600',
 };
 
+/** What pages of every origin may read, by the path as the router knows it: all else is for back ends. */
+const OPEN = /^\/(api\/v1\/CustomerSelfService|providers|clientlib\.js)(\/|$)/;
+
 /**
- * The service's own paths are a public browser API: any origin may call them, without cookies. The control API is not for
- * other origins. (`hono/cors` would touch the answer, which makes a stream of every body.)
+ * What ClientLib calls is a public browser API: any origin may call it, without cookies. Other paths are open to the
+ * origins that the account names, the control API to none. (`hono/cors` would touch the answer, which makes a stream of
+ * every body.)
  */
 export const openToBrowsers: MiddlewareHandler<ServiceEnv> = (c, next) => {
   letBrowsersRead(c);
   return next();
 };
 
-/** Lets the page of any origin read the answer to come, unless it is of the control API. */
+/** Lets the page that asks read the answer to come, where it may. */
 export function letBrowsersRead(c: ServiceContext): void {
-  if (isControlPath(c.req.path)) return;
-  c.header('Access-Control-Allow-Origin', '*');
+  const origin = allowedOrigin(c);
+  if (origin === undefined) return;
+  c.header('Access-Control-Allow-Origin', origin);
+  if (origin !== '*') c.header('Vary', 'Origin', { append: true });
   c.header('Access-Control-Expose-Headers', EXPOSED);
 }
 
-/** Answers the question of a browser whether it may call; for the control API the answer has no permission in it. */
-export function permit(c: Pick<ServiceContext, 'req' | 'body'>, Allow: string): Response {
-  return c.body(null, 204, isControlPath(c.req.path) ? { Allow } : { Allow, ...permission });
+/** Which page may read the answer: any (`*`), the one that asks, or none. */
+export function allowedOrigin(c: Pick<ServiceContext, 'req' | 'env'>): string | undefined {
+  const { path } = c.req;
+  if (OPEN.test(path)) return '*';
+  const origin = c.req.header('Origin');
+  if (origin === undefined || isControlPath(path)) return undefined;
+  return c.env.core.tx.account.AllowedOrigins?.includes(origin) === true ? origin : undefined;
+}
+
+/** Answers the question of a browser whether it may call; where it may not, the answer has no permission in it. */
+export function permit(c: Pick<ServiceContext, 'req' | 'body' | 'env'>, Allow: string): Response {
+  return c.body(null, 204, allowedOrigin(c) === undefined ? { Allow } : { Allow, ...permission });
 }

@@ -3,13 +3,15 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ServiceContext, ServiceEnv } from '../env.ts';
 import { ConnectionDropped, FAULT_HEADER, type Fault } from '../faults.ts';
 import { isControlPath } from '../path.ts';
+import { letBrowsersRead } from './browsers.ts';
+import { faultOf } from './fault-header.ts';
 
 /** Lets a request go wrong, where a fault rule wants it so. The control API and a browser's questions always work. */
 export const faulty: MiddlewareHandler<ServiceEnv> = (c, next) => {
   const { faults } = c.env.traffic;
   const { method, path } = c.req;
   if (method === 'OPTIONS' || isControlPath(path)) return next();
-  const fault = faults.meet(method, c.env.path, c.req.header(FAULT_HEADER));
+  const fault = faults.meet(method, c.env.path, faultOf(c));
   if (fault === undefined) return next();
   return goWrong(c, next, fault, faults.delayOf(fault));
 };
@@ -31,11 +33,10 @@ async function goWrong(
 
 /** An answer as a broken load balancer gives it: no JSON, no problem body. */
 function failed(c: ServiceContext, status: ContentfulStatusCode): Response {
-  c.header('Access-Control-Allow-Origin', '*');
+  letBrowsersRead(c);
   c.header(FAULT_HEADER, `status=${status}`);
   if (status === 429 || status === 503) {
     c.header('Retry-After', '1');
-    c.header('Access-Control-Expose-Headers', 'Retry-After');
   }
   return c.html(`<!doctype html><title>${status}</title><p>Fault of the sandbox: ${status}.</p>`, status);
 }

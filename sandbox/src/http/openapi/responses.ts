@@ -71,15 +71,15 @@ const isOAuthForm = ({ form, contentType }: Operation) => form !== undefined && 
 function refusalStatusesOf(operation: Operation): number[] {
   const { credential, path, json, form, query, method, contentType } = operation;
   const body = json ?? form;
-  // There may be no such workspace.
-  const found = new Set([404, ...(operation.refusals ?? [])]);
+  // There may be no such workspace, and a fault may be asked for without the right to it.
+  const found = new Set([403, 404, ...(operation.refusals ?? [])]);
   const add = (...statuses: number[]) => {
     for (const status of statuses) found.add(status);
   };
   if (isOAuthForm(operation)) add(400, 409, 413);
   else {
     if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
-    if (credential === 'Control') add(401, 403);
+    if (credential === 'Control') add(401);
     if (path.startsWith('/api/')) add(429);
     if (path.includes('{')) add(400, 404);
     // With --strict also what the path does not know.
@@ -107,7 +107,8 @@ function refusalOf(operation: Operation, status: number): ZodOpenApiResponseObje
   };
   if (isOAuthForm(operation) && status !== 404) {
     const example = { error: 'invalid_client', error_description: message, Message: message };
-    return { ...common, content: { 'application/json': { schema: oauthError, example } } };
+    const early = status === 403 ? { 'application/problem+json': { schema: problem } } : {};
+    return { ...common, content: { 'application/json': { schema: oauthError, example }, ...early } };
   }
   const title = description.replace(/[.;,].*$/, '');
   const example = { type: 'about:blank', title, status, detail: message, Message: message, Code: code };

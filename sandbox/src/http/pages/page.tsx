@@ -27,6 +27,9 @@ export interface Page {
 
 const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use test data only.';
 
+/** Whether it is an origin or a keyword, and nothing that would end a directive of a policy. */
+const isSource = (text: string) => /^('(self|none)'|https?:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
+
 /** The policy of a page: nothing but the service's own styles and scripts, none of them inline. */
 function policyOf({ scripts, formTargets = [], frameAncestors = ["'none'"] }: Page): string {
   return [
@@ -35,8 +38,8 @@ function policyOf({ scripts, formTargets = [], frameAncestors = ["'none'"] }: Pa
     `script-src ${scripts === undefined ? "'none'" : "'self'"}`,
     'img-src data:',
     "connect-src 'none'",
-    `form-action ${["'self'", ...formTargets].join(' ')}`,
-    `frame-ancestors ${frameAncestors.join(' ')}`,
+    `form-action ${["'self'", ...formTargets.filter(isSource)].join(' ')}`,
+    `frame-ancestors ${frameAncestors.filter(isSource).join(' ') || "'none'"}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');

@@ -167,7 +167,11 @@ function payerOf(c: ServiceContext, body: PayInput | PaymentChangeInput): Payer 
   } = body;
   if (given === undefined || given === '') return { tethered, challengeFollows };
   const page = c.req.header('Referer') ?? pageOrigin(c);
-  const returnUrl = absoluteReturnUrl(given, page === 'null' ? undefined : page);
+  const returnUrl = absoluteReturnUrl(
+    given,
+    page === 'null' ? undefined : page,
+    c.env.core.tx.account.AllowedReturnUrls,
+  );
   return { tethered, challengeFollows, returnUrl };
 }
 

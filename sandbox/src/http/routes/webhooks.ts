@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { invalid } from '../../domain/problem.ts';
 import type { WebhookRecord } from '../../domain/records/webhook-records.ts';
+import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../model/webhook.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
 import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
 import { checkPreconditions } from '../preconditions.ts';
+import { isCrossSite } from '../same-site.ts';
 import { section } from '../section.ts';
 
 const tag = 'Webhooks';
@@ -41,6 +44,22 @@ function shown({
   };
 }
 
+/**
+ * Where others reach the sandbox, or a page of another site asks, the sandbox is nobody's way into this machine's network.
+ *
+ * @throws Problem 422
+ */
+function refusePrivateTarget({ env, req }: ServiceContext, url: string): void {
+  const { exposed, privateWebhooks = exposed !== true } = env.traffic.reach;
+  if (privateWebhooks && !isCrossSite(req.raw)) return;
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  if (!isPrivateHost(host)) return;
+  throw invalid(
+    'Url',
+    `${host} is this machine or in its network. Name it where the sandbox is started: --webhook, or the option privateWebhooks.`,
+  );
+}
+
 export const webhooks = section('/api/v1/webhooks');
 
 webhooks.get(
@@ -61,10 +80,11 @@ webhooks.post(
   }),
   accessToken,
   (c) => {
-    const { Url } = c.req.valid('json');
-    const refused = URL.canParse(Url) ? c.env.traffic.reach.refuseTarget?.(Url) : undefined;
+    const input = c.req.valid('json');
+    refusePrivateTarget(c, input.Url);
+    const refused = URL.canParse(input.Url) ? c.env.traffic.reach.refuseTarget?.(input.Url) : undefined;
     if (refused !== undefined) throw invalid('Url', refused);
-    const made = c.env.core.transaction((tx) => registerWebhook(tx, c.req.valid('json')));
+    const made = c.env.core.transaction((tx) => registerWebhook(tx, input));
     return answer(c, { ...shown(made), Secret: made.Secret });
   },
 );

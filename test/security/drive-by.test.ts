@@ -1,0 +1,279 @@
+// What a page of another site could do to a sandbox on its visitor's machine, and what others could do through one that
+// they reach.
+import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from 'clientlib-sandbox';
+import { afterEach, describe, expect, it } from 'vitest';
+import { exchange } from '../../sandbox/src/delivery/exchange.ts';
+import { isPrivateHost } from '../../sandbox/src/domain/webhooks/private-host.ts';
+import { publicReceivers } from '../../sandbox/src/host/public-receivers.ts';
+import { startReceiver } from '../sandbox/delivery/receiver.ts';
+import { backEnd, client } from '../sandbox/http/service.ts';
+
+const open: { close(): void | Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function made(options: SandboxOptions = {}): Sandbox {
+  const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', seed: 'drive-by', ...options });
+  open.push(sandbox);
+  return sandbox;
+}
+
+const evil = 'https://evil.example';
+const shop = 'http://localhost:5173';
+
+/** Asks as a page does. */
+const ask = (sandbox: Sandbox, path: string, headers: Record<string, string>, init: RequestInit = {}) =>
+  sandbox.fetch(`http://localhost:4400${path}`, { ...init, headers });
+
+const tokenRequest = {
+  method: 'POST',
+  body: `grant_type=client_credentials&client_id=${client.id}&client_secret=${client.secret}`,
+};
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const allow = 'Access-Control-Allow-Origin';
+
+describe('a page of another origin', () => {
+  it.each([
+    '/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001',
+    '/providers/Bravo/client.js',
+    '/clientlib.js',
+  ])('may call what ClientLib calls: %s', async (path) => {
+    const answer = await ask(made(), path, { Origin: evil, 'Sec-Fetch-Site': 'cross-site' });
+    expect([answer.status, answer.headers.get(allow)]).toEqual([200, '*']);
+  });
+
+  it.each([
+    ['an Origin', { Origin: evil }],
+    ['Origin: null', { Origin: 'null' }],
+    ['Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['Sec-Fetch-Site: same-site, another port', { 'Sec-Fetch-Site': 'same-site' }],
+  ])('may not call OAuth and REST: %s', async (_what, headers) => {
+    const sandbox = made();
+    const asked = await ask(sandbox, '/oauth/token/', { ...headers, ...form }, tokenRequest);
+    expect([asked.status, asked.headers.get(allow)]).toEqual([403, null]);
+    expect(sandbox.snapshot().Collections['accessTokens']).toEqual([]);
+    const token = (
+      (await (await ask(sandbox, '/oauth/token/', form, tokenRequest)).json()) as { access_token: string }
+    ).access_token;
+    for (const [method, path] of [
+      ['GET', '/api/v1/customers'],
+      ['POST', '/api/v1/customers'],
+    ] as const) {
+      const init = method === 'GET' ? { method } : { method, body: '{"FirstName":"Eve"}' };
+      const answer = await ask(
+        sandbox,
+        `${path}?access_token=${token}`,
+        { ...headers, 'Content-Type': 'text/plain' },
+        init,
+      );
+      expect([answer.status, answer.headers.get(allow)]).toEqual([403, null]);
+    }
+    expect(sandbox.snapshot().Collections['customers']).toEqual([]);
+  });
+
+  it('may, when the account names its origin', async () => {
+    const sandbox = made({ config: { Account: { AllowedOrigins: [shop] } } });
+    const asked = await ask(sandbox, '/oauth/token/', { Origin: shop, ...form }, tokenRequest);
+    expect([asked.status, asked.headers.get(allow), asked.headers.get('Vary')]).toEqual([
+      200,
+      shop,
+      'Origin',
+    ]);
+    const preflight = { Origin: shop, 'Access-Control-Request-Method': 'POST' };
+    const allowed = await ask(sandbox, '/api/v1/customers', preflight, { method: 'OPTIONS' });
+    expect([allowed.status, allowed.headers.get(allow)]).toEqual([204, shop]);
+    expect(allowed.headers.get('Access-Control-Allow-Methods')).toContain('POST');
+    expect((await ask(sandbox, '/oauth/token/', { Origin: evil, ...form }, tokenRequest)).status).toBe(403);
+  });
+
+  it.each(['/api/v1/customers', '/oauth/token/', '/sandbox/reset'])(
+    'gets no permission to ask: %s',
+    async (path) => {
+      const preflight = { Origin: evil, 'Access-Control-Request-Method': 'POST' };
+      const answer = await ask(made(), path, preflight, { method: 'OPTIONS' });
+      expect([answer.headers.get(allow), answer.headers.get('Access-Control-Allow-Methods')]).toEqual([
+        null,
+        null,
+      ]);
+    },
+  );
+
+  it('cannot read an answer that a fault made, where it could not read the real one', async () => {
+    const sandbox = made();
+    sandbox.faults.add({ Fault: { Status: 503 } });
+    expect((await ask(sandbox, '/api/v1/plans', { Origin: evil })).headers.get(allow)).toBeNull();
+    const paid = await ask(sandbox, '/api/v1/CustomerSelfService/signup/pay', { Origin: evil });
+    expect([paid.status, paid.headers.get(allow)]).toEqual([503, '*']);
+  });
+
+  it('may lead a person to a document', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+    expect((await ask(made(), '/api/v1/customers', headers)).status).toBe(401);
+  });
+});
+
+describe('a webhook', () => {
+  const register = async (sandbox: Sandbox, Url: string, headers: Record<string, string> = {}) =>
+    (await backEnd(sandbox))('POST', 'webhooks', { Url }, headers);
+
+  it.each([
+    'http://localhost:3000/hook',
+    'http://127.0.0.1/hook',
+    'http://0x7f.1/hook',
+    'http://10.0.0.7/hook',
+    'http://172.20.1.1/hook',
+    'http://192.168.1.1/hook',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/hook',
+    'http://[fd00::1]/hook',
+    'http://[::ffff:127.0.0.1]/hook',
+    'http://printer/hook',
+    'http://nas.local/hook',
+  ])('goes to %s only where the sandbox is on this machine', async (url) => {
+    expect((await register(made(), url)).status).toBe(200);
+    const refused = await register(made({ exposed: true }), url);
+    expect([refused.status, refused.body.Errors[0].Field]).toEqual([422, 'Url']);
+    expect((await register(made({ exposed: true, privateWebhooks: true }), url)).status).toBe(200);
+    const config = { Account: { AllowedOrigins: [evil] } };
+    expect((await register(made({ config }), url, { Origin: evil })).status).toBe(422);
+    expect((await register(made({ config }), 'https://shop.example.com/hook', { Origin: evil })).status).toBe(
+      200,
+    );
+  });
+
+  it('goes anywhere that who started the sandbox has named', () => {
+    const sandbox = made({ exposed: true, webhooks: ['http://shop:3000/hook'] });
+    expect(sandbox.snapshot().Collections['webhooks']).toMatchObject([{ Url: 'http://shop:3000/hook' }]);
+  });
+
+  it('is not delivered to a name that leads to this machine', async () => {
+    const receiver = await startReceiver();
+    open.push(receiver);
+    const send = (deliver: ReturnType<typeof publicReceivers>) =>
+      deliver(new Request(receiver.url, { method: 'POST', body: '{"Event":"x"}' }));
+    await expect(send(publicReceivers([]))).rejects.toThrow('is this machine or in its network');
+    expect(receiver.arrivals).toEqual([]);
+    expect((await send(publicReceivers([receiver.url]))).status).toBe(204);
+  });
+
+  it('is not redirected into this machine’s network', async () => {
+    const sent: string[] = [];
+    const letter = {
+      url: 'https://shop.example.com/hook',
+      headers: {},
+      credentials: {},
+      body: '{}',
+      timeoutMs: 1000,
+    };
+    const { outcome } = await exchange(
+      letter,
+      async ({ url }) => {
+        sent.push(url);
+        return new Response(null, { status: 301, headers: { Location: 'http://169.254.169.254/latest' } });
+      },
+      new AbortController(),
+    );
+    expect(sent).toEqual([letter.url]);
+    expect(outcome.Error).toContain('169.254.169.254');
+  });
+
+  it.each(['shop.example.com', '8.8.8.8', '172.32.0.1', '[2606:4700::1111]', 'xn--bcher-kva.example'])(
+    '%s is public',
+    (host) => expect(isPrivateHost(host)).toBe(false),
+  );
+});
+
+describe('a sandbox that others reach', () => {
+  it('takes faults from those only who may control it', async () => {
+    const sandbox = made({ exposed: true, controlToken: 'secret' });
+    const fault = (value: string) => ask(sandbox, '/openapi.json', { 'X-Sandbox-Fault': value });
+    expect((await fault('status=503')).status).toBe(403);
+    expect((await fault('status=503; token=guess')).status).toBe(403);
+    expect((await fault('status=503; token=secret')).status).toBe(503);
+    expect(
+      (await ask(made({ controlToken: 'secret' }), '/openapi.json', { 'X-Sandbox-Fault': 'status=503' }))
+        .status,
+    ).toBe(503);
+  });
+
+  it('counts each visitor alone', async () => {
+    const sandbox = made({ config: { Account: { RateLimit: { Requests: 2 } } } });
+    const path =
+      'http://localhost/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001';
+    const from = async (visitor: string) => (await sandbox.app.fetch(new Request(path), { visitor })).status;
+    expect([await from('1'), await from('1'), await from('1'), await from('2')]).toEqual([
+      200, 200, 429, 200,
+    ]);
+  });
+
+  it('knows its visitors by address', async () => {
+    const started = await startSandbox({ port: 0, config: { Account: { RateLimit: { Requests: 1 } } } });
+    open.push(started);
+    const path = '/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001';
+    const asked = [await fetch(started.url + path), await fetch(started.url + path)];
+    expect(asked.map(({ status }) => status)).toEqual([200, 429]);
+  });
+});
+
+describe('a return address', () => {
+  const pay = async (sandbox: Sandbox, ProviderReturnUrl: string) => {
+    const post = (path: string, body: object) =>
+      sandbox.fetch(`http://localhost/api/v1/CustomerSelfService/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const Cart = { PlanVariantId: 'b00000000000000000000001' };
+    const order = (await (await post('signup/order', { Cart, Customer: { FirstName: 'Ada' } })).json()) as {
+      OrderId: string;
+    };
+    const TetheredPaymentInformation = { Bearer: 'Lima' };
+    const paid = await post('signup/pay', {
+      OrderId: order.OrderId,
+      TetheredPaymentInformation,
+      ProviderReturnUrl,
+    });
+    return { status: paid.status, body: (await paid.json()) as { Url?: string } };
+  };
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a;sandbox.example/',
+    "https://a'self'.example/",
+    'https://a,b.example/',
+  ])('%s is refused', async (url) => {
+    expect((await pay(made(), url)).status).toBe(422);
+  });
+
+  it('stands in the policy of the provider’s page as its origin alone', async () => {
+    const sandbox = made();
+    const { body } = await pay(sandbox, 'https://shop.example.com/thanks?x=;script-src%20*');
+    const page = await sandbox.fetch(body.Url ?? '');
+    expect(page.headers.get('Content-Security-Policy')).toContain(
+      "form-action 'self' https://shop.example.com;",
+    );
+  });
+
+  it.each([
+    ['https://shop.example.com/thanks', 200],
+    ['https://shop.example.com/thanks/42?x', 200],
+    ['https://shop.example.com/thanksgiving', 422],
+    ['https://shop.example.com/thanks/../evil', 422],
+    ['https://shop.example.com.evil.example/thanks', 422],
+    ['http://shop.example.com/thanks', 422],
+  ])('where the account allows /thanks: %s → %i', async (url, status) => {
+    const config = { Account: { AllowedReturnUrls: ['https://shop.example.com/thanks'] } };
+    expect((await pay(made({ config }), url)).status).toBe(status);
+  });
+});
+
+it('the request log holds no download link', async () => {
+  const sandbox = made();
+  await ask(sandbox, '/downloads/very-secret', {});
+  const log = await (await ask(sandbox, '/sandbox/requests', {})).text();
+  expect(log).toContain('/downloads/…');
+  expect(log).not.toContain('very-secret');
+});
