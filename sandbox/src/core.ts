@@ -13,7 +13,7 @@ import { collections } from './domain/records/collections.ts';
 import type { EventRecord } from './domain/records/event-record.ts';
 import type { Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
-import { timestamp } from './domain/time.ts';
+import { stampText, timestamp } from './domain/time.ts';
 import { DELIVERY_TASK } from './domain/webhooks/deliveries.ts';
 import { recordEvent } from './domain/webhooks/events.ts';
 import { registerWebhook } from './domain/webhooks/webhooks.ts';
@@ -461,6 +461,7 @@ export class Core implements Service {
         return core.#account;
       },
       random: store.random,
+      stamp: () => stampText(store.newStamp(core.clock.now())),
       newId: () => store.newId(core.clock.now()),
       newOrderId: () => store.newRandomId(core.clock.now()),
       emit: (payload, webhookId) => {

@@ -35,6 +35,21 @@ function remembered(known: Map<number, string>, key: number, text: string): stri
   return text;
 }
 
+/** The instant of a record, with microseconds: what is made at one instant has different ones. */
+export function stampText([instant, microseconds]: readonly [number, number]): string {
+  const text = timestamp(instant);
+  if (microseconds === 0) return text;
+  return `${text.slice(0, -5)}${String(microseconds).padStart(3, '0')}0Z`;
+}
+
+/** Epoch milliseconds with their fraction, by which records of one instant are ordered. */
+export function preciseInstant(text: string): number {
+  const fraction = /[.,]\d{3}(\d{1,4})/.exec(text)?.[1];
+  return fraction === undefined || fraction === '0000'
+    ? instant(text)
+    : instant(text) + Number(`0.${fraction}`);
+}
+
 /** Epoch milliseconds of an ISO 8601 text (see {@link instantOf}). */
 export function instant(text: string): number {
   if (text === last.text) return last.instant;

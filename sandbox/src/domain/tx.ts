@@ -16,6 +16,8 @@ export interface Tx extends Collections<DomainCollections> {
   readonly now: number;
   readonly account: Account;
   readonly random: Random;
+  /** The instant as a text for a record: later than that of any record before, by a microsecond at least. */
+  stamp(): string;
   /** A new ObjectId. */
   newId(): string;
   /** A new ObjectId that nobody can guess from another one: browsers see it, and it is paid without a login. */

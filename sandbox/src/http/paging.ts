@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from '../domain/time.ts';
+import { preciseInstant } from '../domain/time.ts';
 import { instantOf } from '../model/iso-8601.ts';
 
 /** Paging of every list: `take` at most 500, `skip` at most 1000, `from` an inclusive cursor (field notes 2.1). */
@@ -44,9 +44,16 @@ export function boundsOf(window: { dateFrom?: string | undefined; dateTo?: strin
   min?: number;
   max?: number;
 } {
-  const wholeDay = window.dateTo !== undefined && bareDate.test(window.dateTo) ? 86_400_000 - 1 : 0;
+  const { dateFrom, dateTo } = window;
   return {
-    ...(window.dateFrom === undefined ? {} : { min: instant(window.dateFrom) }),
-    ...(window.dateTo === undefined ? {} : { max: instant(window.dateTo) + wholeDay }),
+    ...(dateFrom === undefined ? {} : { min: preciseInstant(dateFrom) }),
+    ...(dateTo === undefined ? {} : { max: lastOf(dateTo) }),
   };
+}
+
+/** The last instant of a bare date, or of the millisecond that a time names without a fraction of it. */
+function lastOf(dateTo: string): number {
+  const wholeDay = bareDate.test(dateTo) ? 86_400_000 - 1 : 0;
+  const last = preciseInstant(dateTo) + wholeDay;
+  return Number.isInteger(last) ? last + 0.9999 : last;
 }

@@ -115,7 +115,11 @@ export const invoiceDraftSummary = invoiceSummary
 
 export const invoiceDraft = invoice
   .omit(withoutNumber)
-  .extend({ Language: z.string().meta({ description: 'Of its texts.', example: 'de-DE' }) })
+  .extend({
+    Language: z.string().meta({ description: 'Of its texts.', example: 'de-DE' }),
+    InvoiceTemplateId: objectId('template of invoices'),
+    SequenceId: objectId('sequence of invoice numbers'),
+  })
   .meta({ id: 'InvoiceDraft', description: 'An invoice that is not sent yet: it has no number.' });
 
 /** A document that is not made: what it would say. */

@@ -29,6 +29,7 @@ const frame = z.strictObject({
       'expected a number that is not 0',
     ),
   LastId: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  LastStamp: z.tuple([instant, z.number().int().min(0).max(999)]).optional(),
   Collections: z.record(z.string(), z.array(z.looseObject({ Id: z.string() }))),
 });
 

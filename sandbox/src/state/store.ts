@@ -17,10 +17,15 @@ export type Collections<D extends Definitions> = {
   readonly [K in keyof D]: D[K] extends CollectionDefinition<infer T> ? Collection<T> : never;
 };
 
+/** An instant in epoch milliseconds, and microseconds in it. */
+export type Stamp = readonly [instant: number, microseconds: number];
+
 /** Where ids and randomness go on. */
 export interface Counters {
   readonly Random: readonly number[];
   readonly LastId: number;
+  /** Epoch milliseconds and microseconds of the newest stamp. */
+  readonly LastStamp?: Stamp;
 }
 
 /** The whole content of a store as JSON. */
@@ -95,6 +100,7 @@ export class Store<D extends Definitions> {
   readonly random: Random;
   readonly #idSuffix: string;
   #lastId = 0;
+  #lastStamp: Stamp | undefined;
   /** What the ids of one second begin with. */
   #second = { seconds: -1, prefix: '' };
   #revision = 0;
@@ -144,7 +150,7 @@ export class Store<D extends Definitions> {
     const outer = this.#journal;
     const journal = new TransactionJournal(this.onCommit !== undefined, this.onChanges !== undefined);
     const afterCommit = this.#afterCommit;
-    const counters: Counters = { Random: this.random.state, LastId: this.#lastId };
+    const { counters } = this;
     this.#journal = journal;
     this.#afterCommit = [];
     let result: R;
@@ -188,6 +194,14 @@ export class Store<D extends Definitions> {
     return [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
   }
 
+  /** An instant that nothing was stamped with yet: this one, or a microsecond after the newest stamp. */
+  newStamp(now: number): Stamp {
+    const [instant, microseconds] = this.#lastStamp ?? [-Infinity, 0];
+    if (now > instant) this.#lastStamp = [now, 0];
+    else this.#lastStamp = microseconds < 999 ? [instant, microseconds + 1] : [instant + 1, 0];
+    return this.#lastStamp;
+  }
+
   /** A new 24-hex ObjectId from which no other can be guessed: seconds of the given instant, eight random bytes. */
   newRandomId(now: number): string {
     const seconds = Math.floor(now / 1000) >>> 0;
@@ -208,7 +222,8 @@ export class Store<D extends Definitions> {
   }
 
   get counters(): Counters {
-    return { Random: this.random.state, LastId: this.#lastId };
+    const counters = { Random: this.random.state, LastId: this.#lastId };
+    return this.#lastStamp === undefined ? counters : { ...counters, LastStamp: this.#lastStamp };
   }
 
   /** @returns what puts everything back as it is now, after it was replaced */
@@ -240,9 +255,10 @@ export class Store<D extends Definitions> {
     return Object.entries(this.collections as Record<string, Collection<Document>>);
   }
 
-  #setCounters({ Random, LastId }: Counters): void {
+  #setCounters({ Random, LastId, LastStamp }: Counters): void {
     this.random.state = Random;
     this.#lastId = LastId;
+    this.#lastStamp = LastStamp;
   }
 
   #replace(counters: Counters, load: (name: string, collection: Collection<Document>) => void): void {

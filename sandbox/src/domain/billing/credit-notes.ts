@@ -112,5 +112,5 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
       },
     ];
   });
-  return invoiceOf(tx, subject, credits);
+  return invoiceOf(tx, subject, credits, tx.now, tx.stamp());
 }

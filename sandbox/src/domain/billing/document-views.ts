@@ -16,6 +16,13 @@ import { documentTexts } from '../invoice-pdf/document-texts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
+/** Letters of a sandbox have one template a kind, and invoices one sequence of numbers. */
+export const letterIds = {
+  InvoiceTemplateId: 'e00000000000000000000001',
+  DunningTemplateId: 'e00000000000000000000002',
+  SequenceId: 'e10000000000000000000001',
+} as const;
+
 /** An invoice with its sender and the time that it is for. */
 export function invoiceView(tx: Tx, invoice: Invoice): ShownInvoice {
   return { ...invoice, ...letterOf(tx, invoice), ...deliveryPeriodOf(invoice) };
@@ -33,6 +40,8 @@ export function draftView(tx: Tx, draft: InvoiceDraft): ShownInvoiceDraft {
     ...letterOf(tx, draft),
     ...deliveryPeriodOf(draft),
     Language: languageOf(tx, draft.CustomerId),
+    InvoiceTemplateId: letterIds.InvoiceTemplateId,
+    SequenceId: letterIds.SequenceId,
   };
 }
 
@@ -115,8 +124,9 @@ function deliveryPeriodOf({
 }) {
   const starts = ItemList.flatMap(({ PeriodStart }) => PeriodStart ?? []).map(instant);
   const ends = ItemList.flatMap(({ PeriodEnd }) => PeriodEnd ?? []).map(instant);
+  const day = timestamp(instant(Created));
   return {
-    DeliveryPeriodStart: starts.length === 0 ? Created : timestamp(Math.min(...starts)),
-    DeliveryPeriodEnd: ends.length === 0 ? Created : timestamp(Math.max(...ends)),
+    DeliveryPeriodStart: starts.length === 0 ? day : timestamp(Math.min(...starts)),
+    DeliveryPeriodEnd: ends.length === 0 ? day : timestamp(Math.max(...ends)),
   };
 }

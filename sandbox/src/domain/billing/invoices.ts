@@ -58,18 +58,19 @@ function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
  * The document that the lines make, without number: as a preview shows it, or a draft holds it.
  *
  * @param at when it is made; now, but for a preview of a later one
+ * @param made the same as the document names it
  */
 export function invoiceOf(
   tx: Tx,
   subject: Subject,
   lines: readonly LineItem[],
   at = tx.now,
+  made = timestamp(at),
 ): Omit<Invoice, 'InvoiceNumber' | 'SentAt'> {
   const { contract, customer } = subject;
   const stored = tx.customers.get(contract.CustomerId);
   const currency = contract.Currency;
   const totals = totalsOfLines(currency, lines);
-  const made = timestamp(at);
   return {
     Id: tx.newId(),
     CustomerId: contract.CustomerId,
@@ -98,7 +99,7 @@ export function invoiceOf(
  */
 export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[]): Invoice | undefined {
   if (lines.every((line) => line.TotalGross === 0)) return undefined;
-  const document = invoiceOf(tx, subject, lines);
+  const document = invoiceOf(tx, subject, lines, tx.now, tx.stamp());
   if (tx.account.InvoiceDrafts) {
     tx.invoiceDrafts.insert(document);
     return undefined;

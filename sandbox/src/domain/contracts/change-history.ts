@@ -12,7 +12,7 @@ import type {
   Sides,
 } from '../records/contract-change-record.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
-import { instant, timestamp } from '../time.ts';
+import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';
 
@@ -49,7 +49,7 @@ export function recordChange(
   const [then, now] = [tx.now - 1, tx.now];
   return tx.contractChanges.insert({
     Id: tx.newId(),
-    Timestamp: timestamp(tx.now),
+    Timestamp: tx.stamp(),
     ContractId: contractId,
     ...facts,
     Changed: {

@@ -20,7 +20,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   for (const invoice of tx.invoices.where('ContractId', contractId)) {
     const lines = reversedLines(tx, subject, invoice);
     if (lines.length === 0) continue;
-    const document = invoiceOf(tx, subject, lines);
+    const document = invoiceOf(tx, subject, lines, tx.now, tx.stamp());
     correctInvoice(tx, invoice, document);
   }
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);

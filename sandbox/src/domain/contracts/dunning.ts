@@ -91,7 +91,7 @@ function take(
 /** A reminder of what is open. */
 function remind(tx: Tx, contract: ContractRecord, step: EscalationStep): Dunning {
   const customer = tx.customers.get(contract.CustomerId);
-  const now = timestamp(tx.now);
+  const now = tx.stamp();
   const dunning = tx.dunnings.insert({
     Id: tx.newId(),
     DunningNumber: `D-${nextNumber(tx, 'dunning')}`,

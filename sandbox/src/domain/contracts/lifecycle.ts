@@ -83,7 +83,8 @@ function emitComponents(tx: Tx, before: Subject): void {
   if (turning.length === 0) return;
   // An order that ends a component at once has sent it.
   const newest = tx.contractChanges.find({ where: { ContractId: contract.Id }, newestFirst: true });
-  const sent = newest?.Timestamp === timestamp(tx.now) ? newest.Changed.ComponentSubscriptions : [];
+  const isOfNow = newest !== undefined && instant(newest.Timestamp) >= tx.now;
+  const sent = isOfNow ? newest.Changed.ComponentSubscriptions : [];
   if (turning.every(({ Id }) => sent.some((one) => one.Id === Id))) return;
   emitChange(tx, contract, recordChange(tx, contract.Id, before, { Type: 'Timebased' }));
 }

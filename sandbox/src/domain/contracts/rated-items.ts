@@ -39,7 +39,7 @@ export function createRatedItem(tx: Tx, contractId: string, input: RatedItemInpu
     Quantity: input.Quantity,
     PricePerUnit: input.PricePerUnit,
     TaxPolicyId,
-    TransferredAt: timestamp(tx.now),
+    TransferredAt: tx.stamp(),
   });
 }
 

@@ -179,7 +179,7 @@ export function cartSubscriptions(
       ComponentId: usage.ComponentId,
       Quantity: usage.Quantity,
       DueDate: timestamp(usage.DueDate === undefined ? now : instant(usage.DueDate)),
-      TransferredAt: timestamp(tx.now),
+      TransferredAt: tx.stamp(),
     })),
     ratedItems: (cart.RatedItems ?? []).map((item) => ({
       ...defined({
@@ -192,7 +192,7 @@ export function cartSubscriptions(
       Quantity: item.Quantity,
       PricePerUnit: item.PricePerUnit,
       TaxPolicyId: item.TaxPolicyId ?? TaxPolicyId,
-      TransferredAt: timestamp(tx.now),
+      TransferredAt: tx.stamp(),
     })),
   };
 }

@@ -65,7 +65,7 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
     ComponentId: component.Id,
     Quantity: input.Quantity,
     DueDate: timestamp(due),
-    TransferredAt: timestamp(tx.now),
+    TransferredAt: tx.stamp(),
   });
 }
 

@@ -58,7 +58,7 @@ export function createCustomer(tx: Tx, input: CustomerInput, id = tx.newId()): C
   checkCustomer(input);
   refuseDoubleExternalId(tx, input.ExternalCustomerId || undefined);
   const customer = tx.customers.insert(
-    customerFrom(input, { Id: id, CreatedAt: timestamp(tx.now), IsDeletable: true }),
+    customerFrom(input, { Id: id, CreatedAt: tx.stamp(), IsDeletable: true }),
   );
   tx.emit(
     defined({

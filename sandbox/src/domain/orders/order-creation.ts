@@ -81,7 +81,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     Id: tx.newOrderId(),
     CustomerId: customerId,
     ContractId: ids.contractId,
-    CreatedAt: timestamp(tx.now),
+    CreatedAt: tx.stamp(),
     ...preview,
     ...planNames(tx, contract),
     ...askedDates(input),

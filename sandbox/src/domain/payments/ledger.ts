@@ -19,7 +19,8 @@ export function book(
   at = tx.now,
 ): LedgerEntry {
   const Balance = sumOf(entry.Currency, [contract?.Balance ?? 0, entry.Amount]);
-  const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Balance, Timestamp: timestamp(at) });
+  const Timestamp = at === tx.now ? tx.stamp() : timestamp(at);
+  const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Balance, Timestamp });
   if (contract === undefined) return booked;
   // A failed collection starts over once the balance is cleared.
   const PaymentAttempts = Balance > 0 ? contract.PaymentAttempts : undefined;

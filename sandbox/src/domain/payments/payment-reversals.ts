@@ -99,7 +99,7 @@ function openRefund(
     Status: 'Created',
     Amount,
     Currency: transaction.Currency,
-    TimeStamp: timestamp(tx.now),
+    TimeStamp: tx.stamp(),
   });
   return { transaction, refund: refunded };
 }
@@ -113,7 +113,7 @@ export function applyRefundOutcome(
 ): PaymentRefund {
   const before = tx.paymentRefunds.get(refundId);
   if (before === undefined) throw notFound('refund', refundId);
-  const after = tx.paymentRefunds.replace({ ...before, Status: outcome, TimeStamp: timestamp(tx.now) });
+  const after = tx.paymentRefunds.replace({ ...before, Status: outcome, TimeStamp: tx.stamp() });
   if (outcome === 'Failed') return after;
   const transaction = tx.paymentTransactions.get(before.PaymentTransactionId) as PaymentTransaction;
   book(tx, {

@@ -1,7 +1,6 @@
 import type { PaymentTransaction, PaymentTransactionStatus } from '../../model/payment.ts';
 import { changedBy } from '../defined.ts';
 import type { PaymentMethod } from '../records/payment-method.ts';
-import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
 /** Opens a payment transaction in status `Created`. */
@@ -19,7 +18,7 @@ export function openTransaction(
     readonly preauth: boolean;
   },
 ): PaymentTransaction {
-  const now = timestamp(tx.now);
+  const now = tx.stamp();
   const status: PaymentTransactionStatus = {
     Status: 'Created',
     Timestamp: now,
@@ -71,7 +70,7 @@ export function setTransactionStatus(
   const isRepeated = status === 'InProgress' && before.Status.Status === 'InProgress';
   const entry: PaymentTransactionStatus = {
     Status: status,
-    Timestamp: isRepeated ? before.Status.Timestamp : timestamp(tx.now),
+    Timestamp: isRepeated ? before.Status.Timestamp : tx.stamp(),
     HttpCode,
     Amount,
     Preauth: before.Preauth,

@@ -22,7 +22,7 @@ import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import type { NamedPriceList } from '../../model/price-list.ts';
 import type { CollectionDefinition } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
-import { instant } from '../time.ts';
+import { preciseInstant } from '../time.ts';
 import type { Account } from './account.ts';
 import type { ContractChangeRecord } from './contract-change-record.ts';
 import type { ContractRecord } from './contract-record.ts';
@@ -56,7 +56,7 @@ const FILES = 100;
 /** Mails that are kept at most. */
 const OUTBOX_LENGTH = 1_000;
 
-const at = instant;
+const at = preciseInstant;
 
 const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
 

@@ -17,6 +17,7 @@ const snapshot = z.object({
   Clock: z.object({ Now: z.number(), Mode: z.enum(['WallClock', 'Manual']) }),
   Random: z.array(z.number()),
   LastId: z.number(),
+  LastStamp: z.tuple([z.number(), z.number()]).optional(),
   Collections: z.record(z.string(), z.array(z.looseObject({ Id: z.string() }))),
 });
 

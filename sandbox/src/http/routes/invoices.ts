@@ -6,6 +6,7 @@ import {
   dunningView,
   invoiceSummaryOf,
   invoiceView,
+  letterIds,
 } from '../../domain/billing/document-views.ts';
 import { sendDraft } from '../../domain/billing/invoices.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -157,13 +158,24 @@ dunnings.get(
   describe({
     tag,
     summary: 'List dunning documents, newest first',
-    query: paging.extend(dateWindow.shape).extend(ofContract),
+    query: paging
+      .extend(dateWindow.shape)
+      .extend(ofContract)
+      .extend({
+        templateId: z.string().optional().meta({ description: 'All have one template.' }),
+        drafts: z
+          .enum(['true', 'false'])
+          .optional()
+          .meta({ description: 'Whether those that are not sent yet are wanted; all are sent at once.' }),
+      }),
     answers: { 200: z.array(dunning) },
   }),
   accessToken,
   (c) => {
-    const { customerId, contractId, dateFrom, dateTo, ...page } = c.req.valid('query');
+    const { customerId, contractId, dateFrom, dateTo, templateId, drafts, ...page } = c.req.valid('query');
     const { tx } = c.env.core;
+    if (drafts === 'true' || (templateId ?? letterIds.DunningTemplateId) !== letterIds.DunningTemplateId)
+      return answer(c, []);
     const dunnings = tx.dunnings.list({
       where: { CustomerId: customerId, ContractId: contractId },
       ...page,
