@@ -1,8 +1,7 @@
+import { type DocumentNames, documentNames } from './document-names.ts';
+
 /** The words of a printed document. */
-export interface DocumentTexts {
-  readonly invoice: string;
-  readonly creditNote: string;
-  readonly reminder: string;
+export interface DocumentTexts extends DocumentNames {
   readonly number: string;
   readonly date: string;
   readonly dueDate: string;
@@ -25,9 +24,7 @@ export interface DocumentTexts {
 }
 
 const english: DocumentTexts = {
-  invoice: 'Invoice',
-  creditNote: 'Credit note',
-  reminder: 'Payment reminder',
+  ...documentNames('en'),
   number: 'Number',
   date: 'Date',
   dueDate: 'Due',
@@ -51,9 +48,7 @@ const english: DocumentTexts = {
 };
 
 const german: DocumentTexts = {
-  invoice: 'Rechnung',
-  creditNote: 'Gutschrift',
-  reminder: 'Zahlungserinnerung',
+  ...documentNames('de'),
   number: 'Nummer',
   date: 'Datum',
   dueDate: 'Fällig',

@@ -4,7 +4,7 @@ import {
   eventCatalogue,
   type PayloadField,
 } from '../../model/event-catalogue.ts';
-import { documentTexts } from '../invoice-pdf/document-texts.ts';
+import { documentNames } from '../invoice-pdf/document-names.ts';
 import { type Writing, writingFor } from '../invoice-pdf/writing.ts';
 import { localized } from '../localized.ts';
 import type { Tx } from '../tx.ts';
@@ -77,7 +77,7 @@ export function valuesFor(
   const currency = (invoice ?? dunning ?? payment ?? order ?? contract)?.Currency ?? account.Currency;
   const writing = writingFor(tx, facts.CustomerId, currency);
   const { money, date, locale } = writing;
-  const texts = documentTexts(locale);
+  const names = documentNames(locale);
   const day = (time: string | undefined) => (time === undefined ? undefined : date(time));
   const amount = (value: number | undefined) => (value === undefined ? undefined : money(value));
   const bearer = contract?.PaymentBearer;
@@ -105,7 +105,7 @@ export function valuesFor(
         .join(' '),
       OrderId: order?.Id,
       OrderTotal: amount(order?.TotalGross),
-      DocumentName: invoice?.IsInvoice === false ? texts.creditNote : texts.invoice,
+      DocumentName: invoice?.IsInvoice === false ? names.creditNote : names.invoice,
       InvoiceNumber: invoice?.InvoiceNumber,
       DocumentDate: day(invoice?.Created),
       DueDate: day(invoice?.DueDate ?? dunning?.DueDate),
@@ -123,8 +123,8 @@ export function valuesFor(
 
 /** The payload of an event as facts of a mail, where it names a customer. */
 export function factsOf(payload: EventPayload): MailFacts | undefined {
-  if (!('CustomerId' in payload) || payload.CustomerId === undefined) return undefined;
-  return { ...payload, CustomerId: payload.CustomerId };
+  // Not copied: a billing run asks for many that get no mail.
+  return 'CustomerId' in payload && payload.CustomerId !== undefined ? (payload as MailFacts) : undefined;
 }
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
