@@ -110,9 +110,8 @@ class Pair {
         return this.#change(step.cart, step.by);
       case 'changeLater': {
         const change = this.#possible(step.change);
-        const at = addDays(book.now, step.inDays);
-        const now = this.#sandbox.clock.now();
-        const ChangeDate = instantOf(at, now).toISOString();
+        const instant = instantOf(addDays(book.now, step.inDays), this.#sandbox.clock.now());
+        const [at, ChangeDate] = [local(instant), instant.toISOString()];
         if (change.variant === undefined && book.changesPlan(change) && !book.hasPlanAt(at))
           return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
         const order = await merchant.order(change, { ChangeDate });
@@ -161,11 +160,9 @@ class Pair {
         await merchant.contract('POST', 'revokeCancellation');
         return book.takeEndBack();
       case 'end': {
-        const at = addDays(book.now, step.inDays);
-        await merchant.contract('POST', 'end', {
-          EndDate: instantOf(at, this.#sandbox.clock.now()).toISOString(),
-        });
-        return book.endAt(at);
+        const end = instantOf(addDays(book.now, step.inDays), this.#sandbox.clock.now());
+        await merchant.contract('POST', 'end', { EndDate: end.toISOString() });
+        return book.endAt(local(end));
       }
       case 'pause':
         await merchant.contract('POST', 'pause');
@@ -335,7 +332,7 @@ class Pair {
   }
 }
 
-/** The instant of a local time near `now` whose time of day is that of `now`. */
+/** The instant of a local time near `now` whose time of day is that of `now`; an hour off where a clock change skips it. */
 function instantOf(stamp: string, now: Date): Date {
   const days = Math.round((Date.parse(`${stamp}Z`) - Date.parse(`${local(now)}Z`)) / 864e5);
   const there = new Date(now.getTime() + days * 864e5);
