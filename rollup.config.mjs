@@ -13,6 +13,7 @@ import {
   executable,
   integrity,
   minified,
+  packagedDocs,
   syntaxFloor,
   typesForCommonJs,
   workerLoader,
@@ -106,7 +107,12 @@ const sdk = [
   },
   {
     input: 'sdk/src/script-tag.ts',
-    plugins: [browser(), minified(), integrity('sdk/dist')],
+    plugins: [
+      browser(),
+      minified(),
+      integrity('sdk/dist'),
+      packagedDocs(['clientlib', 'errors', 'payment-form', 'frameworks', 'browsers']),
+    ],
     output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
   },
   {

@@ -1,7 +1,7 @@
 // The few steps of the build that no Rollup plugin has: small, and named by what they do.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'acorn';
@@ -64,6 +64,18 @@ export function copied(file, name) {
   return {
     name: 'copied',
     writeBundle: (options) => copyFile(file, join(options.dir ?? dirname(options.file), name)),
+  };
+}
+
+/** Pages of the documentation that types and messages point to, so that they reach who installs the package. */
+export function packagedDocs(names) {
+  return {
+    name: 'packaged-docs',
+    async writeBundle({ file }) {
+      const folder = join(dirname(file), 'docs');
+      await mkdir(folder, { recursive: true });
+      for (const name of names) await copyFile(`docs/${name}.md`, join(folder, `${name}.md`));
+    },
   };
 }
 

@@ -46,6 +46,12 @@ async function challenged(cardNumber: string, answer: (page: Page, frame: FrameL
 const press = (name: string) => async (_page: Page, frame: FrameLocator) =>
   frame.getByRole('button', { name, exact: true }).click();
 
+/** There is one Cancel: the dialog's, which also works when the bank's page does not. */
+async function cancel(page: Page): Promise<void> {
+  expect(await frameOf(page).getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+}
+
 it('a challenge that is passed pays', async () => {
   const { result } = await challenged(cards.asks, press('Confirm'));
   expect(result?.OrderStatus).toBe('PaymentPending');
@@ -55,7 +61,7 @@ it('a challenge that is passed pays', async () => {
 it.each([
   ['that the customer fails', cards.asks, press('Fail the confirmation'), ['3DsProblem']],
   ['that fails whatever one does', cards.fails, press('Confirm'), ['3DsProblem']],
-  ['that is canceled in the frame', cards.asks, press('Cancel'), ['Aborted', 'Canceled']],
+  ['that is canceled', cards.asks, cancel, ['Aborted', 'Canceled']],
   [
     'that is closed',
     cards.asks,
@@ -69,7 +75,7 @@ it.each([
     async (page: Page, frame: FrameLocator) => {
       await press('Confirm')(page, frame);
       await frame.getByText('does not answer').waitFor();
-      await frame.getByRole('button', { name: 'Cancel' }).click();
+      await cancel(page);
     },
     ['Aborted', 'Canceled'],
   ],
@@ -77,6 +83,30 @@ it.each([
   expect((await challenged(cardNumber, answer)).errorCode).toEqual(errorCode);
   const events = (await eventsOf(shop)).map(({ Event }) => Event);
   expect(events).not.toContain('OrderSucceeded');
+});
+
+it('the dialog keeps the focus, and gives it back', async () => {
+  const page = await newPage();
+  await page.goto(shop.url);
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    button.id = 'outside';
+    document.body.append(button);
+    button.focus();
+  });
+  const outcome = signUp(page, shop, data(cards.asks));
+  await frameOf(page).getByRole('heading', { name: 'Is it you?' }).waitFor();
+  const seen = new Set<string | undefined>();
+  // Twice round the button, the two of the bank's page and the browser's own controls.
+  for (let tab = 0; tab < 10; tab++) {
+    await page.keyboard.press('Tab');
+    seen.add(await page.evaluate(() => document.activeElement?.tagName));
+    expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('outside');
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['BUTTON', 'IFRAME']));
+  await cancel(page);
+  expect((await outcome).errorCode).toEqual(['Aborted', 'Canceled']);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('outside');
 });
 
 it('spec: paymentConfig popupCreate, popupClose — a page may show the challenge itself', async () => {
@@ -160,6 +190,6 @@ it.each([
   const inside = page.frames()[1];
   expect(inside && (await accessibilityProblems(inside))).toEqual([]);
   await screenshot(page, `challenge-${name}`);
-  await press('Cancel')(page, frameOf(page));
+  await cancel(page);
   await outcome;
 });

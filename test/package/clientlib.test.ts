@@ -117,6 +117,14 @@ describe('clientlib, packed and installed', () => {
     window.document.head.append(tag);
     const members = Object.keys((window as unknown as { ClientLib: object }).ClientLib).sort();
     expect(members).toEqual(names.filter((name) => name !== 'ClientLib'));
+    // Private members alone have shorter names there.
+    const library = await import(join(inject('consumer'), 'node_modules/clientlib/dist/index.js'));
+    const { ClientLib } = window as unknown as { ClientLib: typeof library };
+    for (const name of ['Payment', 'Signup', 'Portal', 'ClientLibError']) {
+      const known = Object.getOwnPropertyNames(library[name].prototype).filter((one) => !one.startsWith('_'));
+      const shipped = Object.getOwnPropertyNames(ClientLib[name].prototype);
+      expect(shipped).toEqual(expect.arrayContaining(known));
+    }
     await window.happyDOM.close();
   });
 

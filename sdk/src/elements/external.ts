@@ -187,7 +187,7 @@ const isProcessed = (
 
 /**
  * Embeds an element of the service into the page. The only supported element is `'paymentForm'`: card or account data is
- * typed into an iframe of the service's host, so that the page never sees it. See payment-form.md.
+ * typed into an iframe of the service's host, so that the page never sees it. See dist/docs/payment-form.md.
  *
  * Errors, by the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
  * (none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. The form can be loaded again by

@@ -17,7 +17,7 @@ export interface ErrorFacts {
 
 /**
  * The one error of this library: what error callbacks receive and what promises reject with. Every code is explained in
- * errors.md.
+ * dist/docs/errors.md.
  */
 export class ClientLibError extends Error {
   /** From general to specific, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */

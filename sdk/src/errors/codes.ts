@@ -84,7 +84,7 @@ export type PaymentCode = (typeof paymentCodes)[number];
 /** A code that the service can send. */
 export type ServiceCode = LibraryCode | PaymentCode | (typeof serviceDetailCodes)[number];
 
-/** One of the codes in `ClientLibError.errorCode`. Each is explained in errors.md. */
+/** One of the codes in `ClientLibError.errorCode`. Each is explained in dist/docs/errors.md. */
 export type ErrorCode = ServiceCode | (typeof detailCodes)[number];
 
 /** From general to specific, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */

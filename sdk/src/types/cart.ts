@@ -6,7 +6,7 @@ export interface ComponentQuantity {
   Quantity: number | string;
 }
 
-/** What a customer wants to subscribe to (spec: cart). */
+/** What a customer wants to subscribe to. */
 export interface Cart {
   /** Id of the plan variant to subscribe to (24 hex digits). */
   PlanVariantId: string;

@@ -186,7 +186,7 @@ export interface ContractDetails {
     /** ISO 8601 UTC. */
     StartDate: string;
   };
-  /** At most 50, newest first (spec: Limits 2). */
+  /** At most 50, newest first. */
   RecentInvoices: RecentInvoice[];
   /** Booked components; empty when there are none. */
   ComponentsSubscriptions: BookedComponent[];

@@ -16,12 +16,12 @@ export interface Address {
   Country?: string | undefined;
 }
 
-/** Data of the end customer (spec: customerData). Name, address and VAT id are needed at signup. */
+/** Data of the end customer. Name, address and VAT id are needed at signup. */
 export interface CustomerData {
   EmailAddress?: string | undefined;
   FirstName?: string | undefined;
   LastName?: string | undefined;
-  /** The merchant's own mark for this customer; comes back in the signup webhook (spec: customerData). */
+  /** The merchant's own mark for this customer; comes back in the signup webhook. */
   Tag?: string | undefined;
   CompanyName?: string | undefined;
   /** VAT id with its country prefix (`DE123456789`). The price can depend on it. */

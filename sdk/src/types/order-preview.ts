@@ -6,7 +6,7 @@ export interface Period {
   Quantity: number;
 }
 
-/** One line of what is charged (spec: Line item). Amounts are in major units, rounded to the currency's minor unit. */
+/** One line of what is charged. Amounts are in major units, rounded to the currency's minor unit. */
 export interface LineItem {
   Description: string;
   Quantity: number;
@@ -29,7 +29,7 @@ export interface LineItem {
   ProductDescription?: string;
 }
 
-/** One position of a previewed order: a component, the setup fee or the recurring fee (spec: Component). */
+/** One position of a previewed order: a component, the setup fee or the recurring fee. */
 export interface Component {
   /** How the component is counted. Absent on fees. */
   ComponentType?: 'QuantityBased' | 'OnOff' | 'Metered';
@@ -69,11 +69,11 @@ export interface CouponResult {
   AppliesToCart?: boolean;
   /** Why it is not valid, for developers. */
   ErrorMessage?: string;
-  /** `InvalidCouponCode` when it is not valid; a preview never fails because of a coupon (spec: Errors 2). */
+  /** `InvalidCouponCode` when it is not valid; a preview never fails because of a coupon. */
   ErrorCode?: string;
 }
 
-/** What an order would cost, now and next (spec: Order preview result). */
+/** What an order would cost, now and next. */
 export interface OrderPreview {
   MeteredComponents: Component[];
   ComponentSubscriptions: Component[];

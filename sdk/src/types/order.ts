@@ -2,7 +2,7 @@ import type { Cart } from './cart.ts';
 import type { CustomFields } from './custom-fields.ts';
 import type { CustomerData } from './customer.ts';
 
-/** An order in one object, with the custom fields that cart and customer have no place for (spec: selfServiceOrder). */
+/** An order in one object, with the custom fields that cart and customer have no place for. */
 export interface SelfServiceOrder {
   Cart: Cart;
   Customer: CustomerData;
@@ -14,7 +14,7 @@ export interface SelfServiceOrder {
 
 /**
  * States of an order. A pay call returns `PaymentPending` even where the payment has just succeeded: the webhook reports
- * the outcome (spec: States and transitions).
+ * the outcome.
  */
 export type OrderStatus =
   | 'InProgress'
@@ -28,7 +28,7 @@ export type OrderStatus =
   | 'Declined'
   | 'Incomplete';
 
-/** The answer of calls that create or pay an order (spec: Order result). */
+/** The answer of calls that create or pay an order. */
 export interface OrderResult {
   /** 24 hex digits. */
   OrderId: string;
@@ -45,7 +45,7 @@ export interface OrderResult {
   Url?: string;
 }
 
-/** The answer of `Portal.upgradePaySync`: an order result without its currency (spec: Order result). */
+/** The answer of `Portal.upgradePaySync`: an order result without its currency. */
 export type SyncOrderResult = Omit<OrderResult, 'Currency' | 'Url'>;
 
 /** An order to pay: the answer of `createOrder`, or made by hand from an order of the REST API. */

@@ -4,7 +4,7 @@ export interface ChallengeRedirect {
   params: Record<string, string>;
 }
 
-/** Configuration of `Payment` (spec: paymentConfig). */
+/** Configuration of `Payment`. */
 export interface PaymentConfig {
   /** Public key that identifies the account. */
   publicApiKey: string;

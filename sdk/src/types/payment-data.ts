@@ -42,7 +42,7 @@ export interface BearerData {
   emailAddress?: string | null | undefined;
 }
 
-/** What the customer pays with (spec: secretPaymentData). Fields of another kind may come empty; they are ignored. */
+/** What the customer pays with. Fields of another kind may come empty; they are ignored. */
 export type SecretPaymentData = CardData | DebitData | BearerData;
 
 /** What the service receives instead of the payment data: the provider's token, never a card or account number. */

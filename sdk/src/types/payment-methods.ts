@@ -1,4 +1,4 @@
-/** What one provider, or payment on invoice, is configured for (spec: Available payment methods). */
+/** What one provider, or payment on invoice, is configured for. */
 export interface PaymentMethodDetails {
   CreditCard?: boolean;
   DirectDebit?: boolean;

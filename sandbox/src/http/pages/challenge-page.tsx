@@ -69,21 +69,17 @@ function Question({
       </p>
       {hangs && (
         <p class="message wait" role="status">
-          The bank does not answer (simulated). Cancel, or wait for the timeout.
+          The bank does not answer (simulated). Cancel in the shop, or wait for the timeout.
         </p>
       )}
       <form method="post" action={`${baseUrl}/providers/${encodeURIComponent(Provider)}/challenge/${Id}`}>
         <button type="submit" class="main" name="action" value="pass">
           Confirm
         </button>
-        <div class="row">
-          <button type="submit" name="action" value="fail">
-            Fail the confirmation
-          </button>
-          <button type="submit" name="action" value="cancel">
-            Cancel
-          </button>
-        </div>
+        {/* No Cancel here: the page that opened the frame has one, which also works when the bank does not answer. */}
+        <button type="submit" name="action" value="fail">
+          Fail the confirmation
+        </button>
       </form>
       <p class="quiet">
         Or leave this page alone to see how the shop handles a challenge that nobody finishes.
