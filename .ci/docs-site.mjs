@@ -53,6 +53,7 @@ async function assets(target) {
     target: 'es2022',
   });
   await cp('docs/site/site.css', `${target}/assets/site.css`);
+  await cp('docs/pictures', `${target}/pictures`, { recursive: true });
 }
 
 /** The offline example: a signup page with the sandbox in a service worker. */

@@ -57,6 +57,8 @@ const MAX_DELAY_MS = 600_000;
 export class Faults {
   readonly #random: Random;
   #rules: FaultRule[] = [];
+  /** How often each rule has met a request. */
+  readonly #hits = new Map<string, number>();
   #last = 0;
 
   constructor(seed: string | undefined) {
@@ -82,7 +84,12 @@ export class Faults {
     return this.#rules.length < before;
   }
 
+  hitsOf(id: string): number {
+    return this.#hits.get(id) ?? 0;
+  }
+
   clear(): void {
+    this.#hits.clear();
     this.#rules = [];
   }
 
@@ -94,6 +101,7 @@ export class Faults {
       (candidate) => fits(candidate, method, path) && this.#happens(candidate.Probability),
     );
     if (rule === undefined) return undefined;
+    this.#hits.set(rule.Id, this.hitsOf(rule.Id) + 1);
     if (rule.Times !== undefined) this.#count(rule, rule.Times);
     return rule.Fault;
   }

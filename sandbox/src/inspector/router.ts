@@ -1,3 +1,4 @@
+import { useRef } from 'hono/jsx/dom';
 import { createStore, useStore } from './store.ts';
 
 /** The address behind `#`: a view, what is selected in it, and its filters. A link to it can be sent to a colleague. */
@@ -22,7 +23,14 @@ const route = createStore(parsed());
 globalThis.addEventListener('hashchange', () => route.set(parsed()));
 
 export const useRoute = (): Route => useStore(route);
-export const currentRoute = (): Route => route.get();
+
+/** The route while it is of this view; afterwards the last one, until the view is gone. */
+export function useRouteOf(view: string): Route {
+  const current = useRoute();
+  const last = useRef(current);
+  if (current.view === view) last.current = current;
+  return last.current ?? current;
+}
 
 /** The address of a view. Empty parameters are left out. */
 export function href(view: string, id?: string, query: Readonly<Record<string, string>> = {}): string {

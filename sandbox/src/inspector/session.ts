@@ -116,6 +116,9 @@ export function start(): void {
   void follow(receive, (status) => connection.set(status));
 }
 
+/** Real milliseconds for which a request that went well is shown. */
+const SHOWN_MS = 6_000;
+
 let lastKey = 0;
 
 function note(entry: SentRequest): void {
@@ -131,6 +134,7 @@ export async function act(label: string, request: ApiRequest): Promise<unknown> 
   try {
     const { status, body } = await send(request);
     note({ key, label, request, state: 'done', status, answer: body });
+    setTimeout(() => dismiss(key), SHOWN_MS);
     if (request.path === '/sandbox/clock' && body?.Now !== undefined) setClock(body);
     bump(['acted']);
     return body;

@@ -476,6 +476,21 @@ describe('payments', () => {
     return made.ContractId;
   }
 
+  it('are taken back by the payer', async () => {
+    const call = await calls();
+    const ContractId = await payByCard(call);
+    const [paid] = await call('GET', `paymentTransactions?contractId=${ContractId}`);
+    expect(await call('POST', `/sandbox/payments/${paid.Id}/chargeback`, { Amount: 1.78 })).toMatchObject({
+      Id: paid.Id,
+      Status: { Status: 'PartialChargeback', Amount: 1.78 },
+    });
+    expect(await call('POST', `/sandbox/payments/${paid.Id}/chargeback`)).toMatchObject({
+      Status: { Status: 'Chargeback', Amount: 10 },
+    });
+    expect((await call('GET', `contracts/${ContractId}`)).Balance).toBe(11.78);
+    expect((await call.api('POST', `/sandbox/payments/${paid.Id}/chargeback`)).status).toBe(409);
+  });
+
   it('are listed, found, given back', async () => {
     const call = await calls();
     const ContractId = await payByCard(call);
@@ -604,7 +619,7 @@ describe('control API', () => {
     const call = await calls();
     const { Id } = await call('POST', '/sandbox/faults', down);
     expect((await call.api('GET', 'orders')).status).toBe(503);
-    expect(await call('GET', '/sandbox/faults')).toEqual([{ Id, ...down }]);
+    expect(await call('GET', '/sandbox/faults')).toEqual([{ Id, ...down, Hits: 1 }]);
     await call('DELETE', `/sandbox/faults/${Id}`);
     expect(await call('GET', 'orders')).toEqual([]);
     await call('POST', '/sandbox/faults', down);

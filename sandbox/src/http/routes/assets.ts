@@ -5,6 +5,7 @@ import { challengeScript } from '../pages/challenge-script.ts';
 import { copyScript } from '../pages/copy-script.ts';
 import { designTokens } from '../pages/design-tokens.ts';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
+import { playgroundScript } from '../pages/playground-script.ts';
 import { portalScript } from '../pages/portal-script.ts';
 import { section } from '../section.ts';
 
@@ -15,6 +16,7 @@ const files: { readonly [name: string]: readonly [type: string, text: Text] } = 
   'page.css': ['text/css', () => pageStylesheet],
   'challenge.js': ['text/javascript', () => challengeScript],
   'copy.js': ['text/javascript', () => copyScript],
+  'playground.js': ['text/javascript', () => playgroundScript],
   'portal.js': ['text/javascript', () => portalScript],
   // Large, and not needed before somebody opens the inspector.
   'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],

@@ -55,11 +55,21 @@ const rule = ruleInput.extend({ Id: z.string() }).meta({ id: 'FaultRule' });
 /** Rules by which requests to the service go wrong. The control API itself never does. */
 export const faults = section('/sandbox/faults');
 
+const listed = rule
+  .extend({ Hits: z.number().meta({ description: 'Requests that it has met.' }) })
+  .meta({ id: 'ListedFaultRule' });
+
 faults.get(
   '/',
-  describe({ tag, whileClockMoves: true, summary: 'Fault rules', answers: { 200: z.array(rule) } }),
+  describe({ tag, whileClockMoves: true, summary: 'Fault rules', answers: { 200: z.array(listed) } }),
   control,
-  (c) => answer(c, c.env.traffic.faults.list()),
+  (c) => {
+    const { faults: rules } = c.env.traffic;
+    return answer(
+      c,
+      rules.list().map((entry) => ({ ...entry, Hits: rules.hitsOf(entry.Id) })),
+    );
+  },
 );
 
 faults.post(

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { chargeback } from '../../domain/payments/payment-reversals.ts';
+import { transactionView } from '../../domain/payments/payment-views.ts';
 import { timestamp } from '../../domain/time.ts';
+import { paymentTransaction } from '../../model/payment.ts';
 import type { DecidedPayment } from '../../simulation/collections.ts';
 import {
   clearDecisions,
@@ -148,6 +151,31 @@ payments.delete(
     c.env.core.transaction((tx) => removeDecision(tx, c.req.param('id')));
     return c.body(null, 204);
   },
+);
+
+payments.post(
+  '/:id/chargeback',
+  describe({
+    tag,
+    summary: 'Let the payer take a payment back',
+    description: 'As the bank or the card scheme would: the money is gone, and the amount is owed again.',
+    json: z
+      .object({
+        Amount: z.number().min(0).max(1e9).optional().meta({ description: 'A part; all without it.' }),
+      })
+      .meta({ id: 'ChargebackInput' }),
+    bodyOptional: true,
+    answers: { 200: paymentTransaction },
+    refusals: [409],
+  }),
+  control,
+  (c) =>
+    answer(
+      c,
+      transactionView(
+        c.env.core.transaction((tx) => chargeback(tx, c.req.param('id'), c.req.valid('json').Amount)),
+      ),
+    ),
 );
 
 payments.get(

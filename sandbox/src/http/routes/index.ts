@@ -12,6 +12,9 @@ const sandbox: Load = async () => (await import('./control.ts')).sandbox;
 const snapshots: Load = async () => (await import('./control-snapshot.ts')).snapshots;
 const deliveries: Load = async () => (await import('./control-deliveries.ts')).deliveries;
 
+/** The page at the root. Its path is not among the sections, which take in all that is below theirs. */
+export const root: Load = async () => (await import('./inspector.ts')).inspector;
+
 /**
  * Every section of the service by its path. Its app is loaded when one of its paths is asked for first, because schemas
  * cost more time than all else at the start.
@@ -61,6 +64,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/stores': async () => (await import('./stores.ts')).stores,
   '/clientlib.js': async () => (await import('./script.ts')).script,
   '/elements': async () => (await import('./elements.ts')).elements,
+  '/playground': root,
   '/sandbox/health': async () => (await import('./control-health.ts')).health,
   '/sandbox/reset': sandbox,
   '/sandbox/snapshot': snapshots,
@@ -80,9 +84,6 @@ export const sections: { readonly [path: string]: Load } = {
   '/sandbox/webhooks': deliveries,
   '/sandbox/stores': async () => (await import('./control-stores.ts')).stores,
 };
-
-/** The page at the root. Not among the sections, whose paths take in all that is below them. */
-export const root: Load = async () => (await import('./inspector.ts')).inspector;
 
 let operations: Promise<readonly Operation[]> | undefined;
 

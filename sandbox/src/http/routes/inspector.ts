@@ -57,3 +57,19 @@ inspector.get(
     return answer(c, points, 200, { Vary: 'Accept', 'Cache-Control': 'no-cache' });
   },
 );
+
+inspector.get(
+  '/playground',
+  describe({
+    tag: 'Pages',
+    summary: 'The page of the playground, for the inspector',
+    query: z.object({}).loose(),
+    answers: { 200: undefined },
+    contentType: 'text/html',
+  }),
+  anybody,
+  async (c) => {
+    const { playgroundPage } = await import('../pages/playground-page.tsx');
+    return playgroundPage(c);
+  },
+);

@@ -88,7 +88,12 @@ function ActionDialog({
     isDone?: boolean;
   }>({});
   useEffect(() => {
-    dialog.current?.showModal();
+    // A view that is drawn anew at this moment puts its elements into the page later.
+    const show = () => {
+      if (dialog.current?.isConnected === true) dialog.current.showModal();
+    };
+    if (dialog.current?.isConnected === true) show();
+    else requestAnimationFrame(show);
   }, []);
   const planned = request(values);
   const submit = async (event: Event) => {
@@ -108,8 +113,8 @@ function ActionDialog({
       <form onSubmit={submit}>
         <header>
           <h2>{label}</h2>
-          <button type="button" class="small" aria-label="Close" onClick={() => dialog.current?.close()}>
-            Esc
+          <button type="button" class="small" onClick={() => dialog.current?.close()}>
+            Close
           </button>
         </header>
         {hint !== undefined && <p class="quiet">{hint}</p>}
@@ -241,7 +246,7 @@ export function SentRequests() {
               <button
                 type="button"
                 class="small"
-                aria-label={`Dismiss ${label}`}
+                aria-label={`× dismiss ${label}`}
                 onClick={() => dismiss(key)}
               >
                 ×

@@ -151,7 +151,7 @@ export function DocumentLink({
   const view = viewOf[collection];
   if (view === undefined) return <Id value={id} />;
   return (
-    <a class="link-id" href={href(view, id)} title={id}>
+    <a class={children === undefined ? 'link-id' : undefined} href={href(view, id)} title={id}>
       {children ?? shortId(id)}
     </a>
   );

@@ -5,7 +5,7 @@ import { clockTime, day, duration, plural, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { Windowed } from '../parts/windowed.tsx';
-import { selectHref, setQuery, useRoute } from '../router.ts';
+import { selectHref, setQuery, useRouteOf } from '../router.ts';
 import { timeline } from '../session.ts';
 import { settings } from '../settings.ts';
 import { createStore, useStore } from '../store.ts';
@@ -27,7 +27,7 @@ function toggle(key: string): void {
 export function ActivityView() {
   const version = useStore(timeline.version);
   const opened = useStore(open);
-  const { id, query } = useRoute();
+  const { id, query } = useRouteOf('activity');
   const filter = filterOf(query);
   const [isPaused, setPaused] = useState(false);
   const [isAtTop, setAtTop] = useState(true);

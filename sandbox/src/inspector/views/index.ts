@@ -1,5 +1,14 @@
 import { ActivityView } from './activity.tsx';
+import { CatalogueView } from './catalogue.tsx';
+import { ContractsView } from './contracts.tsx';
+import { CustomersView } from './customers.tsx';
+import { FaultsView } from './faults.tsx';
+import { InvoicesView } from './invoices.tsx';
+import { OrdersView } from './orders.tsx';
 import { OverviewView } from './overview.tsx';
+import { PaymentsView } from './payments.tsx';
+import { PlaygroundView } from './playground.tsx';
+import { WebhooksView } from './webhooks.tsx';
 
 export interface ViewDefinition {
   /** In the address. */
@@ -15,6 +24,15 @@ export interface ViewDefinition {
 
 /** All views, in the order of the navigation. */
 export const views: readonly ViewDefinition[] = [
-  { name: 'overview', title: 'Overview', key: 'o', view: OverviewView },
+  { name: 'overview', title: 'Overview', key: 'h', view: OverviewView },
   { name: 'activity', title: 'Activity', key: 'a', isSearched: true, view: ActivityView },
+  { name: 'contracts', title: 'Contracts', key: 'c', isSearched: true, view: ContractsView },
+  { name: 'customers', title: 'Customers', key: 'u', isSearched: true, view: CustomersView },
+  { name: 'orders', title: 'Orders', key: 'o', isSearched: true, view: OrdersView },
+  { name: 'invoices', title: 'Invoices', key: 'i', isSearched: true, view: InvoicesView },
+  { name: 'payments', title: 'Payments', key: 'p', isSearched: true, view: PaymentsView },
+  { name: 'webhooks', title: 'Webhooks', key: 'w', view: WebhooksView },
+  { name: 'catalogue', title: 'Catalogue', key: 't', isSearched: true, view: CatalogueView },
+  { name: 'faults', title: 'Faults', key: 'f', view: FaultsView },
+  { name: 'playground', title: 'Playground', key: 'y', view: PlaygroundView },
 ];

@@ -1,0 +1,298 @@
+/** @jsxImportSource hono/jsx/dom */
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { day, money, time, words } from '../format.ts';
+import { type Life, type Mark, ticksOf, windowOf, zooms } from '../life.ts';
+import { setQuery, useRoute } from '../router.ts';
+
+/** Pixels, before the picture has been measured. */
+const FIRST_WIDTH = 560;
+const LEFT = 72;
+const LANE = 30;
+const lanes = [
+  ['phase', 'Phases'],
+  ['period', 'Billed'],
+  ['payment', 'Payments'],
+  ['booking', 'Bookings'],
+  ['next', 'Next'],
+] as const;
+const AXIS = 22;
+const BALANCE = 72;
+const HEIGHT = AXIS + lanes.length * LANE + BALANCE + 20;
+
+/** What a dot looks like, so that it can be told without color. */
+type Shape = 'disc' | 'ring' | 'diamond' | 'square';
+
+const shapes: Readonly<Record<string, readonly [Shape, string]>> = {
+  Succeeded: ['disc', 'ok'],
+  PreliminarySucceeded: ['disc', 'ok'],
+  Payment: ['disc', 'ok'],
+  Pending: ['ring', 'wait'],
+  InProgress: ['ring', 'wait'],
+  Refunded: ['square', 'wait'],
+  PartiallyRefunded: ['square', 'wait'],
+  Refund: ['square', 'wait'],
+  Failed: ['diamond', 'fail'],
+  Chargeback: ['diamond', 'fail'],
+  PartialChargeback: ['diamond', 'fail'],
+  Receivable: ['square', 'none'],
+  Credit: ['square', 'ok'],
+};
+
+/** A contract's life on one time axis, with the balance below, and the same as a table. */
+export function LifePicture({
+  life,
+  now,
+  currency,
+}: {
+  readonly life: Life;
+  readonly now: number;
+  readonly currency: string;
+}) {
+  const { query } = useRoute();
+  const box = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(FIRST_WIDTH);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.max(280, element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const zoom = query.get('zoom') ?? '';
+  const isTable = query.get('as') === 'table';
+  const [from, to] = windowOf(life, zoom, now);
+  const x = (at: number) => LEFT + ((at - from) / (to - from)) * (width - LEFT - 8);
+  const seen = life.marks.filter((mark) => mark.to >= from && mark.from <= to);
+  return (
+    <section class="life" aria-labelledby="life-heading" ref={box}>
+      <div class="heading">
+        <h3 id="life-heading">Life</h3>
+        <fieldset class="zoom" aria-label="Zoom">
+          {zooms.map(([value, text]) => (
+            <button
+              type="button"
+              class="small"
+              aria-pressed={value === zoom ? 'true' : 'false'}
+              onClick={() => setQuery({ zoom: value })}
+            >
+              {text}
+            </button>
+          ))}
+        </fieldset>
+        <button type="button" class="small" onClick={() => setQuery({ as: isTable ? '' : 'table' })}>
+          {isTable ? 'Show as picture' : 'Show as table'}
+        </button>
+      </div>
+      {isTable ? (
+        <LifeTable marks={seen} />
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: a picture with links in it is no set of fields
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="group" aria-label={summaryOf(life, now)}>
+          <defs>
+            <pattern
+              id="hatch"
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <line x1="0" y1="0" x2="0" y2="6" class="hatch" />
+            </pattern>
+            <clipPath id="axis">
+              <rect x={LEFT} y="0" width={width - LEFT} height={HEIGHT} />
+            </clipPath>
+          </defs>
+          {ticksOf(from, to, Math.max(3, Math.floor(width / 80))).map(({ at, text }) => (
+            <g class="tick">
+              <line x1={x(at)} y1={AXIS} x2={x(at)} y2={HEIGHT - 20} />
+              <text x={x(at)} y="14" text-anchor="middle">
+                {text}
+              </text>
+            </g>
+          ))}
+          {lanes.map(([, title], at) => (
+            <text class="lane" x="0" y={AXIS + at * LANE + LANE / 2 + 4}>
+              {title}
+            </text>
+          ))}
+          <g clip-path="url(#axis)">
+            {seen.map((mark) => (
+              <MarkShape
+                mark={mark}
+                x={x}
+                y={AXIS + lanes.findIndex(([name]) => name === mark.lane) * LANE}
+              />
+            ))}
+            <Balance life={life} x={x} width={width} to={Math.min(to, now)} currency={currency} />
+            <line class="now" x1={x(now)} y1={AXIS - 4} x2={x(now)} y2={HEIGHT - 20} />
+            <text class="now" x={x(now)} y={HEIGHT - 6} text-anchor="middle">
+              now, {day(now)}
+            </text>
+          </g>
+        </svg>
+      )}
+    </section>
+  );
+}
+
+interface ShapeProps {
+  readonly mark: Mark;
+  readonly x: (at: number) => number;
+  /** Top of the lane. */
+  readonly y: number;
+}
+
+function MarkShape({ mark, x, y }: ShapeProps) {
+  const { lane, from, to, kind, text, href, isPlanned } = mark;
+  const when = to > from ? `${day(from)} to ${day(to)}` : time(from);
+  const label = `${text} – ${when}`;
+  const planned = isPlanned ? ' planned' : '';
+  const shape =
+    lane === 'phase' || lane === 'period' ? (
+      <Block
+        label={label}
+        text={text}
+        left={x(from)}
+        width={Math.max(2, x(to) - x(from) - 1)}
+        y={y}
+        name={`${lane} ${kind}${planned}`}
+      />
+    ) : (
+      <Dot label={label} at={x(from)} y={y + LANE / 2} kind={kind} planned={isPlanned} />
+    );
+  return href === undefined ? (
+    shape
+  ) : (
+    <a href={href} aria-label={label}>
+      {shape}
+    </a>
+  );
+}
+
+function Block({
+  label,
+  text,
+  left,
+  width,
+  y,
+  name,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly left: number;
+  readonly width: number;
+  readonly y: number;
+  readonly name: string;
+}) {
+  // A number of an invoice is long; the amount says more.
+  const short = text.includes(': ') ? text.slice(text.indexOf(': ') + 2) : words(text);
+  return (
+    <g class={`block ${name}`}>
+      <title>{label}</title>
+      <rect x={left} y={y + 4} width={width} height={LANE - 8} rx="3" />
+      {width > short.length * 6.4 + 8 && (
+        <text x={Math.max(left, LEFT) + 6} y={y + LANE / 2 + 4}>
+          {short}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Dot({
+  label,
+  at,
+  y,
+  kind,
+  planned,
+}: {
+  readonly label: string;
+  readonly at: number;
+  readonly y: number;
+  readonly kind: string;
+  readonly planned: boolean;
+}) {
+  const [shape, meaning] = shapes[kind] ?? (planned ? ['ring', 'none'] : ['disc', 'none']);
+  return (
+    <g class={`dot ${shape} meaning-${meaning}${planned ? ' planned' : ''}`}>
+      <title>{label}</title>
+      {shape === 'diamond' ? (
+        <rect x={at - 5} y={y - 5} width="10" height="10" transform={`rotate(45 ${at} ${y})`} />
+      ) : shape === 'square' ? (
+        <rect x={at - 5} y={y - 5} width="10" height="10" />
+      ) : (
+        <circle cx={at} cy={y} r="5.5" />
+      )}
+    </g>
+  );
+}
+
+function Balance({
+  life,
+  x,
+  width,
+  to,
+  currency,
+}: {
+  readonly life: Life;
+  readonly x: (at: number) => number;
+  readonly width: number;
+  readonly to: number;
+  readonly currency: string;
+}) {
+  const top = AXIS + lanes.length * LANE + 8;
+  const amounts = [0, ...life.balance.map(({ amount }) => amount)];
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  const range = most - least || 1;
+  const y = (amount: number) => top + (BALANCE - 20) * (1 - (amount - least) / range) + 4;
+  let path = `M ${x(life.from)} ${y(0)}`;
+  for (const { at, amount } of life.balance) path += ` H ${x(at)} V ${y(amount)}`;
+  path += ` H ${x(Math.max(to, life.from))}`;
+  const last = life.balance.at(-1)?.amount ?? 0;
+  return (
+    <g class="balance">
+      <line class="zero" x1={LEFT} y1={y(0)} x2={width} y2={y(0)} />
+      <path d={path}>
+        <title>{`Balance, now ${money(last, currency)}`}</title>
+      </path>
+      <text class="lane" x={LEFT + 4} y={top + 2}>
+        {`Balance, from ${money(least, currency)} to ${money(most, currency)}`}
+      </text>
+    </g>
+  );
+}
+
+function LifeTable({ marks }: { readonly marks: readonly Mark[] }) {
+  return (
+    <table class="diff">
+      <caption class="hidden">The life of the contract</caption>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col">What</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...marks]
+          .sort((a, b) => a.from - b.from)
+          .map(({ from, to, lane, text, href, isPlanned }) => (
+            <tr>
+              <td>{time(from)}</td>
+              <td>{to > from ? time(to) : ''}</td>
+              <td>
+                {lanes.find(([name]) => name === lane)?.[1]}:{' '}
+                {href === undefined ? text : <a href={href}>{text}</a>}
+                {isPlanned && ' (planned)'}
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+function summaryOf({ marks }: Life, now: number): string {
+  const count = (lane: Mark['lane']) => marks.filter((mark) => mark.lane === lane && !mark.isPlanned).length;
+  return `Life of the contract until ${day(now)}: ${count('phase')} phases, ${count('period')} billed periods, ${count('payment')} payments. The same facts are in the table.`;
+}

@@ -1,0 +1,284 @@
+/** @jsxImportSource hono/jsx/dom */
+import type { Child } from 'hono/jsx';
+import { useState } from 'hono/jsx/dom';
+import { money } from '../format.ts';
+import { Action } from '../parts/action.tsx';
+import { CopyButton, Json, Mark } from '../parts/basic.tsx';
+import { useQuery } from '../query.ts';
+import { useRouteOf } from '../router.ts';
+import type { Catalog } from '../shapes.ts';
+
+/** Plans, coupons, credentials and test data, each value with a copy button. */
+export function CatalogueView() {
+  const { query } = useRouteOf('catalogue');
+  const q = (query.get('q') ?? '').toLowerCase();
+  const { data: catalog } = useQuery<Catalog>('/sandbox/catalog', ['planVariants', 'components', 'coupons']);
+  const { data: discounts = [] } = useQuery<Discount[]>('/api/v1/discounts?take=500', ['discounts']);
+  const { data: coupons = [] } = useQuery<Coupon[]>('/api/v1/coupons?take=500', ['coupons']);
+  if (catalog === undefined) return <p class="quiet">The catalogue is read…</p>;
+  const groups = [...groupsOf(catalog, coupons, discounts), ...testDataOf(catalog)];
+  const fits = (row: Row) => q === '' || row.words.toLowerCase().includes(q);
+  return (
+    <>
+      <h1>Catalogue and test data</h1>
+      <div class="panels wide">
+        {groups.map(({ title, columns, rows }) => {
+          const shown = rows.filter(fits);
+          return shown.length === 0 ? null : (
+            <section class="panel" aria-labelledby={idOf(title)}>
+              <h2 id={idOf(title)}>{title}</h2>
+              <div class="scroll">
+                <table>
+                  <thead>
+                    <tr>
+                      {columns.map((column) => (
+                        <th scope="col">{column}</th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {shown.map(({ cells }) => (
+                      <tr>
+                        {cells.map((cell) => (
+                          <td>{cell}</td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </section>
+          );
+        })}
+        <Stores catalog={catalog} />
+      </div>
+    </>
+  );
+}
+
+interface Discount {
+  readonly Id: string;
+  readonly InternalName?: string;
+  readonly Effect?: {
+    readonly Type: string;
+    readonly ReductionPercent?: number;
+    readonly ReductionAmount?: number;
+  };
+  readonly Duration?: { readonly Quantity: number; readonly Unit: string };
+}
+
+interface Coupon {
+  readonly Id: string;
+  readonly Codes: readonly string[];
+  readonly DiscountId: string;
+  readonly Active?: boolean;
+}
+
+interface Row {
+  readonly cells: readonly Child[];
+  readonly words: string;
+}
+
+interface Group {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+const idOf = (title: string) => `group-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
+
+const copied = (text: string): Child => (
+  <span class="copied">
+    <code>{text}</code> <CopyButton text={text} />
+  </span>
+);
+
+const row = (words: string, ...cells: Child[]): Row => ({ words, cells });
+
+function effectOf(discount: Discount | undefined): string {
+  if (discount?.Effect === undefined) return '';
+  const { ReductionPercent, ReductionAmount } = discount.Effect;
+  const amount = ReductionPercent === undefined ? money(ReductionAmount ?? 0) : `${ReductionPercent} %`;
+  const { Duration } = discount;
+  const span = Duration === undefined ? '' : ` for ${Duration.Quantity} ${Duration.Unit.toLowerCase()}s`;
+  return `${amount} off${span}`;
+}
+
+function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: readonly Discount[]): Group[] {
+  return [
+    {
+      title: 'Access',
+      columns: ['What', 'Value', 'Secret'],
+      rows: [
+        row(`Base URL ${catalog.BaseUrl}`, 'Base URL', copied(catalog.BaseUrl), ''),
+        row(`Public API key ${catalog.PublicApiKey}`, 'Public API key', copied(catalog.PublicApiKey), ''),
+        ...catalog.OAuthClients.map(({ Name, ClientId, ClientSecret }) =>
+          row(
+            `${Name} ${ClientId}`,
+            `OAuth client "${Name}"`,
+            copied(ClientId),
+            ClientSecret === undefined ? 'None (public client)' : copied(ClientSecret),
+          ),
+        ),
+        ...catalog.ServiceUsers.map(({ Username, Password }) =>
+          row(Username, 'Service user', copied(Username), copied(Password)),
+        ),
+      ],
+    },
+    {
+      title: 'Plans',
+      columns: ['Plan', 'Fee', 'Setup', 'Id'],
+      rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, SetupFee }) =>
+        row(`${Name} ${Id}`, Name, money(RecurringFee), SetupFee === 0 ? '' : money(SetupFee), copied(Id)),
+      ),
+    },
+    {
+      title: 'Components',
+      columns: ['Component', 'Type', 'Price', 'Id'],
+      rows: catalog.Components.map(({ Id, Name = '', ComponentType, PricePerUnit }) =>
+        row(
+          `${Name} ${Id}`,
+          Name,
+          ComponentType,
+          PricePerUnit === undefined ? 'scale' : money(PricePerUnit),
+          copied(Id),
+        ),
+      ),
+    },
+    {
+      title: 'Coupons',
+      columns: ['Code', 'What it does', 'State'],
+      rows: catalog.Coupons.map(({ Id, Codes, Name }) => {
+        const coupon = coupons.find((entry) => entry.Id === Id);
+        const effect = effectOf(discounts.find((entry) => entry.Id === coupon?.DiscountId));
+        return row(
+          `${Codes.join(' ')} ${Name}`,
+          Codes.map(copied),
+          effect === '' ? Name : effect,
+          coupon?.Active === false ? <Mark meaning="wait">cannot be used</Mark> : 'can be used',
+        );
+      }),
+    },
+    {
+      title: 'Payment methods',
+      columns: ['Bearer', 'Provider', 'Flow'],
+      rows: catalog.Providers.flatMap(({ Name, Bearers }) =>
+        Bearers.map(({ Bearer, Kind }) => row(`${Bearer} ${Name} ${Kind}`, copied(Bearer), Name, Kind)),
+      ),
+    },
+  ];
+}
+
+/** Test data by kind. */
+function testDataOf({ TestData }: Catalog): Group[] {
+  const kinds = [...new Set(TestData.map(({ Kind }) => Kind))];
+  return kinds.map((kind) => ({
+    title: `Test data: ${kind}`,
+    columns: ['Value', 'Outcome'],
+    rows: TestData.filter(({ Kind }) => Kind === kind).map(({ Value, Outcome }) =>
+      row(`${Value} ${Outcome}`, copied(Value), Outcome),
+    ),
+  }));
+}
+
+const storeTypes = ['AppleIap', 'GoogleIap', 'AmazonIap'] as const;
+
+interface StoreSubscription {
+  readonly Id: string;
+  readonly Status: string;
+  readonly ProductId: string;
+  readonly ExpiryDate: string;
+}
+
+function Stores({ catalog }: { readonly catalog: Catalog }) {
+  const [made, setMade] = useState<object | undefined>(undefined);
+  return (
+    <section class="panel" aria-labelledby="stores-heading">
+      <h2 id="stores-heading">App stores</h2>
+      <p class="quiet">Receipts to send to POST /api/v1/ExternalSubscriptions/check.</p>
+      <ul class="plain">
+        {catalog.Receipts.map(({ Name, Type, Expect, Request }) => (
+          <li>
+            <span>
+              {Type}: {Name} <span class="quiet">{Expect}</span>
+            </span>
+            <CopyButton text={JSON.stringify(Request, null, 2)} label={`Copy ${Name}`} />
+          </li>
+        ))}
+      </ul>
+      <p class="actions">
+        {storeTypes.map((type) => (
+          <Action
+            label={`Buy in ${type}`}
+            hint="Makes a receipt, ready to paste into the check or an order."
+            fields={[
+              {
+                name: 'Status',
+                label: 'State',
+                kind: 'select',
+                value: 'Active',
+                options: ['Trial', 'Active', 'Canceled', 'Expired', 'Refunded'].map(
+                  (name) => [name, name] as const,
+                ),
+              },
+            ]}
+            request={({ Status: state }) => ({
+              method: 'POST',
+              path: `/sandbox/stores/${type}/receipts`,
+              body: { Status: state },
+            })}
+            onDone={setMade}
+          />
+        ))}
+      </p>
+      {made !== undefined && (
+        <>
+          <Json value={made} />
+          <CopyButton text={JSON.stringify(made, null, 2)} label="Copy receipt" />
+        </>
+      )}
+      {storeTypes.map((type) => (
+        <StoreSubscriptions type={type} />
+      ))}
+    </section>
+  );
+}
+
+function StoreSubscriptions({ type }: { readonly type: string }) {
+  const { data = [] } = useQuery<StoreSubscription[]>(`/sandbox/stores/${type}/subscriptions?take=100`, []);
+  if (data.length === 0) return null;
+  return (
+    <>
+      <h3>{type}</h3>
+      <ul class="plain">
+        {data.map(({ Id, Status: state, ProductId, ExpiryDate }) => (
+          <li>
+            <span>
+              {state}{' '}
+              <span class="quiet">
+                {ProductId}, until {ExpiryDate.slice(0, 10)}
+              </span>
+            </span>
+            <Action
+              label={`Change ${Id.slice(-6)}`}
+              fields={[
+                {
+                  name: 'Status',
+                  label: 'State',
+                  kind: 'select',
+                  value: 'Canceled',
+                  options: ['Active', 'Canceled', 'Expired', 'Refunded'].map((name) => [name, name] as const),
+                },
+              ]}
+              request={({ Status: next }) => ({
+                method: 'PATCH',
+                path: `/sandbox/stores/${type}/subscriptions/${encodeURIComponent(Id)}`,
+                body: { Status: next },
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+/** @jsxImportSource hono/jsx/dom */
+import { Action } from '../parts/action.tsx';
+import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
+import { Detail, ListView, Section } from '../parts/list-view.tsx';
+import { decideFields, decisionOf } from '../payment-decision.ts';
+import { useQuery } from '../query.ts';
+import type { Transaction } from '../shapes.ts';
+
+const decide = (
+  <Action
+    label="Decide next payment"
+    hint="The next payment of anybody is declined, delayed, left open or returned."
+    fields={decideFields}
+    request={(values) => ({
+      method: 'POST',
+      path: '/sandbox/payments/next',
+      body: { Outcome: decisionOf(values) },
+    })}
+  />
+);
+
+export function PaymentsView() {
+  return (
+    <ListView<Transaction>
+      name="payments"
+      title="Payments"
+      path="/api/v1/paymentTransactions"
+      collections={['paymentTransactions']}
+      choices={[
+        {
+          name: 'status',
+          label: 'Status',
+          options: [
+            'Succeeded',
+            'Pending',
+            'Failed',
+            'Refunded',
+            'PartiallyRefunded',
+            'Chargeback',
+            'Canceled',
+          ],
+        },
+      ]}
+      columns={[
+        { title: 'When', cell: ({ StatusTimestamp }) => <Time at={StatusTimestamp} /> },
+        { title: 'Customer', cell: ({ CustomerName }) => CustomerName },
+        {
+          title: 'Status',
+          cell: ({ Status: { Status: status, ErrorCode } }) => (
+            <>
+              <Status value={status} /> {ErrorCode !== undefined && <span class="quiet">{ErrorCode}</span>}
+            </>
+          ),
+        },
+        { title: 'Provider', cell: ({ PaymentProvider }) => PaymentProvider, isMinor: true },
+        { title: 'For', cell: ({ Trigger }) => Trigger, isMinor: true },
+        {
+          title: 'Amount',
+          cell: ({ Amount, Currency }) => <Money amount={Amount} currency={Currency} />,
+          isNumber: true,
+        },
+      ]}
+      empty={
+        <Empty title="No payments yet">
+          <p>
+            A signup with a test card makes one: try it in the <a href="#/playground">playground</a>.
+            Contracts on account pay by transfer, which you book.
+          </p>
+        </Empty>
+      }
+      actions={
+        <>
+          {decide}
+          <Decisions />
+        </>
+      }
+      detail={(id) => <PaymentDetail id={id} />}
+    />
+  );
+}
+
+/** What is decided of payments to come, and a way to take it back. */
+function Decisions() {
+  const { data = [] } = useQuery<{ Id: string; Times: number; Outcome: object }[]>('/sandbox/payments/next', [
+    'paymentTransactions',
+  ]);
+  if (data.length === 0) return null;
+  return (
+    <Action
+      label={`Remove ${data.length} decided`}
+      hint={data.map(({ Outcome, Times }) => `${Times} × ${JSON.stringify(Outcome)}`).join('; ')}
+      request={() => ({ method: 'DELETE', path: '/sandbox/payments/next' })}
+    />
+  );
+}
+
+function PaymentDetail({ id }: { readonly id: string }) {
+  const path = `/api/v1/paymentTransactions/${id}`;
+  const { data: payment, error } = useQuery<Transaction>(path, ['paymentTransactions', 'paymentRefunds']);
+  if (payment === undefined) return <Detail title="Payment" error={error} />;
+  const { Amount, Currency, Status: status, StatusHistory } = payment;
+  const isPaid = ['Succeeded', 'PartiallyRefunded', 'PartialChargeback'].includes(status.Status);
+  return (
+    <Detail title={`${payment.Type} by ${payment.PaymentProvider}`}>
+      <p class="big">
+        <Status value={status.Status} /> <Money amount={Amount} currency={Currency} />
+      </p>
+      {status.ErrorMessage !== undefined && <p class="message fail">{status.ErrorMessage}</p>}
+      <Facts
+        facts={[
+          { name: 'Id', value: <Id value={id} /> },
+          {
+            name: 'Customer',
+            value: (
+              <DocumentLink collection="customers" id={payment.CustomerId}>
+                {payment.CustomerName}
+              </DocumentLink>
+            ),
+          },
+          { name: 'Contract', value: <DocumentLink collection="contracts" id={payment.ContractId} /> },
+          payment.InvoiceId !== undefined && {
+            name: 'Invoice',
+            value: <DocumentLink collection="invoices" id={payment.InvoiceId} />,
+          },
+          { name: 'For', value: payment.Trigger },
+        ]}
+      />
+      <Section title="History">
+        <ol class="latest">
+          {StatusHistory.map(({ Status: step, Timestamp, ErrorCode }) => (
+            <li>
+              <Time at={Timestamp} />
+              <Status value={step} />
+              <span class="quiet">{ErrorCode ?? ''}</span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section title="Actions">
+        <p class="actions">
+          {isPaid ? (
+            <>
+              <Action
+                label="Refund"
+                fields={[
+                  { name: 'Amount', label: 'Amount', kind: 'number', value: String(Amount) },
+                  { name: 'CreditNote', label: 'With a credit note', kind: 'checkbox' },
+                ]}
+                request={(values) => ({
+                  method: 'POST',
+                  path: `${path}/refund`,
+                  body: {
+                    Amount: Number(values['Amount']),
+                    ...(values['CreditNote'] === 'true' ? { CreditNote: true } : {}),
+                  },
+                })}
+              />
+              <Action
+                label="Charge back"
+                isDanger
+                hint="As the payer's bank would: the money is gone, and the amount is owed again."
+                request={() => ({ method: 'POST', path: `/sandbox/payments/${id}/chargeback` })}
+              />
+            </>
+          ) : (
+            <span class="quiet">Only a payment that succeeded can be refunded or charged back.</span>
+          )}
+        </p>
+      </Section>
+    </Detail>
+  );
+}

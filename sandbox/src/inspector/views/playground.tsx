@@ -1,0 +1,68 @@
+/** @jsxImportSource hono/jsx/dom */
+import { useRef, useState } from 'hono/jsx/dom';
+import { CopyButton } from '../parts/basic.tsx';
+import { snippets } from '../playground-code.ts';
+import { useQuery } from '../query.ts';
+import { setQuery, useRoute } from '../router.ts';
+import { settings } from '../settings.ts';
+import type { Catalog } from '../shapes.ts';
+
+/** A signup page: its code on the left, the running page on the right. */
+export function PlaygroundView() {
+  const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
+  if (catalog === undefined) return <p class="quiet">The playground is made ready…</p>;
+  return <Playground publicApiKey={catalog.PublicApiKey} />;
+}
+
+function Playground({ publicApiKey }: { readonly publicApiKey: string }) {
+  const { query } = useRoute();
+  const [runs = snippets[0]] = snippets;
+  const chosen = snippets.find(({ name }) => name === query.get('as')) ?? runs;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [code, setCode] = useState(runs?.code(publicApiKey, settings.baseUrl) ?? '');
+  const isRunning = chosen === runs;
+  const shown = isRunning ? code : (chosen?.code(publicApiKey, settings.baseUrl) ?? '');
+  const give = () => frame.current?.contentWindow?.postMessage({ code }, location.origin);
+  const run = () => {
+    const element = frame.current;
+    if (element !== null) element.src = `${settings.baseUrl}/playground?run=${Date.now()}`;
+  };
+  return (
+    <>
+      <div class="heading">
+        <h1>Playground</h1>
+        <fieldset class="zoom" aria-label="Kind of project">
+          {snippets.map(({ name }) => (
+            <button
+              type="button"
+              class="small"
+              aria-pressed={name === chosen?.name ? 'true' : 'false'}
+              onClick={() => setQuery({ as: name === runs?.name ? '' : name })}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <CopyButton text={shown} label="Copy code" />
+        <button type="button" class="main" onClick={run} disabled={!isRunning}>
+          Run
+        </button>
+      </div>
+      <p class="quiet">
+        Change the code and run it. Test card 4111111111111111 succeeds, 4000000000000002 is declined; more
+        are in the <a href="#/catalogue">catalogue</a>. What it does is in the{' '}
+        <a href="#/activity">activity</a>.
+      </p>
+      <div class="playground">
+        <textarea
+          aria-label="Code"
+          spellcheck={false}
+          value={shown}
+          readonly={!isRunning}
+          onInput={(event: Event) => setCode((event.target as HTMLTextAreaElement).value)}
+        />
+        <iframe ref={frame} title="Running page" src={`${settings.baseUrl}/playground`} onLoad={give} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,285 @@
+/** @jsxImportSource hono/jsx/dom */
+import { time } from '../format.ts';
+import { deliveryMeaning } from '../meaning.ts';
+import { Action, type Field, type Values } from '../parts/action.tsx';
+import { CopyButton, Empty, Facts, Id, Mark } from '../parts/basic.tsx';
+import { Detail, Section } from '../parts/list-view.tsx';
+import { Table } from '../parts/table.tsx';
+import { useQuery } from '../query.ts';
+import { href, useRouteOf } from '../router.ts';
+import type { Delivery } from '../timeline.ts';
+import { DeliveryPart } from './activity-detail.tsx';
+
+interface Endpoint {
+  readonly Id: string;
+  readonly Url: string;
+  readonly Events: readonly string[];
+  readonly Signed: boolean;
+  readonly Secret: string;
+  readonly CreatedAt: string;
+  readonly DisabledAt?: string;
+  readonly DisabledReason?: string;
+  readonly Pending: number;
+  readonly TimeoutMs: number;
+  readonly Rehearsal?: Rehearsal;
+}
+
+interface Rehearsal {
+  readonly Duplicate?: number;
+  readonly Drop?: number;
+  readonly Delay?: string;
+  readonly Reorder?: boolean;
+}
+
+/** Endpoints, and what was sent to them. */
+export function WebhooksView() {
+  const { id, query } = useRouteOf('webhooks');
+  const { data: endpoints } = useQuery<Endpoint[]>('/sandbox/webhooks?take=500', ['webhooks', 'deliveries']);
+  const selected = endpoints?.find((endpoint) => endpoint.Id === id);
+  return (
+    <div class={selected === undefined ? 'split' : 'split open'}>
+      <div class="list scrolls">
+        <div class="heading">
+          <h1>Webhooks</h1>
+          <Register />
+        </div>
+        {endpoints?.length === 0 && (
+          <Empty title="No endpoint yet">
+            <p>
+              Register the address of your back end, or start the sandbox with{' '}
+              <code>--webhook http://localhost:4402/webhooks</code>.
+            </p>
+          </Empty>
+        )}
+        {endpoints !== undefined && endpoints.length > 0 && (
+          <Table
+            caption="Endpoints"
+            rows={endpoints}
+            keyOf={(endpoint) => endpoint.Id}
+            hrefOf={(endpoint) => href('webhooks', endpoint.Id)}
+            selected={id}
+            columns={[
+              { title: 'Address', cell: ({ Url }) => Url },
+              {
+                title: 'Events',
+                cell: ({ Events }) => (Events.length === 0 ? 'all' : Events.join(', ')),
+                isMinor: true,
+              },
+              {
+                title: 'State',
+                cell: ({ DisabledAt, Rehearsal: rehearsal }) =>
+                  DisabledAt !== undefined ? (
+                    <Mark meaning="fail">Disabled</Mark>
+                  ) : rehearsal !== undefined && Object.keys(rehearsal).length > 0 ? (
+                    <Mark meaning="wait">Rehearsal</Mark>
+                  ) : (
+                    <Mark meaning="ok">Enabled</Mark>
+                  ),
+              },
+              { title: 'Pending', cell: ({ Pending }) => Pending, isNumber: true },
+            ]}
+          />
+        )}
+        <Deliveries webhookId={selected?.Id} status={query.get('status') ?? ''} />
+      </div>
+      {selected !== undefined && <EndpointDetail endpoint={selected} />}
+    </div>
+  );
+}
+
+function Register() {
+  return (
+    <Action
+      label="Register endpoint"
+      fields={[
+        {
+          name: 'Url',
+          label: 'Address',
+          kind: 'text',
+          value: 'http://localhost:4402/webhooks',
+          isRequired: true,
+        },
+        { name: 'Events', label: 'Events', kind: 'text', hint: 'Names with commas between; all when empty.' },
+      ]}
+      request={({ Url, Events = '' }) => {
+        const events = Events.split(',')
+          .map((name) => name.trim())
+          .filter(Boolean);
+        return {
+          method: 'POST',
+          path: '/api/v1/webhooks',
+          body: { Url, ...(events.length === 0 ? {} : { Events: events }) },
+        };
+      }}
+    />
+  );
+}
+
+const rehearsalFields = ({ Duplicate, Drop, Delay, Reorder }: Rehearsal): Field[] => [
+  {
+    name: 'Duplicate',
+    label: 'Duplicate (probability 0 to 1)',
+    kind: 'number',
+    value: String(Duplicate ?? 0),
+  },
+  { name: 'Drop', label: 'Lose (probability 0 to 1)', kind: 'number', value: String(Drop ?? 0) },
+  { name: 'Delay', label: 'Delay (ISO 8601 duration)', kind: 'text', value: Delay ?? '' },
+  { name: 'Reorder', label: 'Send in a shuffled order', kind: 'checkbox', value: String(Reorder ?? false) },
+];
+
+function rehearsalOf({ Duplicate, Drop, Delay = '', Reorder }: Values): Rehearsal {
+  return {
+    ...(Number(Duplicate) > 0 ? { Duplicate: Number(Duplicate) } : {}),
+    ...(Number(Drop) > 0 ? { Drop: Number(Drop) } : {}),
+    ...(Delay === '' ? {} : { Delay }),
+    ...(Reorder === 'true' ? { Reorder: true } : {}),
+  };
+}
+
+function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
+  const {
+    Id: id,
+    Url,
+    Events,
+    Signed,
+    Secret,
+    CreatedAt,
+    DisabledAt,
+    DisabledReason,
+    TimeoutMs,
+    Pending,
+  } = endpoint;
+  const control = `/sandbox/webhooks/${id}`;
+  return (
+    <Detail title={Url}>
+      {DisabledReason !== undefined && <p class="message fail">{DisabledReason}</p>}
+      <Facts
+        facts={[
+          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Events', value: Events.length === 0 ? 'all' : Events.join(', ') },
+          {
+            name: 'Secret',
+            value: Signed ? (
+              <>
+                <code>{`${Secret.slice(0, 10)}…`}</code> <CopyButton text={Secret} label="Copy secret" />
+              </>
+            ) : (
+              'not signed'
+            ),
+          },
+          { name: 'Since', value: time(CreatedAt) },
+          { name: 'Timeout', value: `${TimeoutMs} ms` },
+          { name: 'Pending', value: String(Pending) },
+          endpoint.Rehearsal !== undefined && {
+            name: 'Rehearsal',
+            value: JSON.stringify(endpoint.Rehearsal),
+          },
+        ]}
+      />
+      <Section title="Actions">
+        <p class="actions">
+          <Action
+            label="Send an event"
+            fields={[
+              { name: 'Event', label: 'Event', kind: 'text', value: 'PaymentSucceeded', isRequired: true },
+            ]}
+            hint="Built from the newest documents. Nothing but the event happens."
+            request={({ Event }) => ({
+              method: 'POST',
+              path: '/sandbox/events',
+              body: { Event, WebhookId: id },
+            })}
+          />
+          <Action
+            label="Rehearse"
+            hint="What goes wrong on the way, on purpose."
+            fields={rehearsalFields(endpoint.Rehearsal ?? {})}
+            request={(values) => ({
+              method: 'PATCH',
+              path: control,
+              body: { Rehearsal: rehearsalOf(values) },
+            })}
+          />
+          <Action
+            label="Resend what is missing"
+            hint="Every event that the endpoint wants and has not taken."
+            request={() => ({
+              method: 'POST',
+              path: '/sandbox/deliveries/resend',
+              body: { WebhookId: id, OnlyMissing: true },
+            })}
+          />
+          <Action
+            label="Rotate secret"
+            hint="For a day deliveries carry two signatures, of the new secret and of the one before."
+            request={() => ({ method: 'POST', path: `/api/v1/webhooks/${id}/rotateSecret`, body: {} })}
+          />
+          <Action
+            label={DisabledAt === undefined ? 'Disable' : 'Enable'}
+            request={() => ({ method: 'PATCH', path: control, body: { Enabled: DisabledAt !== undefined } })}
+          />
+          <Action
+            label="Delete"
+            isDanger
+            request={() => ({ method: 'DELETE', path: `/api/v1/webhooks/${id}` })}
+          />
+        </p>
+      </Section>
+    </Detail>
+  );
+}
+
+const statuses = ['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped'];
+
+/** Deliveries that are shown, at most: the activity has all. */
+const SHOWN = 50;
+
+function Deliveries({
+  webhookId,
+  status,
+}: {
+  readonly webhookId: string | undefined;
+  readonly status: string;
+}) {
+  const search = new URLSearchParams({
+    take: String(SHOWN),
+    ...(webhookId === undefined ? {} : { webhookId }),
+    ...(status === '' ? {} : { status }),
+  });
+  const { data } = useQuery<Delivery[]>(`/sandbox/deliveries?${search}`, ['deliveries', 'webhooks']);
+  return (
+    <section class="deliveries" aria-labelledby="deliveries-heading">
+      <div class="heading">
+        <h2 id="deliveries-heading">Deliveries</h2>
+        <select
+          aria-label="Status of deliveries"
+          onChange={(event: Event) => {
+            location.hash = href('webhooks', webhookId, {
+              status: (event.target as HTMLSelectElement).value,
+            });
+          }}
+        >
+          <option value="">Status: any</option>
+          {statuses.map((name) => (
+            <option value={name} selected={name === status}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {data?.length === 0 && <p class="quiet">None.</p>}
+      {data?.map((delivery) => (
+        <details class="one" key={delivery.Id}>
+          <summary>
+            <Mark meaning={deliveryMeaning(delivery)}>{delivery.Status}</Mark> <b>{delivery.Event}</b>{' '}
+            <span class="quiet">
+              {delivery.Attempts.length === 1 ? '1 attempt' : `${delivery.Attempts.length} attempts`}
+              {delivery.Attempts.at(-1)?.Error === undefined ? '' : `, ${delivery.Attempts.at(-1)?.Error}`}
+            </span>
+          </summary>
+          <DeliveryPart delivery={delivery} />
+        </details>
+      ))}
+    </section>
+  );
+}
