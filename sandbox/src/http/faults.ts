@@ -159,9 +159,21 @@ function checkRule(rule: Omit<FaultRule, 'Id'>): void {
 function fits(rule: FaultRule, method: string, path: string): boolean {
   if (rule.Method !== undefined && rule.Method.toUpperCase() !== method) return false;
   if (rule.Path === undefined) return true;
-  const parts = comparable(rule.Path).split('*');
-  const wanted = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*');
-  return new RegExp(`^${wanted}$`).test(comparable(path));
+  return matches(comparable(rule.Path).split('*'), comparable(path));
+}
+
+/** Whether a text has these parts one after another, with anything between them. Takes each part at its first place. */
+function matches([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 /** As the router compares: without regard to case, doubled and trailing slashes (field notes 2.1). */

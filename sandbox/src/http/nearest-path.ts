@@ -4,8 +4,12 @@ import { segmentsOf } from './path.ts';
 
 const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
 
+/** Characters of the longest path for which the nearest one is looked for: the search costs their square. */
+const LONGEST_PATH = 200;
+
 /** The documented path that was probably meant: ids of the request stand where the documentation has variables. */
 export function nearestPath(path: string, routes: readonly Operation[]): string | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
   const given = segmentsOf(path);
   const candidates = new Map<string, string>();
   for (const route of routes) {

@@ -122,7 +122,8 @@ export const priceScale = z
           IsBucketPrice: z.boolean(),
         }),
       )
-      .min(1),
+      .min(1)
+      .max(100),
   })
   .meta({ id: 'PriceScaleInput', outputId: 'PriceScale' });
 

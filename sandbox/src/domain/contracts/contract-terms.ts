@@ -1,6 +1,7 @@
 import type { Period } from '../../model/fields.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
+import { Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -34,14 +35,39 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
     return { endDate, noticeDate: at };
   }
   const later = variant.LaterContractPeriod ?? first;
-  for (let term = 0; ; term += 1) {
+  const endOf = (term: number): Cancellation => {
     const endDate = termEnd(calendar, start, first, later, term);
-    const noticeDate = calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1);
-    // A trial is before the contract period: canceled in it, the contract ends with its first term.
-    if (term === 0 && phase?.Type === 'Trial') return { endDate, noticeDate };
-    // A later notice that is longer than its term could never be kept; the end then is the term's own.
-    if (noticeDate >= at || (later.Quantity === 0 && term > 0)) return { endDate, noticeDate };
+    return { endDate, noticeDate: calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1) };
+  };
+  const inFirst = endOf(0);
+  // A trial is before the contract period: canceled in it, the contract ends with its first term.
+  if (phase?.Type === 'Trial' || inFirst.noticeDate >= at) return inFirst;
+  // A later notice that is longer than its term could never be kept; the end then is the term's own.
+  if (later.Quantity === 0) return endOf(1);
+  return endOf(firstTerm((term) => isKept(() => endOf(term), at)));
+}
+
+/** Whether a term's notice can still be given. What lies beyond the calendar lies ahead. */
+function isKept(end: () => Cancellation, at: number): boolean {
+  try {
+    return end().noticeDate >= at;
+  } catch (error) {
+    if (error instanceof Problem) return true;
+    throw error;
   }
+}
+
+/** The first later term that fits, where all after it fit too: by doubling and halving, since terms may be seconds. */
+function firstTerm(fits: (term: number) => boolean): number {
+  let high = 1;
+  while (!fits(high)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** When the first term (0) or a later one ends, counted from the start so that the day of the month stays. */

@@ -1,6 +1,7 @@
 import type { PriceScale, TaxPolicy } from '../../model/catalogue.ts';
 import type { Period } from '../../model/fields.ts';
 import type { LineItem } from '../../model/invoice.ts';
+import { invalid, type Problem } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import {
   amountOf,
@@ -14,6 +15,16 @@ import {
 } from './money.ts';
 import type { Grid, Span, ZoneCalendar } from './periods.ts';
 import { rateChanges, type TaxSituation, vatRate } from './tax.ts';
+
+/** Billing periods that one document has at most: the work of a request must have an end. */
+export const MAX_PERIODS = 2_000;
+
+function tooManyPeriods(): Problem {
+  return invalid(
+    'StartDate',
+    `the time to bill has more than ${MAX_PERIODS} billing periods; start later, or use a longer billing period`,
+  );
+}
 
 /** What all lines of one document have in common. */
 export interface Terms {
@@ -122,7 +133,9 @@ export function recurringLines(terms: Terms, charge: RecurringCharge, all: reado
   const lines: LineItem[] = [];
   let start = span.start;
   let n = start < span.end ? calendar.indexAt(grid, start) : 0;
+  const last = n + MAX_PERIODS;
   while (start < span.end) {
+    if (n >= last) throw tooManyPeriods();
     const period = { start: calendar.boundary(grid, n), end: calendar.boundary(grid, n + 1) };
     const end = Math.min(period.end, span.end);
     const multiplier = calendar.feePeriodsIn(period, grid.period, charge.feePeriod, grid.anchor);
