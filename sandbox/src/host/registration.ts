@@ -36,7 +36,7 @@ export async function registerWorker(
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (workers === undefined) {
     throw new Error(
-      `No service worker can be had at ${location.origin}: browsers allow them at https:// and http://localhost only.`,
+      `Service workers are not available at ${location.origin}: browsers allow them at https:// and http://localhost only.`,
     );
   }
   const url = new URL(script, location.href);

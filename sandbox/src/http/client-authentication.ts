@@ -23,14 +23,15 @@ export function authenticateClient(c: ServiceContext, body: ClientFields, grant?
   const basic = header === undefined || header === '' ? undefined : basicCredentials(c.req.raw);
   if (basic !== undefined) refuseBothWays(basic.id, body, grant);
   else if (body.client_id !== undefined && grant === 'client_credentials') {
-    const text = 'client_id came in the body; send id and secret as a Basic header (spec: Authentication 3)';
+    const text =
+      'client_id was sent in the body; send id and secret as a Basic header (spec: Authentication 3)';
     if (core.strict) throw new OAuthProblem(400, 'invalid_request', `${text}.`);
     warn(c, text);
   }
   const id = basic?.id ?? body.client_id;
   if (id === undefined) {
     const how = grant === 'password' ? 'client_id in the body' : 'a Basic header with its id and secret';
-    throw badClient(`No client came. Send ${how}.`);
+    throw badClient(`The client credentials are missing. Send ${how}.`);
   }
   const client = core.tx.account.OAuthClients.find(({ ClientId }) => ClientId === id);
   countTokenRequest(c, client?.ClientId ?? 'unknown client');
@@ -40,7 +41,7 @@ export function authenticateClient(c: ServiceContext, body: ClientFields, grant?
   if (client !== undefined && right) return client;
   if (id === core.tx.account.Id) {
     throw badClient(
-      'The public API key came as client id. It is for ClientLib; clients are listed at GET /sandbox/catalog.',
+      'Got the public API key as client id. It is for ClientLib; clients are listed at GET /sandbox/catalog.',
     );
   }
   throw badClient(
@@ -54,14 +55,14 @@ function refuseBothWays(id: string, body: ClientFields, grant: string | undefine
     throw new OAuthProblem(
       400,
       'invalid_request',
-      'Credentials came as Basic header and in the body; send them in the header alone.',
+      'Credentials were sent as Basic header and in the body; send them in the header only.',
     );
   }
   if (body.client_id !== undefined && (grant === 'client_credentials' || body.client_id !== id)) {
     throw new OAuthProblem(
       400,
       'invalid_request',
-      'client_id came beside a Basic header; leave it out of the body.',
+      'client_id was sent besides a Basic header; remove it from the body.',
     );
   }
 }

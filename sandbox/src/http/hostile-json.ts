@@ -45,7 +45,7 @@ export function refuseHostileJson(body: unknown): void {
 
 function refuseText(text: string, path: string): void {
   if (text.length > MAX_TEXT_LENGTH) {
-    throw invalid(path, `the text has ${text.length} characters; at most ${MAX_TEXT_LENGTH} are taken.`);
+    throw invalid(path, `the text has ${text.length} characters; at most ${MAX_TEXT_LENGTH} are allowed.`);
   }
   if (refusedCharacters.test(text))
     throw invalid(path, 'the text has control characters or half a surrogate pair in it.');

@@ -36,7 +36,7 @@ export function wrongMethod(c: Context, methods: readonly string[]): Response {
     new HttpProblem(
       405,
       'MethodNotAllowed',
-      `${withoutLongNumbers(path)} does not take ${method}, but ${Allow}.`,
+      `${withoutLongNumbers(path)} does not allow ${method}; use ${Allow}.`,
       {
         Allow,
       },

@@ -25,7 +25,7 @@ export function convertKinds(error: z.ZodError, value: unknown): Conversion[] {
     const name = path.at(-1);
     if (kind === undefined || holder === undefined || name === undefined) continue;
     holder[name] = kind.value;
-    conversions.push({ path: written(path), message: `came as a ${kind.from} and was read as ${kind.to}` });
+    conversions.push({ path: written(path), message: `was sent as a ${kind.from} and read as ${kind.to}` });
   }
   return conversions;
 }

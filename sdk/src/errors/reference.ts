@@ -71,7 +71,7 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
     'missing, of a length that its brand does not have, or with wrong check digits; the message says which',
     'ask the customer',
   ],
-  InvalidCardType: ['Wrong data', 'the provider does not take this brand of card', 'another card'],
+  InvalidCardType: ['Wrong data', 'the provider does not accept this brand of card', 'another card'],
   InvalidExpirationDate: ['Wrong data', 'no date, past, or more than 25 years ahead', 'ask the customer'],
   InvalidCardCvc: [
     'Wrong data',
@@ -83,13 +83,13 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
   InvalidAccountNumber: [
     'Wrong data',
     'not 1 to 17 digits',
-    'ask the customer; does the method want an IBAN?',
+    'ask the customer; does the method require an IBAN?',
   ],
   InvalidBankCode: ['Wrong data', 'not 5 to 9 digits', 'ask the customer'],
   InvalidIban: [
     'Wrong data',
     'not the form of an IBAN, or wrong check digits; a test provider accepts any check digits',
-    'ask the customer; does the method want an account number?',
+    'ask the customer; does the method require an account number?',
   ],
   InvalidIBAN: [
     'Wrong data',
@@ -99,11 +99,15 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
   InvalidBic: ['Wrong data', 'not 8 or 11 characters of a BIC', 'ask the customer, or leave it out'],
   InsufficientBalance: ['Declined payments', 'not enough money', 'another card or method'],
   LimitExceeded: ['Declined payments', 'a limit of the card or account', 'another card or method, or later'],
-  AmountLimitExceeded: ['Declined payments', 'the amount is above what the provider takes', 'another method'],
+  AmountLimitExceeded: [
+    'Declined payments',
+    'the amount is above the limit of the provider',
+    'another method',
+  ],
   BearerInvalid: ['Declined payments', 'the bank declined the card or account', 'another card or method'],
   BearerRejected: [
     'Declined payments',
-    'the provider does not take this card or account',
+    'the provider does not accept this card or account',
     'another card or method',
   ],
   BearerExpired: ['Declined payments', 'the card has expired', 'another card'],

@@ -40,10 +40,7 @@ export async function verifyWebhook(
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
   );
   if (!(await Promise.all(checks)).includes(true)) {
-    fail(
-      'WrongSignature',
-      'webhook-signature: none fits the body and the secret. Sign over the body as it came.',
-    );
+    fail('WrongSignature', 'webhook-signature: none matches the body and the secret. Verify the raw body.');
   }
   return readEvent(body);
 }
@@ -53,7 +50,7 @@ function fail(reason: WebhookErrorReason, message: string): never {
 }
 
 function header({ headers }: WebhookRequest, name: string): string {
-  return headers.get(name) || fail('MissingHeader', `${name}: missing. Pass the headers on as they came.`);
+  return headers.get(name) || fail('MissingHeader', `${name}: missing. Pass the headers on unchanged.`);
 }
 
 async function importSecret(secret: string): Promise<CryptoKey> {

@@ -445,7 +445,7 @@ describe('a cancellation that is taken back', () => {
     expect(refusal('Customer')).toEqual([
       'Forbidden',
       'PermissionDenied',
-      `Contract ${life.id} was ended by the merchant, who alone can take that back.`,
+      `Contract ${life.id} was ended by the merchant; only the merchant can revoke that.`,
     ]);
     await life.shop.advanceTo('2026-02-15T09:00:00Z');
     expect(refusal('Merchant')).toEqual([

@@ -181,7 +181,7 @@ describe('taking a cancellation back', () => {
     expect(await refusal()).toEqual([
       403,
       'PermissionDenied',
-      `Contract ${contract.Id} was ended by the merchant, who alone can take that back.`,
+      `Contract ${contract.Id} was ended by the merchant; only the merchant can revoke that.`,
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('taking a cancellation back', () => {
     expect([status, body.Error.Code, body.Error.Message]).toEqual([
       403,
       'PermissionDenied',
-      'Customers may not take back a cancellation: the account setting SelfService.RevokeCancellation is off.',
+      'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',
     ]);
     expect((await api('GET', `contracts/${contract.Id}`)).body.EndDate).toBe(EndDate);
     // The merchant still can.

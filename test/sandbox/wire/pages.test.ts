@@ -56,7 +56,7 @@ describe('the preview', () => {
     expect(order.headers.get('X-Sandbox-Warnings')).toBe(
       `property Cart.ComponentSubscriptions[${ComponentSubscriptions.findIndex(
         ({ ComponentId }: { ComponentId: string }) => ComponentId === seat,
-      )}].Quantity came as a text and was read as a number`,
+      )}].Quantity was sent as a text and read as a number`,
     );
     const { body } = await api('GET', `orders/${order.body.OrderId}`);
     expect(body.ComponentSubscriptions).toMatchObject([{ ComponentId: seat, Quantity: 2 }]);

@@ -77,10 +77,10 @@ describe('18: numbers for texts and texts for numbers', () => {
       Hidden: true,
     });
     expect(warningsOf(headers)?.split('; ').sort()).toEqual([
-      'property Address.HouseNumber came as a number and was read as a text',
-      'property Address.PostalCode came as a number and was read as a text',
-      'property ExternalCustomerId came as a number and was read as a text',
-      'property Hidden came as a text and was read as true or false',
+      'property Address.HouseNumber was sent as a number and read as a text',
+      'property Address.PostalCode was sent as a number and read as a text',
+      'property ExternalCustomerId was sent as a number and read as a text',
+      'property Hidden was sent as a text and read as true or false',
     ]);
     const [logged] = (await api('GET', '/sandbox/requests')).body;
     expect(logged.Warnings).toHaveLength(4);
@@ -138,7 +138,7 @@ describe('nothing is dropped in silence, and --strict refuses it', () => {
     [
       'a query parameter that comes twice',
       (api) => api('GET', 'customers?take=1&take=2'),
-      'query parameter take came more than once; the last one counts',
+      'query parameter take was sent more than once; the last one counts',
     ],
     [
       'a body where none is read',

@@ -107,7 +107,7 @@ describe('verifyWebhook', () => {
     request.headers.delete(name);
     await expect(verifyWebhook(request, secret, { now })).rejects.toMatchObject({
       reason: 'MissingHeader',
-      message: `${name}: missing. Pass the headers on as they came.`,
+      message: `${name}: missing. Pass the headers on unchanged.`,
     });
   });
 

@@ -111,7 +111,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     throw new Problem(
       'Forbidden',
       'PermissionDenied',
-      'Customers may not take back a cancellation: the account setting SelfService.RevokeCancellation is off.',
+      'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',
     );
   }
   const contract = contractOf(tx, contractId);
@@ -130,7 +130,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     throw new Problem(
       'Forbidden',
       'PermissionDenied',
-      `Contract ${contractId} was ended by the merchant, who alone can take that back.`,
+      `Contract ${contractId} was ended by the merchant; only the merchant can revoke that.`,
     );
   }
   const { EndBefore } = Cancellation;

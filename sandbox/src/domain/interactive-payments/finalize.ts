@@ -21,7 +21,7 @@ export async function finalizePayment(
   if (transactionId === undefined || secret === undefined) {
     throw invalid(
       'returnUrl',
-      'has no transactionId and secret. Call finalize on the page that the provider comes back to (providerReturnUrl), with its query as it came.',
+      'has no transactionId and secret. Call finalize on the page that the provider returns to (providerReturnUrl), with its query unchanged.',
     );
   }
   const { state, reference } = service.transaction((tx) => {

@@ -300,7 +300,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
   if (redirects && payer.returnUrl === undefined) {
     throw invalid(
       'ProviderReturnUrl',
-      `${method.Bearer} sends the customer to the provider; name the page to come back to (paymentConfig.providerReturnUrl), which calls ClientLib.finalize().`,
+      `${method.Bearer} redirects the customer to the provider; set the page to return to (paymentConfig.providerReturnUrl), which calls ClientLib.finalize().`,
       'InvalidConfiguration',
     );
   }

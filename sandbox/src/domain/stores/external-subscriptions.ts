@@ -117,7 +117,7 @@ async function ordering<R>(
   work: (tx: Tx, ordered: ReceiptOrder) => R,
 ): Promise<R> {
   if (input.Cart !== undefined)
-    throw invalid('Cart', 'comes with a receipt; a receipt stands in place of the cart.');
+    throw invalid('Cart', 'is not allowed with a receipt; the receipt replaces the cart.');
   const receipt = receiptOf(input);
   const verdict = await verify(service, receipt);
   return service.transaction((tx) => {

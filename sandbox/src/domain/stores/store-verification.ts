@@ -73,11 +73,7 @@ export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly Se
         `the subscription is over; the store ${receipt.Type} says that ${verdict.Why}.`,
       );
     case 'Refused':
-      throw refusal(
-        Field,
-        verdict.Code,
-        `the store ${receipt.Type} does not take the receipt: ${verdict.Why}.`,
-      );
+      throw refusal(Field, verdict.Code, `the store ${receipt.Type} rejects the receipt: ${verdict.Why}.`);
   }
 }
 

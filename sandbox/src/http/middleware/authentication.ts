@@ -23,17 +23,18 @@ function bearerOf(c: ServiceContext, parameter: string): string | undefined {
       if (name.toLowerCase() === parameter && value !== '') inQuery.push(value);
     }
   }
-  if (inQuery.length > 1) throw invalidRequest(`${parameter} came ${inQuery.length} times; send it once.`);
+  if (inQuery.length > 1)
+    throw invalidRequest(`${parameter} was sent ${inQuery.length} times; send it once.`);
   if (header === undefined || header === '') return inQuery[0];
   if (inQuery.length === 1) {
     throw invalidRequest(
-      `A token came in the Authorization header and as ${parameter}; send it in one place.`,
+      `A token was sent in the Authorization header and as ${parameter}; send it in one place.`,
     );
   }
   const [scheme, token, ...rest] = header.trim().split(/\s+/);
   if (scheme?.toLowerCase() === 'basic') {
     throw missing(
-      'A Basic header came. Client id and secret go to POST /oauth/token/, which gives a token; here send "Authorization: Bearer <token>".',
+      'Got a Basic header. Send client id and secret to POST /oauth/token/, and the token that it returns here: "Authorization: Bearer <token>".',
     );
   }
   if (scheme?.toLowerCase() !== 'bearer') {
@@ -50,7 +51,7 @@ function bearerOf(c: ServiceContext, parameter: string): string | undefined {
 function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToken {
   if (given === undefined) {
     throw missing(
-      'No access token came. Send "Authorization: Bearer <token>"; POST /oauth/token/ gives one.',
+      'The access token is missing. Send "Authorization: Bearer <token>"; get one from POST /oauth/token/.',
     );
   }
   const { tx } = c.env.core;
@@ -58,12 +59,12 @@ function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToke
   if (token === undefined) {
     if (tx.selfServiceTokens.has(given)) {
       throw invalidToken(
-        'A self-service token came. The REST API wants an OAuth access token from POST /oauth/token/.',
+        'Got a self-service token. The REST API requires an OAuth access token from POST /oauth/token/.',
       );
     }
     if (given === tx.account.Id) {
       throw invalidToken(
-        'The public API key came. The REST API wants an OAuth access token from POST /oauth/token/.',
+        'Got the public API key. The REST API requires an OAuth access token from POST /oauth/token/.',
       );
     }
     const client = tx.account.OAuthClients.find(
@@ -71,7 +72,7 @@ function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToke
     );
     if (client !== undefined) {
       throw invalidToken(
-        'A client id or secret came. POST /oauth/token/ turns them into the access token that is wanted here.',
+        'Got a client id or secret. The REST API requires an access token; get one with them from POST /oauth/token/.',
       );
     }
     throw invalidToken(
@@ -86,19 +87,21 @@ function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToke
 
 function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfServiceToken {
   if (given === undefined) {
-    throw missing('No self-service token came. GET /api/v1/contracts/{id}/selfServiceToken gives one.');
+    throw missing(
+      'The self-service token is missing. Get one from GET /api/v1/contracts/{id}/selfServiceToken.',
+    );
   }
   const { tx } = c.env.core;
   const token = tx.selfServiceTokens.get(given);
   if (token === undefined) {
     if (tx.accessTokens.has(given)) {
       throw invalidToken(
-        'An OAuth access token came; it must not be in a browser. Portal wants a self-service token.',
+        'Got an OAuth access token, which must not be in a browser. Portal requires a self-service token.',
       );
     }
     if (given === tx.account.Id) {
       throw invalidToken(
-        'The public API key came. Portal wants a self-service token, which your back end fetches.',
+        'Got the public API key. Portal requires a self-service token, which your back end fetches.',
       );
     }
     throw invalidToken(

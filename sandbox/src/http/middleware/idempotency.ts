@@ -67,7 +67,7 @@ export async function answerOnce(
       throw new HttpProblem(
         422,
         'IdempotencyConflict',
-        'This Idempotency-Key came before with another body. Use a new key for a new request.',
+        'This Idempotency-Key was used before with another body. Use a new key for a new request.',
       );
     }
     return c.newResponse(kept.Body ?? null, kept.Status as StatusCode, {

@@ -28,7 +28,7 @@ export function readQuery(c: ServiceContext, { query, contentType }: Description
     const key = name.toLowerCase();
     if (value === '' || key === 'access_token' || key === 'selfservicetoken') continue;
     if (given[name] !== undefined)
-      warnOrRefuse(c, name, `query parameter ${name} came more than once; the last one counts`, strict);
+      warnOrRefuse(c, name, `query parameter ${name} was sent more than once; the last one counts`, strict);
     given[name] = value;
   }
   if (query === undefined) {
@@ -87,7 +87,7 @@ function jsonOf(text: string, type: string, optional: boolean): unknown {
     throw new HttpProblem(
       415,
       'UnsupportedMediaType',
-      `Send application/json; "${type.slice(0, 60)}" came.`,
+      `Send Content-Type: application/json; got "${type.slice(0, 60)}".`,
       { Accept: 'application/json' },
     );
   }
@@ -153,7 +153,7 @@ function parseJson(text: string): unknown {
     throw new HttpProblem(
       400,
       'InvalidJson',
-      `The body is not JSON: it goes wrong at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`,
+      `Invalid JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`,
     );
   }
 }
@@ -171,14 +171,18 @@ function formOf(
     throw new HttpProblem(
       400,
       'InvalidData',
-      `Send Content-Type: application/x-www-form-urlencoded; ${came} came.`,
+      `Send Content-Type: application/x-www-form-urlencoded; got ${came}.`,
     );
   }
   const given = new Map<string, string>();
   const seen = new Set<string>();
   for (const [name, value] of parametersOf(c, text, strict)) {
     if (seen.has(name))
-      throw new HttpProblem(400, 'InvalidData', `The parameter ${name.slice(0, 40)} came more than once.`);
+      throw new HttpProblem(
+        400,
+        'InvalidData',
+        `The parameter ${name.slice(0, 40)} was sent more than once.`,
+      );
     seen.add(name);
     if (value !== '') given.set(name, value);
   }

@@ -8,7 +8,7 @@ const fieldProblem = z
     Code: z.string().meta({ example: 'InvalidData' }),
     Message: z.string().meta({ example: 'Too small: expected number to be >=0, got -1' }),
   })
-  .meta({ id: 'FieldProblem', description: 'One field that is wrong: what came, what was expected.' });
+  .meta({ id: 'FieldProblem', description: 'One wrong field: what was sent, what was expected.' });
 
 const envelope = z
   .object({
@@ -30,7 +30,9 @@ export const problem = z
     title: z.string().meta({ example: 'Invalid data' }),
     status: z.number().int().meta({ example: 422 }),
     detail: z.string().meta({ description: 'As Message.' }),
-    Message: z.string().meta({ description: 'For developers: what came, what was expected, what to do.' }),
+    Message: z
+      .string()
+      .meta({ description: 'For developers: what was sent, what was expected, what to do.' }),
     Code: z.string().meta({ description: 'For programs.', example: 'InvalidData' }),
     Errors: z.array(fieldProblem).optional(),
     Error: envelope.optional().meta({ description: 'Answers to ClientLib only.' }),
@@ -62,7 +64,7 @@ export const refusals: {
   400: {
     description: 'The body is not JSON, or the request is malformed.',
     code: 'InvalidJson',
-    message: 'The body is not JSON: it goes wrong at line 1, column 14.',
+    message: 'Invalid JSON at line 1, column 14.',
   },
   401: {
     description:
@@ -71,7 +73,7 @@ export const refusals: {
     message: 'The access token is unknown or was revoked. Fetch a new one from POST /oauth/token/.',
   },
   403: {
-    description: 'The account settings, or the place that the request came from, do not allow it.',
+    description: 'The account settings, or the origin of the request, do not allow it.',
     code: 'PermissionDenied',
     message: 'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
   },
@@ -81,9 +83,9 @@ export const refusals: {
     message: 'There is no contract "6a10580a3c9b1f0e5d000001" in this sandbox.',
   },
   405: {
-    description: 'The path does not take this method; `Allow` names those that it takes.',
+    description: 'The path does not allow this method; `Allow` names those that it does.',
     code: 'MethodNotAllowed',
-    message: '/oauth/token does not take GET, but POST, OPTIONS.',
+    message: '/oauth/token does not allow GET; use POST, OPTIONS.',
   },
   409: {
     description:
@@ -109,7 +111,7 @@ export const refusals: {
   415: {
     description: 'The content type is not JSON.',
     code: 'UnsupportedMediaType',
-    message: 'Send application/json; "text/xml" came.',
+    message: 'Send Content-Type: application/json; got "text/xml".',
   },
   422: {
     description: 'A field is wrong; `Errors` names each.',
@@ -129,7 +131,7 @@ export const refusals: {
   },
   503: {
     description:
-      'The world outside (a provider, a store) does not answer, a fault was injected, or the state cannot be kept.',
+      'A provider or a store does not answer, a fault was injected, or the state cannot be stored.',
     code: 'PSPConnectionProblem',
     message: 'The store does not answer. Try again later.',
   },

@@ -98,7 +98,7 @@ export function addContractItems(contracts: Section): void {
       tag,
       summary: 'Report metered usage',
       description:
-        'One report or a list of them; a list is taken whole or not at all. A `Key` that came before counts once.',
+        'One report or a list of them; a list is stored completely or not at all. A `Key` that was used before counts once.',
       json: z.union([usageInput, z.array(usageInput).max(1000)]),
       answers: { 200: z.union([meteredUsage, z.array(meteredUsage)]) },
       refusals: [409],
@@ -201,7 +201,7 @@ export function addContractItems(contracts: Section): void {
     '/:id/payment',
     describe({
       tag,
-      summary: 'Register money that came or went outside of any provider',
+      summary: 'Register a payment or refund outside of any provider',
       json: z
         .object({
           Amount: z.number().min(-1e9).max(1e9).meta({

@@ -196,7 +196,7 @@ const actions = [
   {
     path: '/:id/annulate',
     summary: 'Annul a contract',
-    description: 'As if it had never been: every invoice gets a credit note.',
+    description: 'Annuls the contract from its start: every invoice gets a credit note.',
     act: annulContract,
   },
   {

@@ -135,7 +135,7 @@ function refuseQueryCredentials(c: ServiceContext): void {
   throw new OAuthProblem(
     400,
     'invalid_request',
-    `${secret} came in the URL; parameters go in the form body.`,
+    `${secret} was sent in the URL; send parameters in the form body.`,
   );
 }
 

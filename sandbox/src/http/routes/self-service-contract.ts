@@ -64,7 +64,7 @@ export function addPortal(selfService: Section): void {
       tag,
       summary: 'Revoke the cancellation',
       description:
-        'The contract goes on as it would have without. Customers take back their own cancellation only, as long as the contract runs and the account setting SelfService.RevokeCancellation is on.',
+        'The contract goes on as if it was never canceled. Customers can revoke only their own cancellation, as long as the contract runs and the account setting SelfService.RevokeCancellation is on.',
       json: z.object({}),
       bodyOptional: true,
       answers: { 200: z.object({ Contract: contract }) },

@@ -147,7 +147,7 @@ export function makeReceipt(tx: StoreTx, type: StoreType, request: ReceiptReques
   if (type !== 'AppleIap' && products.length > 1) {
     throw invalid(
       'ProductIds',
-      `a receipt of ${type} is for exactly one subscription, ${products.length} came.`,
+      `a receipt of ${type} is for exactly one subscription, got ${products.length}.`,
     );
   }
   if (request.AppleIapReceipt !== undefined && type !== 'AppleIap') {
