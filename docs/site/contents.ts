@@ -14,6 +14,7 @@ export const groups: readonly Group[] = [
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   { title: 'Sandbox', pages: ['anywhere', 'ci', 'persistence', 'configuration'] },
   { title: 'Sandbox', pages: ['inspector', 'testing', 'anywhere', 'persistence', 'configuration'] },
+  { title: 'Sandbox', pages: ['anywhere', 'ci', 'persistence', 'hosting', 'configuration'] },
   {
     title: 'Contributors',
     pages: ['architecture', 'testing', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'],

@@ -87,7 +87,12 @@ class Service {
 
   /** Oldest first. */
   async events(): Promise<EventLog> {
-    return (await this.json('GET', '/sandbox/events?take=500')).toReversed();
+    const events: (EventLog[number] & { Cause?: unknown })[] = await this.json(
+      'GET',
+      '/sandbox/events?take=500',
+    );
+    // The number of the request that caused it counts all requests since the host began, whatever a reset forgets.
+    return events.map(({ Cause, ...event }) => event).toReversed();
   }
 
   async names(): Promise<string[]> {

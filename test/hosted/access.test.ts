@@ -110,6 +110,20 @@ describe('a hosted workspace', () => {
     expect(await controlOf(blue, { ...bearer(blue.ControlToken), Origin: 'https://evil.example' })).toBe(403);
   });
 
+  it('shows the inspector without what only the token gives', async () => {
+    const stream = (headers: Record<string, string>) => fetch(`${blue.Url}/sandbox/stream`, { headers });
+    const refused = await stream({});
+    expect(refused.status).toBe(401);
+    const allowed = await stream(bearer(blue.ControlToken));
+    expect([allowed.status, allowed.headers.get('Content-Type')]).toEqual([
+      200,
+      expect.stringMatching('text/event-stream'),
+    ]);
+    await allowed.body?.cancel();
+    const page = await fetch(`${blue.Url}/`, { headers: { Accept: 'text/html' } });
+    expect([page.status, (await page.text()).includes(blue.ControlToken)]).toEqual([200, false]);
+  });
+
   it('accepts no token of another workspace', async () => {
     const answer = await fetch(`${red.Url}/oauth/token/`, {
       method: 'POST',

@@ -87,6 +87,9 @@ export function controlling({ Url, ControlToken }: MadeWorkspace) {
   return async (request: Request): Promise<Response> => {
     if (request.url.startsWith(`${Url}/sandbox/`))
       request.headers.set('Authorization', `Bearer ${ControlToken}`);
+    // Its Authorization is for the service, so the right to ask for a fault stands in the header itself.
+    const fault = request.headers.get('X-Sandbox-Fault');
+    if (fault !== null) request.headers.set('X-Sandbox-Fault', `${fault}; token=${ControlToken}`);
     const response = await fetch(request);
     // On workerd a broken connection shows in the body alone: the head of the answer is there already.
     const body = response.status === 204 ? null : await response.arrayBuffer();

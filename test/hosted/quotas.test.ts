@@ -271,7 +271,7 @@ describe('webhook targets', () => {
     await control(made)('POST', 'deliveries/settle');
     expect(asked).toBe(before);
     expect(JSON.stringify((await control(made)('GET', 'deliveries')).json)).toContain(
-      'is not a public address (loopback)',
+      'not sent: 127.0.0.1 is a private address',
     );
   });
 

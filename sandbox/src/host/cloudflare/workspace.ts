@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import { privateTarget } from '../../delivery/targets.ts';
 import { Problem } from '../../domain/problem.ts';
+import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../../http/faults.ts';
 import { HttpProblem } from '../../http/http-problem.ts';
 import { type Refusal, refusalOf } from '../../http/problem-answer.ts';
@@ -179,7 +179,8 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       // A workspace has none within.
       workspaces: { onFirstUse: false, limit: 0 },
       quotas: quotasOf(this.env),
-      ...(this.env.PRIVATE_TARGETS === 'true' ? {} : { refuseTarget: privateTarget }),
+      privateWebhooks: this.env.PRIVATE_TARGETS === 'true',
+      ...(this.env.PRIVATE_TARGETS === 'true' ? {} : { refuseTarget }),
     };
   }
 
@@ -255,6 +256,14 @@ function withBodyLimit(request: Request): Request {
     },
   });
   return new Request(request, { body: request.body.pipeThrough(counted) });
+}
+
+/** Why a webhook must not go to an address, also one that a snapshot brought along or a redirect leads to. */
+function refuseTarget(url: string): string | undefined {
+  const { hostname } = new URL(url);
+  return isPrivateHost(hostname)
+    ? `${hostname} is a private address; use one that everybody can reach`
+    : undefined;
 }
 
 function bodyTooLarge(): HttpProblem {
