@@ -3,6 +3,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
+import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import {
@@ -57,7 +58,8 @@ const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 
 const browser = (options) => [esbuild({ target: 'es2020', ...options }), syntaxFloor(2020)];
 
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
-const portable = (options) => [
+const portable = ({ apiReference = false, ...options }) => [
+  apiReferenceText(apiReference),
   clientlibFromDist(),
   inspectorFromBuild(),
   absent(neverLoaded),
@@ -175,7 +177,7 @@ const sandbox = [
     plugins: [
       emptyFolder('sandbox/dist'),
       // Names stay, so that a stack trace in a report can be read.
-      ...portable({ minifyWhitespace: true, minifySyntax: true }),
+      ...portable({ minifyWhitespace: true, minifySyntax: true, apiReference: true }),
       thirdPartyLicences,
       executable('cli.js'),
     ],

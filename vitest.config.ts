@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
 import { inspectorFromSource } from './.ci/inspector-text.mjs';
 
@@ -13,7 +14,7 @@ const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 
 const outside = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
-  plugins: [clientlibFromSource(), inspectorFromSource()],
+  plugins: [apiReferenceText(true), clientlibFromSource(), inspectorFromSource()],
   resolve: {
     alias: [
       { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },

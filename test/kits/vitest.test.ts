@@ -79,9 +79,25 @@ describe('the kit for Vitest', () => {
     configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
     const asked = sandbox.requests.next({ Method: 'POST', Path: '*/signup/pay' });
     await signUp();
-    expect(await asked).toMatchObject({ Path: '/api/v1/CustomerSelfService/signup/pay', Status: 200 });
+    expect(await asked).toMatchObject({
+      Path: '/api/v1/CustomerSelfService/signup/pay',
+      Status: 200,
+      RequestBody: { TetheredPaymentInformation: { Bearer: 'CreditCard:Delta', Token: '***' } },
+      AnswerBody: { OrderStatus: 'PaymentPending' },
+    });
     await expect(sandbox.requests.next({ Status: 500 }, { timeoutMs: 1 })).rejects.toThrow(
       /^No request with Status 500 within 1 ms. There were:\n[\s\S]* {2}POST \/api\/v1\/CustomerSelfService\/signup\/pay → 200/,
+    );
+  });
+
+  at('waits for mails', async ({ sandbox }) => {
+    configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+    const invoice = sandbox.mails.next({ EventType: 'InvoiceCreated', To: 'ada@example.com' });
+    await signUp();
+    expect((await invoice).Attachments).toHaveLength(1);
+    expect(sandbox.mails().length).toBeGreaterThan(0);
+    await expect(sandbox.mails.next({ To: 'nobody@example.com' }, { timeoutMs: 1 })).rejects.toThrow(
+      /^No mail with To nobody@example.com within 1 ms. There were:\n[\s\S]* {2}InvoiceCreated to ada@example.com: /,
     );
   });
 
@@ -133,13 +149,18 @@ describe('the kit for Vitest', () => {
 async function signUp(): Promise<{ ContractId: string }> {
   const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
   await payment.ready;
-  const result = await new Signup().subscribe(payment, cart, customer, {
-    bearer: 'CreditCard:Delta',
-    cardNumber: '4111111111111111',
-    expiryMonth: '12',
-    expiryYear: '2032',
-    cardHolder: 'Ada Byron',
-    cvc: '123',
-  });
+  const result = await new Signup().subscribe(
+    payment,
+    cart,
+    { ...customer, EmailAddress: 'ada@example.com' },
+    {
+      bearer: 'CreditCard:Delta',
+      cardNumber: '4111111111111111',
+      expiryMonth: '12',
+      expiryYear: '2032',
+      cardHolder: 'Ada Byron',
+      cvc: '123',
+    },
+  );
   return { ContractId: result.ContractId ?? '' };
 }

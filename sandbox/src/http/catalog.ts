@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import type { Core } from '../core.ts';
+import { isUsableNow } from '../domain/catalogue/coupons.ts';
+import type { Tx } from '../domain/tx.ts';
+import type { Coupon } from '../model/catalogue.ts';
 import { storeReceipt } from '../model/order.ts';
 import { configuredBearers } from '../simulation/providers.ts';
 import { exampleReceipts } from '../simulation/stores/example-receipts.ts';
@@ -54,7 +57,24 @@ export const catalog = z
         PricePerUnit: z.number().optional(),
       }),
     ),
-    Coupons: z.array(z.object({ Id: z.string(), Codes: z.array(z.string()), Name: z.string() })),
+    Coupons: z.array(
+      z.object({
+        Id: z.string(),
+        Codes: z.array(z.string()),
+        Name: z.string(),
+        Outcome: z
+          .string()
+          .meta({ description: 'What happens, in words.', example: '20 % off for 3 months' }),
+        ReductionPercent: z.number(),
+        Duration: z
+          .object({ Quantity: z.number(), Unit: z.string() })
+          .optional()
+          .meta({ description: 'How long it reduces; for good where unset.' }),
+        IsSingleUse: z.boolean(),
+        ValidUntil: z.string().optional(),
+        Active: z.boolean().meta({ description: 'Whether it can be used now.' }),
+      }),
+    ),
     Providers: z.array(z.object({ Name: z.string(), Like: z.string(), Bearers: z.array(bearer) })),
     TestData: z.array(testDataEntry),
     Receipts: z.array(
@@ -84,11 +104,7 @@ export function catalogOf(core: Core, baseUrl: string) {
       ComponentType,
       PricePerUnit,
     })),
-    Coupons: [...tx.coupons].map(({ Id, Codes, InternalName }) => ({
-      Id,
-      Codes,
-      Name: InternalName,
-    })),
+    Coupons: [...tx.coupons].map((coupon) => couponEntry(tx, coupon)),
     Providers: account.Providers.map(({ Name, Like }) => ({
       Name,
       Like,
@@ -103,3 +119,32 @@ export function catalogOf(core: Core, baseUrl: string) {
 
 /** What {@link catalogOf} returns. */
 export type Catalog = ReturnType<typeof catalogOf>;
+
+function couponEntry(tx: Tx, coupon: Coupon) {
+  const { Id, Codes, InternalName, DiscountId, IsSingleUse, ValidUntil } = coupon;
+  const discount = tx.discounts.get(DiscountId);
+  const ReductionPercent = discount?.Effect.ReductionPercent ?? 0;
+  const Duration = discount?.Duration;
+  const Active = isUsableNow(tx, coupon);
+  const parts = [
+    `${ReductionPercent} % off ${Duration === undefined ? 'for good' : `for ${lengthOf(Duration)}`}`,
+    ...(IsSingleUse ? ['each code can be used once'] : []),
+    ...(Active ? [] : ['cannot be used now: InvalidCouponCode']),
+  ];
+  return {
+    Id,
+    Codes,
+    Name: InternalName,
+    Outcome: parts.join('; '),
+    ReductionPercent,
+    ...(Duration === undefined ? {} : { Duration }),
+    IsSingleUse,
+    ...(ValidUntil === undefined ? {} : { ValidUntil }),
+    Active,
+  };
+}
+
+/** `3 months` */
+function lengthOf({ Quantity, Unit }: { readonly Quantity: number; readonly Unit: string }): string {
+  return `${Quantity} ${Unit.toLowerCase()}${Quantity === 1 ? '' : 's'}`;
+}

@@ -1,9 +1,15 @@
-import type { RequestEntry } from '../http/request-log.ts';
+import { redactedBody } from '../http/redacted-body.ts';
+import type { RequestEntry, RequestTrace } from '../http/request-log.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
 /** A request that the sandbox was sent, as its log keeps it: no secrets, no card data. */
-export type LoggedRequest = RequestEntry;
+export interface LoggedRequest extends RequestEntry {
+  /** What came, read as JSON where it is; secrets and card data are `***`. */
+  readonly RequestBody?: unknown;
+  /** What was answered. */
+  readonly AnswerBody?: unknown;
+}
 
 /** By what a request is recognised. */
 export interface RequestFields {
@@ -35,7 +41,8 @@ export function openRequestInbox(
 ): RequestInbox & { close(): void } {
   const inbox = new Inbox<LoggedRequest>();
   const hear = (entry: RequestEntry) => {
-    if (!entry.Path.startsWith('/sandbox/')) inbox.add(entry);
+    if (!entry.Path.startsWith('/sandbox/'))
+      inbox.add({ ...entry, ...bodiesOf(traffic.log.get(entry.Id)?.trace) });
   };
   traffic.log.onEntry.add(hear);
   return {
@@ -55,6 +62,22 @@ export function openRequestInbox(
       });
     },
   };
+}
+
+function bodiesOf({ requestBody, answerBody }: Partial<RequestTrace> = {}): Partial<LoggedRequest> {
+  return {
+    ...(requestBody === undefined ? {} : { RequestBody: read(requestBody) }),
+    ...(answerBody === undefined ? {} : { AnswerBody: read(answerBody) }),
+  };
+}
+
+function read(body: string): unknown {
+  const text = redactedBody(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function fitsFields(entry: LoggedRequest, { Method, Path, Status }: RequestFields): boolean {

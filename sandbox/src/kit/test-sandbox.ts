@@ -4,6 +4,7 @@ import { prettyLine } from '../host/log-line.ts';
 import type { Workspace } from '../sandbox.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { type ContractHandle, contractHandle } from './contract-handle.ts';
+import { type MailInbox, openMailInbox } from './mail-inbox.ts';
 import { openRequestInbox, type RequestInbox } from './request-inbox.ts';
 import { openWebhookInbox, type WebhookInbox } from './webhook-inbox.ts';
 
@@ -15,6 +16,8 @@ export interface TestSandbox extends Workspace {
   readonly webhooks: WebhookInbox;
   /** The requests that the service was sent, for the test to wait for. */
   readonly requests: RequestInbox;
+  /** The mails that customers would have got, for the test to wait for. */
+  readonly mails: MailInbox;
   /** A contract as it is whenever it is looked at: `expect(sandbox.contract(ContractId)).toBeActive()`. */
   contract(id: string): ContractHandle;
   /** What happened so far, a line each: requests, events, attempts to deliver webhooks. A failed test has it attached. */
@@ -41,6 +44,7 @@ export function testSandbox(
 ): [TestSandbox, () => void] {
   const webhooks = openWebhookInbox(workspace, patience);
   const requests = openRequestInbox(opened, patience);
+  const [mails, closeMails] = openMailInbox(workspace, patience);
   const entries: LogEntry[] = [];
   const endLog = watchWorkspace('', opened, (entry) => entries.push(entry));
   let token: string | undefined;
@@ -55,7 +59,8 @@ export function testSandbox(
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
-  const own: Omit<TestSandbox, keyof Workspace> = {
+  const own: Omit<TestSandbox, Exclude<keyof Workspace, 'mails'>> = {
+    mails,
     baseUrl,
     webhooks,
     requests,
@@ -69,6 +74,7 @@ export function testSandbox(
     () => {
       webhooks.close();
       requests.close();
+      closeMails();
       endLog();
     },
   ];

@@ -165,6 +165,13 @@ describe('/sandbox/catalog', () => {
       'CreditCard:Bravo',
     ];
     expect(wanted.filter((value) => !copied.has(value))).toEqual([]);
+    for (const outcome of [
+      '20 % off for 3 months',
+      '50 % off for 1 month',
+      'each code can be used once',
+      'cannot be used now',
+    ])
+      expect(page.document.body.textContent).toContain(outcome);
     expect([...page.document.querySelectorAll('nav a')].map((link) => link.textContent)).toEqual(
       [...page.document.querySelectorAll('h2')].map((heading) => heading.textContent),
     );

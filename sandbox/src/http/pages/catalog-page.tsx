@@ -97,11 +97,11 @@ function groupsOf(catalog: Catalog, money: (amount: number) => string): Group[] 
     },
     {
       title: 'Coupons',
-      columns: ['Code', 'Id', 'Name'],
-      rows: Coupons.map(({ Codes, Id, Name }) => [
+      columns: ['Code', 'Id', 'Outcome'],
+      rows: Coupons.map(({ Codes, Id, Outcome }) => [
         Codes.map((code) => <Copied text={code} />),
         <Copied text={Id} />,
-        Name,
+        Outcome,
       ]),
     },
     testData('Cards', ['Card']),

@@ -58,6 +58,11 @@ function Overview({ document, baseUrl }: View) {
         Version {document.info.version}. Machines read <a href={`${baseUrl}/openapi.json`}>openapi.json</a>{' '}
         (OpenAPI 3.1).
       </p>
+      <p>
+        <a class="button main" href={`${baseUrl}/docs/try`}>
+          Search and try it
+        </a>
+      </p>
       <p>A token:</p>
       <Code
         text={`curl -u c00000000000000000000001:sandbox-secret -d grant_type=client_credentials ${baseUrl}/oauth/token/`}

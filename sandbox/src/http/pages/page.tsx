@@ -11,6 +11,10 @@ export interface Page {
   readonly body: Child;
   /** Names of scripts under `/assets/`. */
   readonly scripts?: readonly string[];
+  /** Names of further stylesheets under `/assets/`. */
+  readonly styles?: readonly string[];
+  /** The scripts call the service, and a library of them writes HTML that it has cleaned. */
+  readonly isInteractive?: boolean;
   /** Who speaks: the name on the page, such as a provider's. */
   readonly brand?: string;
   /** The line that says what this is; one for simulated providers where unset. */
@@ -31,22 +35,23 @@ const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use tes
 const isSource = (text: string) => /^('(self|none)'|https?:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
 
 /** The policy of a page: nothing but the service's own styles and scripts, none of them inline. */
-function policyOf({ scripts, formTargets = [], frameAncestors = ["'none'"] }: Page): string {
+function policyOf(page: Page): string {
+  const { scripts, formTargets = [], frameAncestors = ["'none'"], isInteractive = false } = page;
   return [
     "default-src 'none'",
     "style-src 'self'",
     `script-src ${scripts === undefined ? "'none'" : "'self'"}`,
     'img-src data:',
-    "connect-src 'none'",
+    `connect-src ${isInteractive ? "'self'" : "'none'"}`,
     `form-action ${["'self'", ...formTargets.filter(isSource)].join(' ')}`,
     `frame-ancestors ${frameAncestors.filter(isSource).join(' ') || "'none'"}`,
     "base-uri 'none'",
-    "require-trusted-types-for 'script'",
+    ...(isInteractive ? [] : ["require-trusted-types-for 'script'"]),
   ].join('; ');
 }
 
 function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl: string }) {
-  const { title, heading = title, scripts = [], brand, notice = SIMULATION_NOTICE } = page;
+  const { title, heading = title, scripts = [], styles = [], brand, notice = SIMULATION_NOTICE } = page;
   return (
     <html lang={page.lang ?? 'en'}>
       <head>
@@ -58,6 +63,9 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
+        {styles.map((style) => (
+          <link rel="stylesheet" href={`${baseUrl}/assets/${style}`} />
+        ))}
         {scripts.map((script) => (
           <script src={`${baseUrl}/assets/${script}`} defer />
         ))}

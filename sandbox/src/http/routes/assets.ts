@@ -9,6 +9,8 @@ import { playgroundScript } from '../pages/playground-script.ts';
 import { portalScript } from '../pages/portal-script.ts';
 import { section } from '../section.ts';
 
+const referenceTexts = () => import('../pages/api-reference-texts.ts');
+
 type Text = () => string | Promise<string>;
 
 const files: { readonly [name: string]: readonly [type: string, text: Text] } = {
@@ -18,6 +20,10 @@ const files: { readonly [name: string]: readonly [type: string, text: Text] } = 
   'copy.js': ['text/javascript', () => copyScript],
   'playground.js': ['text/javascript', () => playgroundScript],
   'portal.js': ['text/javascript', () => portalScript],
+  'api-reference.js': ['text/javascript', async () => (await referenceTexts()).apiReferenceScript],
+  'api-reference.css': ['text/css', async () => (await referenceTexts()).apiReferenceStyle],
+  'swagger-ui.js': ['text/javascript', async () => (await import('virtual:api-reference')).libraryJs],
+  'swagger-ui.css': ['text/css', async () => (await import('virtual:api-reference')).libraryCss],
   // Large, and not needed before somebody opens the inspector.
   'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
   'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],

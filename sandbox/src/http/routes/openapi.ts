@@ -39,6 +39,24 @@ documentation.get(
 );
 
 documentation.get(
+  '/docs/try',
+  describe({
+    tag,
+    summary: 'The same to be tried: each path with a form that calls it',
+    description: 'Leads to `/docs` where the sandbox has no port of its own, which leaves the library out.',
+    answers: { 200: undefined, 302: undefined },
+    contentType: 'text/html',
+  }),
+  anybody,
+  async (c) => {
+    const { libraryJs } = await import('virtual:api-reference');
+    if (libraryJs === '') return c.redirect(`${c.env.pagesUrl}/docs`);
+    const { apiReferencePage } = await import('../pages/api-reference-page.tsx');
+    return apiReferencePage(c, await documentFor(c));
+  },
+);
+
+documentation.get(
   '/configuration.schema.json',
   describe({
     tag,
