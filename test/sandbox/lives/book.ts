@@ -271,7 +271,7 @@ export class Book {
 
   /** A change that waits for its date. */
   changeLater(change: PlanChange, at: Stamp): void {
-    if (this.changesPlan(change)) this.#plan(change, at);
+    if (this.changesPlan(change, at)) this.#plan(change, at);
   }
 
   /** Ends the contract. An end that was known is moved. */
@@ -406,8 +406,8 @@ export class Book {
   }
 
   /** Whether a change is one of plan or quantity at all. */
-  changesPlan({ variant, quantity }: PlanChange): boolean {
-    return variant !== undefined || (quantity !== undefined && quantity !== this.quantity);
+  changesPlan({ variant, quantity }: PlanChange, at = this.now): boolean {
+    return variant !== undefined || (quantity !== undefined && quantity !== this.#phaseAt(at)?.quantity);
   }
 
   #plan({ variant, quantity, inherit }: PlanChange, at: Stamp): void {

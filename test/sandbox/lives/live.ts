@@ -112,7 +112,7 @@ class Pair {
         const change = this.#possible(step.change);
         const instant = instantOf(addDays(book.now, step.inDays), this.#sandbox.clock.now());
         const [at, ChangeDate] = [local(instant), instant.toISOString()];
-        if (change.variant === undefined && book.changesPlan(change) && !book.hasPlanAt(at))
+        if (change.variant === undefined && book.changesPlan(change, at) && !book.hasPlanAt(at))
           return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
         const order = await merchant.order(change, { ChangeDate });
         await merchant.pay(order.Id, 'commit');
