@@ -77,7 +77,7 @@ try {
   await api('POST', `/api/v1/contracts/${contract.Id}/payment`, { Amount: 70, Description: 'Bank transfer' });
   await api('POST', '/sandbox/clock', { Advance: 'P10D' });
   await picture('contract', `contracts/${contract.Id}`, (page) =>
-    page.getByRole('group', { name: /billed periods/ }).waitFor(),
+    page.getByRole('group', { name: /[1-9]\d* billed periods/ }).waitFor(),
   );
   await picture('playground', 'playground', async (page) => {
     const frame = page.frameLocator('iframe');
