@@ -182,7 +182,7 @@ describe('payments', () => {
     await page.goto(`${service.url}/#/payments/${paid.Id}`);
     await act(page, 'Charge back');
     expect((await api('GET', `/api/v1/paymentTransactions/${paid.Id}`)).Status.Status).toBe('Chargeback');
-    await page.getByText('Chargeback').first().waitFor();
+    await page.locator('.detail').getByText('Chargeback', { exact: true }).first().waitFor();
   });
 });
 
@@ -292,7 +292,7 @@ describe.each([
     for (const view of views) {
       await page.goto(`${service.url}/#/${view}`);
       await page.getByRole('heading', { level: 1 }).or(page.locator('.detail h2')).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.locator('.count', { hasText: 'Loading' }).waitFor({ state: 'detached' });
       expect([view, await accessibilityProblems(page)]).toEqual([view, []]);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([view, wider]).toEqual([view, 0]);

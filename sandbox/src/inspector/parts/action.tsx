@@ -139,9 +139,6 @@ function ActionDialog({
           </>
         )}
         <footer>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {state.isDone ? 'Close' : 'Cancel'}
-          </button>
           {!state.isDone && (
             <button type="submit" class={isDanger ? 'danger' : 'main'} disabled={state.isSending === true}>
               {label}
