@@ -32,13 +32,14 @@ it.each([
     await nav.getByRole('searchbox', { name: 'Search' }).fill('zzz');
     await nav.getByText('No operation matches.').waitFor();
     await nav.getByRole('searchbox', { name: 'Search' }).fill('get /api/v1/contracts');
-    await nav.getByRole('link', { name: '/api/v1/contracts', exact: false }).first().click();
+    await nav.locator('a[href="#/Contracts/getContracts"]').click();
     await screenshot(page, `api-reference-${colorScheme}`);
     const operation = page.locator('.opblock.is-open');
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation
       .locator('.live-responses-table .response-col_status')
       .filter({ hasText: '200' })
+      .first()
       .waitFor();
     expect(await operation.locator('.curl-command').textContent()).toMatch(
       /curl[\s\S]*authorization: Bearer/i,
