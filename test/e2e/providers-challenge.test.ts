@@ -190,6 +190,9 @@ it.each([
   const inside = page.frames()[1];
   expect(inside && (await accessibilityProblems(inside))).toEqual([]);
   await screenshot(page, `challenge-${name}`);
+  // No strip of another color above the bank's page, although this shop has no color scheme.
+  const ground = await page.locator('dialog').evaluate((dialog) => getComputedStyle(dialog).backgroundColor);
+  expect(ground === 'rgb(255, 255, 255)').toBe(colorScheme === 'light');
   await cancel(page);
   await outcome;
 });

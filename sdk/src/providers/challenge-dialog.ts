@@ -1,9 +1,9 @@
 // The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, returns it when
 // it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
 
-/** In the colors of the page. The shadow is the backdrop, which has no style of its own in the CSSOM. */
+/** In the color scheme that the customer prefers, as banks' pages are. The shadow is the backdrop, which has no style of its own in the CSSOM. */
 const look =
-  'padding:0;border:0;max-width:100%;max-height:100%;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
+  'padding:0;border:0;max-width:100%;max-height:100%;font:inherit;color-scheme:light dark;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
 const phone = 'width:100%;height:100%';
 const desktop = 'width:32em;height:42em;border-radius:12px';
 const buttonLook =
