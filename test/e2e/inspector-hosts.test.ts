@@ -34,7 +34,7 @@ describe('with a control token', () => {
   it('asks for it once, and sends it with the stream and each action', async () => {
     const guarded = await startSandbox({ port: 0, controlToken: 'let-me-in', clock: '2026-02-15T09:00:00Z' });
     try {
-      const page = await newPage({ allowErrors: ['401'] });
+      const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
       await page.goto(guarded.url);
       await page.getByLabel('Control token').fill('let-me-in');
       await page.getByRole('button', { name: 'Open the inspector' }).click();

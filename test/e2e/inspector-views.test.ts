@@ -291,7 +291,7 @@ describe.each([
     const views = [...names, `contracts/${Id}`, `customers/${CustomerId}`, `invoices/${invoice.Id}`];
     for (const view of views) {
       await page.goto(`${service.url}/#/${view}`);
-      await page.getByRole('heading', { level: 1 }).or(page.locator('.detail h2')).first().waitFor();
+      await page.getByRole('heading', { level: 1 }).or(page.locator('.detail h1')).first().waitFor();
       await page.locator('.count', { hasText: 'Loading' }).waitFor({ state: 'detached' });
       expect([view, await accessibilityProblems(page)]).toEqual([view, []]);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

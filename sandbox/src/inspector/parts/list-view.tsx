@@ -135,7 +135,7 @@ export function Detail({ title, label = 'Details', error, children }: DetailProp
   return (
     <section class="detail" aria-label={label}>
       <header>
-        <h2>{title}</h2>
+        <h1>{title}</h1>
         <a class="button small" href={selectHref(undefined)} aria-label="× close details">
           ×
         </a>

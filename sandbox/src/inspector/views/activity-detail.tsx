@@ -15,7 +15,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
   return (
     <section class="detail" aria-label="Details">
       <header>
-        <h2>{groupTitle(group)}</h2>
+        <h1>{groupTitle(group)}</h1>
         <a class="button small" href={selectHref(undefined)} aria-label="Close details">
           ×
         </a>

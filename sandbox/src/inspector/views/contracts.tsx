@@ -263,6 +263,7 @@ function ContractActions({
           <Action
             label="Cancel"
             isDanger
+            isDisabled={cancellation?.EndDate === undefined}
             hint={
               cancellation?.EndDate === undefined
                 ? 'At the next possible end.'
