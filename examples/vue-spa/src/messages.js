@@ -3,7 +3,7 @@ const words = {
   BearerExpired: 'This card has expired. Please use another one.',
   InsufficientBalance: 'There is not enough money on this account.',
   '3DsProblem': 'Your bank could not confirm that it is you. Please try again, or use another card.',
-  Aborted: 'The payment was cancelled. You can try again.',
+  Aborted: 'The payment was canceled. You can try again.',
 };
 
 /** What a customer reads: `errorMessage` of the library is for developers. */

@@ -140,7 +140,7 @@ export class Faults {
 const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
 const FAULTS = ['Status', 'DelayMs', 'Drop', 'DropResponse', 'Truncate'];
 
-/** As the control API checks it, for who adds a rule in process. */
+/** As the control API checks it, for rules that are added in process. */
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   refuseUnknown(rule, RULE, '');
   const { Probability = 1, Times = 1, Fault = {} } = rule;

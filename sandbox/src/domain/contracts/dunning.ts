@@ -67,14 +67,14 @@ function take(
     ...contract,
     Escalation: { ProcessId, DueDate, Steps: taken + 1, ...(Paused ? { Paused } : {}) },
   });
-  // A reminder and a notification of one day are told of once.
-  if (steps[taken - 1]?.TriggerDays !== step.TriggerDays) tellEscalation();
+  // A reminder and a notification of one day have one event.
+  if (steps[taken - 1]?.TriggerDays !== step.TriggerDays) emitEscalation();
   if (step.Action === 'Reminder') remind(tx, contractOf(tx, contract.Id), step);
   if (step.Action === 'Pause' && contract.LifecycleStatus === 'Active') pauseContract(tx, contract.Id);
   if (step.Action === 'End' && contract.LifecycleStatus !== 'Ended')
     endContract(tx, contract.Id, timestamp(tx.now));
 
-  function tellEscalation(): void {
+  function emitEscalation(): void {
     tx.emit({
       Event: 'PaymentEscalated',
       EntityId: tx.account.Id,

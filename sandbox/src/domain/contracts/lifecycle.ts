@@ -31,7 +31,7 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
   approaching: (tx, { key, data }) => {
     const contract = tx.contracts.get(key);
     if (contract === undefined || contract.Store !== undefined) return undefined;
-    // Told once of each date, whatever changes the contract until then.
+    // One event for each date, even if the contract changes until then.
     tx.contracts.replace(changedBy(contract, { NoticeGiven: timestamp(Number(data['date'])) }));
     tx.emit({
       Event: contract.LifecycleStatus === 'InTrial' ? 'TrialEndApproaching' : 'RecurringBillingApproaching',

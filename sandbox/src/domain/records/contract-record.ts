@@ -25,7 +25,7 @@ export interface ContractRecord extends Contract {
   readonly QuotaUsed?: {
     readonly [componentId: string]: { readonly PeriodStart: string; readonly Quantity: number };
   };
-  /** Date of the billing or of the trial's end that the merchant has been told of. */
+  /** Date of the billing or of the trial's end whose event was sent. */
   readonly NoticeGiven?: string;
   /** Failed attempts in a row to collect the open balance. */
   readonly PaymentAttempts?: number;

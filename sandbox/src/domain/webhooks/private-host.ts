@@ -8,7 +8,7 @@ const PRIVATE_IPV4 =
 /** The same of IPv6 (RFC 4193, 4291), with those that stand for an IPv4 address. */
 const PRIVATE_IPV6 = /^(::|f[cdf]|fe[89ab]|64:ff9b:)/i;
 
-/** Whether a host is this machine or in its network, as far as its name tells. @param host as `URL.hostname` gives it */
+/** Whether a host is this machine or in its network, as far as its name shows. @param host as `URL.hostname` gives it */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/\.$/, '');
   if (name.includes(':')) return PRIVATE_IPV6.test(name.replace(/^\[|\]$/g, ''));

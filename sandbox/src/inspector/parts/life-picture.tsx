@@ -19,7 +19,7 @@ const AXIS = 22;
 const BALANCE = 72;
 const HEIGHT = AXIS + lanes.length * LANE + BALANCE + 20;
 
-/** What a dot looks like, so that it can be told without color. */
+/** What a dot looks like, so that it can be recognized without color. */
 type Shape = 'disc' | 'ring' | 'diamond' | 'square';
 
 const shapes: Readonly<Record<string, readonly [Shape, string]>> = {
