@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
 import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
 import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
 import { startEngine } from '../../examples/hosted/engine.mjs';
@@ -19,7 +20,7 @@ export interface MadeWorkspace {
 /** The worker built from the sources into a folder of its own. */
 export async function buildWorker(): Promise<{ readonly script: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hosted-worker-'));
-  const texts = [clientlibFromSource(), inspectorFromSource()];
+  const texts = [clientlibFromSource(), inspectorFromSource(), apiReferenceText(false)];
   await build({
     entryPoints: ['sandbox/src/cloudflare.ts'],
     outdir: folder,

@@ -55,6 +55,7 @@ const kinds: { readonly [expected: string]: string } = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
+  tuple: 'a list',
   object: 'an object',
   record: 'an object',
   null: 'null',
