@@ -66,7 +66,7 @@ export function LifePicture({
   return (
     <section class="life" aria-labelledby="life-heading" ref={box}>
       <div class="heading">
-        <h3 id="life-heading">Life</h3>
+        <h2 id="life-heading">Life</h2>
         <fieldset class="zoom" aria-label="Zoom">
           {zooms.map(([value, text]) => (
             <button

@@ -149,7 +149,7 @@ export function Detail({ title, label = 'Details', error, children }: DetailProp
 export function Section({ title, children }: { readonly title: string; readonly children: Child }) {
   return (
     <section class="part">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </section>
   );

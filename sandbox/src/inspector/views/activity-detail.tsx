@@ -52,7 +52,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
 function Part({ title, children }: { readonly title: string; readonly children: Child }) {
   return (
     <section class="part">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </section>
   );
