@@ -36,7 +36,7 @@ describe.each([
     await schema.getByText('ChangeDate', { exact: true }).waitFor();
     await schema.getByRole('link', { name: 'Cart', exact: true }).click();
     await schema.getByRole('heading', { name: 'Cart', exact: true }).waitFor();
-    await schema.getByText('"b00000000000000000000001"').waitFor();
+    await schema.getByText('"b00000000000000000000001"').first().waitFor();
     await look('orders');
 
     await page.getByRole('link', { name: 'All groups' }).click();

@@ -108,7 +108,8 @@ describe('a contract', () => {
     expect((await contractOf(Id)).EndDate).toMatch(/^20/);
     await act(page, 'Revoke cancellation');
     expect((await contractOf(Id)).EndDate).toBeUndefined();
-    const { Now } = await api('GET', '/sandbox/clock');
+    // A contract does not end before it has begun.
+    const { Now } = await api('POST', '/sandbox/clock', { Advance: 'P1D' });
     await act(page, 'End', { End: Now });
     await detail.getByText('Ended').first().waitFor();
     expect((await contractOf(Id)).LifecycleStatus).toBe('Ended');

@@ -41,7 +41,7 @@ it('Vitest', async () => {
   const reporter = `export default class {
     onTestCaseResult(test) {
       const { state, errors = [] } = test.result();
-      const annotations = test.annotations().map(({ type, attachment }) => ({ type, body: Buffer.from(attachment?.body ?? '', 'base64').toString() }));
+      const annotations = test.annotations().map(({ type, attachment }) => ({ type, body: attachment?.body }));
       console.log(JSON.stringify({ state, error: errors[0]?.message, annotations }));
     }
   }
