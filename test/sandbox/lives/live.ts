@@ -209,7 +209,12 @@ class Pair {
     await merchant.pay(order.Id, this.#pays === 'returned debit' && by === 'paySync' ? 'commit' : by);
     const after = await merchant.read();
     if ((await merchant.rest('GET', `orders/${order.Id}`)).Status !== 'Completed') {
-      assert.equal(this.#pays, 'fails at renewals', 'only a card that fails leaves an order open');
+      // Some amounts are declined by every provider.
+      const isDeclined = after.transactions.some(({ Status }: Json) => Status.Status === 'Failed');
+      assert.ok(
+        this.#pays === 'fails at renewals' || isDeclined,
+        'only a declined payment leaves an order open',
+      );
       assert.deepEqual(after.invoices, before.invoices, 'an order that is not paid invoices nothing');
       return;
     }
