@@ -52,7 +52,16 @@ export function Shell() {
         </p>
       </nav>
       <main id="content" tabIndex={-1}>
-        {status === 'refused' ? <TokenForm /> : View !== undefined && <View />}
+        {status === 'refused' ? (
+          <TokenForm />
+        ) : (
+          View !== undefined && (
+            // An element of its own goes whole, also while the view in it is being drawn again.
+            <div key={current?.name} class="view">
+              <View />
+            </div>
+          )
+        )}
       </main>
       <SentRequests />
       <Shortcuts />
