@@ -212,7 +212,7 @@ describe('requests and webhooks a minute', () => {
   });
 });
 
-/** A worker that fetches what it is told to, in the same engine: without the sandbox's own check of targets. */
+/** A worker that fetches any URL it is asked for, in the same engine: without the sandbox's own check of targets. */
 const probe = `
 import { DurableObject } from 'cloudflare:workers';
 export class Workspace extends DurableObject {}

@@ -3,10 +3,10 @@ import type { Deliver } from '../delivery/exchange.ts';
 import { isPrivateHost } from '../domain/webhooks/private-host.ts';
 
 /**
- * Delivers webhooks to public addresses only: a name that leads to this machine or its network is refused, whenever it
- * does.
+ * Delivers webhooks to public addresses only: a name that resolves to this machine or its network is refused at
+ * each attempt.
  *
- * @param trusted receivers that who started the sandbox has named, wherever they are
+ * @param trusted URLs of receivers that the sandbox was started with; they may be anywhere
  */
 export function publicReceivers(trusted: readonly string[]): Deliver {
   const origins = new Set(trusted.map((url) => new URL(url).origin));

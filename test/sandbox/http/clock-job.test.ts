@@ -118,7 +118,7 @@ describe('an advance of the clock', () => {
     expect((await advance).status).toBe(200);
   });
 
-  it('tells how far it has come', async () => {
+  it('reports how far it has come', async () => {
     const sandbox = filled(40);
     const advance = control(sandbox, 'POST', 'clock', { Now: '2056-01-15T10:00:00Z' });
     await underWay(sandbox);

@@ -106,7 +106,7 @@ describe('the outbox', () => {
     expect((await (await backEnd(copy))('GET', '/sandbox/mails')).body).toEqual([]);
   });
 
-  it('tells of a renewal whose payment fails, and not of a payment that fails on the screen', async () => {
+  it('writes a mail for a renewal whose payment fails, and none for a payment that fails on the screen', async () => {
     const service = new Service();
     const { sandbox } = service;
     const order = await service.order(undefined, { Locale: 'en-GB' });

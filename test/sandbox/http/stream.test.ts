@@ -72,7 +72,7 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
-  it('tells of a request, what it changed, its events and their deliveries, each with its cause', async () => {
+  it('sends a request, what it changed, its events and their deliveries, each with its cause', async () => {
     const sandbox = newSandbox({
       webhooks: ['http://receiver.test/hooks'],
       deliver: async () => new Response('no', { status: 500 }),
@@ -106,7 +106,7 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
-  it('tells what a change of a document was, field by field, and nothing of tokens', async () => {
+  it('sends what changed in a document, field by field, and nothing of tokens', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -127,7 +127,7 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
-  it('tells of tasks and where the clock is', async () => {
+  it('sends tasks and the position of the clock', async () => {
     const sandbox = newSandbox();
     const { Id } = await newContract(await backEnd(sandbox));
     const stream = await reader(sandbox);
@@ -144,7 +144,7 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
-  it('tells that the state was replaced', async () => {
+  it('sends that the state was replaced', async () => {
     const sandbox = newSandbox();
     const stream = await reader(sandbox);
     await stream.until(named('hello'));

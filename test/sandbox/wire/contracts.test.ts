@@ -68,7 +68,7 @@ describe('15: PUT componentSubscriptions/{id} changes what is named', () => {
     expect((await api('GET', `componentSubscriptions/${one.Id}`)).body).toEqual(ended.body);
   });
 
-  it('another Quantity is told of: it takes replace', async () => {
+  it('another Quantity gets a warning: it takes replace', async () => {
     const { sandbox, api, path } = await lived(withSeat);
     const [one] = (await api('GET', `${path}/componentSubscriptions`)).body;
     const refused = await api('PUT', `componentSubscriptions/${one.Id}`, { ...one, Quantity: 5, Memo: 'x' });
@@ -307,7 +307,7 @@ describe('25: pauses have dates, and trials can be moved', () => {
     expect((await api('GET', path)).body.LifecycleStatus).toBe('Active');
   });
 
-  it('a start that has passed is told of, an end before the start is refused', async () => {
+  it('a start that has passed gets a warning, an end before the start is refused', async () => {
     const { api, path } = await lived();
     const wrong = await api('POST', `${path}/pause`, { EndDate: '2026-01-15T10:00:00Z' });
     expect([wrong.status, wrong.body.Errors[0].Field]).toEqual([422, 'EndDate']);
