@@ -4,6 +4,7 @@ import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
+import { billOfMaterials } from './.ci/bill-of-materials.mjs';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import {
@@ -256,4 +257,14 @@ function onwarn(warning) {
   throw new Error(warning.toString?.() ?? warning.message);
 }
 
-export default [...sdk, ...sandbox].map((config) => ({ onwarn, ...config }));
+/** Every bundle of a package counts for its bill of materials. Declarations contain no code of others. */
+function withBill(name, configs) {
+  const bill = billOfMaterials(name);
+  const isCode = ({ input }) => !JSON.stringify(input).includes('.d.ts');
+  return configs.map((config) => (isCode(config) ? { ...config, plugins: [config.plugins, bill] } : config));
+}
+
+export default [...withBill('sdk', sdk), ...withBill('sandbox', sandbox)].map((config) => ({
+  onwarn,
+  ...config,
+}));

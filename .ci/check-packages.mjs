@@ -1,10 +1,11 @@
-// The packages as npm would publish them: packed, then looked at by publint and are-the-types-wrong.
+// The packages as npm would publish them: packed, then checked by publint, are-the-types-wrong and the schema of CycloneDX.
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { billMistakes, billName } from './bill-of-materials.mjs';
 
 /** What a package may install besides itself: code with prebuilt binaries, or whose types are part of the API. */
 const runtimeDependencies = { 'clientlib-sandbox': ['hono', 'level'] };
@@ -50,6 +51,11 @@ async function lint({ name, filename, files, unpackedSize }) {
 
   const paths = files.map((file) => file.path);
   if (!paths.includes('LICENSE')) problems.push('LICENSE is not in the package');
+  if (paths.includes(`dist/${billName}`)) {
+    const bill = await readFile(`node_modules/${name}/dist/${billName}`, 'utf8');
+    const mistakes = await billMistakes(bill);
+    problems.push(...mistakes.map((mistake) => `dist/${billName} is not valid: ${JSON.stringify(mistake)}`));
+  } else problems.push(`dist/${billName} is not in the package`);
   const strangers = paths.filter(
     (path) => !/^(bin\/|dist\/|README\.md$|LICENSE$|package\.json$|configuration\.schema\.json$)/.test(path),
   );

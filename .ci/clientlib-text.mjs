@@ -9,14 +9,16 @@ const id = 'virtual:clientlib';
 const resolvedId = `\0${id}`;
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
-const withoutMap = (text) => text.replace(/\n?\/\/# sourceMappingURL=.*\n*$/, '\n');
 
-/** The scripts as they were just built into sdk/dist: for the sandbox's own bundle (Rollup). */
+/**
+ * The scripts as they were just built into sdk/dist, byte for byte: pages name them by the hash in integrity.json. For the
+ * sandbox's own bundle (Rollup).
+ */
 export function clientlibFromDist() {
   return plugin('clientlib-from-dist', async (name) => {
     // Until every entry is written an absent one is an empty script.
     if (!existsSync(root(`sdk/dist/${name}`))) return '';
-    return withoutMap(await readFile(root(`sdk/dist/${name}`), 'utf8'));
+    return readFile(root(`sdk/dist/${name}`), 'utf8');
   });
 }
 

@@ -13,21 +13,33 @@ describe('clientlib-sandbox, packed and installed', () => {
     expect(await printed('sandbox.mjs', program)).toMatchObject({ status: 200, Status: 'ok' });
   });
 
-  it('serves the script of the SDK', async () => {
-    const program = `
+  it.each([
+    ['/clientlib.js', 'clientlib.js'],
+    ['/elements/payment-form.js', 'payment-form.js'],
+  ])(
+    'serves %s as clientlib publishes it, byte for byte, so that its integrity holds',
+    async (path, file) => {
+      const program = `
       import { createSandbox } from 'clientlib-sandbox';
+      import { createHash } from 'node:crypto';
       import { readFile } from 'node:fs/promises';
-      const response = await (await createSandbox()).fetch(new Request('http://sandbox.test/clientlib.js'));
-      const released = await readFile(new URL('node_modules/clientlib/dist/clientlib.js', import.meta.url), 'utf8');
-      const code = (text) => text.split('//# sourceMappingURL')[0].trim();
-      const type = response.headers.get('Content-Type');
-      console.log(JSON.stringify({ type, same: code(await response.text()) === code(released) }));
+      const response = await (await createSandbox()).fetch(new Request('http://sandbox.test${path}'));
+      const dist = (file) => readFile(new URL('node_modules/clientlib/dist/' + file, import.meta.url));
+      const served = Buffer.from(await response.arrayBuffer());
+      const integrity = JSON.parse(await dist('integrity.json'))['${file}'];
+      console.log(JSON.stringify({
+        type: response.headers.get('Content-Type'),
+        same: served.equals(await dist('${file}')),
+        matches: integrity === 'sha384-' + createHash('sha384').update(served).digest('base64'),
+      }));
     `;
-    expect(await printed('script.mjs', program)).toEqual({
-      type: expect.stringMatching(/^text\/javascript/),
-      same: true,
-    });
-  });
+      expect(await printed(`script-${file}.mjs`, program)).toEqual({
+        type: expect.stringMatching(/^text\/javascript/),
+        same: true,
+        matches: true,
+      });
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM'] as const)('runs as a command and ends on %s', async (signal) => {
     const { line, end } = await started('clientlib-sandbox', '--port', '0');

@@ -37,12 +37,19 @@ const shop = `
   }, fail);
 `;
 
+const integrityOf = async (file: string) =>
+  (JSON.parse(await readFile(dist('integrity.json'), 'utf8')) as Record<string, string>)[file];
+
+const shopHtml = (script: string) =>
+  `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><output></output>
+    ${script}<script src="/shop.js"></script></html>`;
+
 async function shopPage(change: (script: string) => string = (script) => script) {
   const script = await readFile(dist('clientlib.js'), 'utf8');
-  const integrity = JSON.parse(await readFile(dist('integrity.json'), 'utf8')) as Record<string, string>;
-  const html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><output></output>
-    <script src="/vendor/clientlib.js" data-base-url="${sandbox.url}" integrity="${integrity['clientlib.js']}"></script>
-    <script src="/shop.js"></script></html>`;
+  const integrity = await integrityOf('clientlib.js');
+  const html = shopHtml(
+    `<script src="/vendor/clientlib.js" data-base-url="${sandbox.url}" integrity="${integrity}"></script>`,
+  );
   return serve(
     new Map([
       ['/', { type: 'text/html', content: html }],
@@ -56,6 +63,20 @@ describe('a page with a script tag, from the installed package', () => {
   it('subscribes, with the script named by the hash of integrity.json', async () => {
     const page = await newPage();
     await page.goto(await shopPage());
+    await page.getByText('11.78 EUR subscribed').waitFor();
+  });
+
+  it('loads the script from the sandbox by the same hash, across origins', async () => {
+    const integrity = await integrityOf('clientlib.js');
+    const html = shopHtml(
+      `<script src="${sandbox.url}/clientlib.js" integrity="${integrity}" crossorigin="anonymous"></script>`,
+    );
+    const shopFiles = new Map([
+      ['/', { type: 'text/html', content: html }],
+      ['/shop.js', { type: 'text/javascript', content: shop }],
+    ]);
+    const page = await newPage();
+    await page.goto(await serve(shopFiles));
     await page.getByText('11.78 EUR subscribed').waitFor();
   });
 
