@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
 import { printed, started } from './node.ts';
 
 const health = `
@@ -7,10 +9,29 @@ const health = `
   console.log(JSON.stringify({ status: response.status, ...(await response.json()) }));
 `;
 
+/** Bytes of all files in a folder. */
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+    statSync(join(folder, file)),
+  );
+  return files.filter((file) => file.isFile()).reduce((sum, file) => sum + file.size, 0);
+}
+
 describe('clientlib-sandbox, packed and installed', () => {
   it('answers in process', async () => {
     const program = `import { createSandbox } from 'clientlib-sandbox'; ${health}`;
     expect(await printed('sandbox.mjs', program)).toMatchObject({ status: 200, Status: 'ok' });
+  });
+
+  it('brings other packages of less than 15 MB, its database included', () => {
+    const modules = join(inject('consumer'), 'node_modules');
+    const others = readdirSync(modules).filter(
+      (name) => !name.startsWith('.') && !name.startsWith('clientlib'),
+    );
+    expect(others).toContain('level');
+    expect(
+      others.map((name) => bytesIn(join(modules, name))).reduce((sum, size) => sum + size, 0),
+    ).toBeLessThan(15_000_000);
   });
 
   it.each([
