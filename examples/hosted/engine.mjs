@@ -15,8 +15,10 @@ export const COMPATIBILITY_DATE = '2026-07-01';
  *   variables?: Record<string, string>,
  *   script?: string,
  *   signUpsAMinute?: number,
+ *   outside?: (request: import('miniflare').Request) => import('miniflare').Response,
  * }} [options] `port` 0, the default, takes a free one; `data` is the folder in which the engine keeps all workspaces,
- *   which are in memory without it; `variables` are those of docs/hosting.md; `script` is another build of the worker
+ *   which are in memory without it; `variables` are those of docs/hosting.md; `script` is another build of the worker;
+ *   `outside` is what the worker reaches in place of the network
  */
 export async function startEngine({
   port = 0,
@@ -24,6 +26,7 @@ export async function startEngine({
   variables = {},
   script = fileURLToPath(import.meta.resolve('clientlib-sandbox/cloudflare')),
   signUpsAMinute,
+  outside,
 } = {}) {
   const engine = new Miniflare({
     scriptPath: script,
@@ -37,10 +40,7 @@ export async function startEngine({
       ? {}
       : { ratelimits: { SIGN_UPS: { namespace_id: '1', simple: { limit: signUpsAMinute, period: 60 } } } }),
     bindings: variables,
-    // Also a public name that resolves to a private address is refused, by the engine, when it connects.
-    ...(variables.PRIVATE_TARGETS === 'true'
-      ? {}
-      : { outboundService: { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } } }),
+    ...(outside === undefined ? networkOf(variables) : { outboundService: outside }),
     log: new Log(LogLevel.ERROR),
     handleRuntimeStdio: (output, errors) => {
       output.resume();
@@ -53,8 +53,16 @@ export async function startEngine({
   const address = await engine.unsafeGetDirectURL();
   return {
     url: `http://localhost:${address.port}`,
+    /** Takes a workspace out of memory, as the engine does some time after its last request. */
+    evict: (name) => engine.unsafeEvictDurableObject('', 'Workspace', { name }),
     close: () => engine.dispose(),
   };
+}
+
+/** The network that the worker reaches: also a public name that resolves to a private address is refused. */
+function networkOf({ PRIVATE_TARGETS }) {
+  if (PRIVATE_TARGETS === 'true') return {};
+  return { outboundService: { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } } };
 }
 
 /** Connections that fault rules break on purpose, and webhooks to private addresses. */

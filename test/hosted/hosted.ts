@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import type { Response as EngineResponse } from 'miniflare';
 import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
 import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
 import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
@@ -54,18 +55,35 @@ export async function buildWorker(): Promise<{ readonly script: string; remove()
   };
 }
 
+/** What a deployment of a test has besides its variables. */
+interface Surroundings {
+  /** The folder in which the engine keeps all workspaces. */
+  readonly data?: string;
+  /** What the worker reaches in place of the network. */
+  readonly outside?: (request: { readonly url: string }) => EngineResponse;
+  readonly signUpsAMinute?: number;
+}
+
 /** A deployment on an engine of its own, made from the sources. */
-export async function startHosted(variables: Record<string, string> = {}, options: { data?: string } = {}) {
+export async function startHosted(variables: Record<string, string> = {}, options: Surroundings = {}) {
   const { script, remove } = await buildWorker();
-  const { url, close } = await startEngine({
+  const { url, evict, close } = await startEngine({
     script,
     ...options,
     variables: { ADMIN_TOKEN: adminToken, ...variables },
   });
   return {
     url,
+    evict,
     /** Makes a workspace as the administrator. */
     make: (settings: object = {}) => makeWorkspace(url, settings),
+    /** Removes a workspace as the administrator. */
+    async remove({ Name }: MadeWorkspace) {
+      await fetch(`${url}/sandbox/workspaces/${Name}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${adminToken}` },
+      });
+    },
     async close() {
       await close();
       await remove();

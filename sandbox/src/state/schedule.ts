@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Collection, CollectionDefinition, Document } from './collection.ts';
-import { nextSlice, SLICE_MS } from './time-slices.ts';
+import { nextSlice, SLICE_MS, SLICE_TASKS } from './time-slices.ts';
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
 export interface Task extends Document {
@@ -106,6 +106,8 @@ export class Schedule {
   /** Resolves when the tasks of this moment are done; there while others have their turn in the middle of them. */
   #middle: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   #sliceBegan = 0;
+  /** Tasks that were done in this slice. */
+  #sliceTasks = 0;
   #closed = false;
   #suspended = false;
   /** Tasks that threw: each is a bug of the sandbox, kept for the log. */
@@ -278,7 +280,7 @@ export class Schedule {
     this.#turns.add(turn);
     const result = this.#last.then(async () => {
       this.#running = turn;
-      this.#sliceBegan = performance.now();
+      this.#beginSlice();
       try {
         turn.check();
         return await work(turn);
@@ -311,8 +313,9 @@ export class Schedule {
       if (task === undefined || task.DueAt > limit()) return;
       await this.#run(turn, task);
       turn.done += 1;
+      this.#sliceTasks += 1;
       turn.check();
-      if (performance.now() - this.#sliceBegan > SLICE_MS) await this.#letOthersWork(turn);
+      if (this.#sliceIsOver) await this.#letOthersWork(turn);
     }
   }
 
@@ -350,8 +353,17 @@ export class Schedule {
       this.#middle = { over, end };
     }
     await nextSlice();
-    this.#sliceBegan = performance.now();
+    this.#beginSlice();
     turn.check();
+  }
+
+  #beginSlice(): void {
+    this.#sliceBegan = performance.now();
+    this.#sliceTasks = 0;
+  }
+
+  get #sliceIsOver(): boolean {
+    return this.#sliceTasks >= SLICE_TASKS || performance.now() - this.#sliceBegan > SLICE_MS;
   }
 
   #endMiddle(): void {
