@@ -243,7 +243,10 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   #make(seed: string | undefined): OpenWorkspace {
-    const usage: Usage = new Usage(this.#reach.quotas ?? {}, () => core.documents);
+    const usage: Usage = new Usage(this.#reach.quotas ?? {}, {
+      documents: () => core.documents,
+      webhookEndpoints: () => core.tx.webhooks.size,
+    });
     const { deliver = (request: Request) => fetch(request) } = this.#options;
     const core: Core = new Core({
       ...this.#options,

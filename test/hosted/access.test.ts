@@ -50,6 +50,29 @@ function ask(path: string, headers: Record<string, string>): Promise<number | un
 }
 
 describe('making a workspace', () => {
+  it('by open sign-up is limited for each address, and Retry-After says until when', async () => {
+    const limited = await startHosted({ OPEN_SIGN_UP: 'true' }, { signUpsAMinute: 2 });
+    try {
+      const answers: Awaited<ReturnType<typeof post>>[] = [];
+      for (let at = 0; at < 3; at += 1) answers.push(await post(`${limited.url}/sandbox/workspaces`, {}));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
+      expect([answers[2]?.json.Code, answers[2]?.headers.get('Retry-After')]).toEqual([
+        'QuotaExceeded',
+        '60',
+      ]);
+      // The administrator is not counted.
+      expect((await post(`${limited.url}/sandbox/workspaces`, {}, bearer(adminToken))).status).toBe(201);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('reads no body that is too large', async () => {
+    const Config = { Padding: 'x'.repeat(1_000_001) };
+    const { status, json } = await post(`${open.url}/sandbox/workspaces`, { Config });
+    expect([status, json.Code]).toEqual([413, 'TooLarge']);
+  });
+
   it('requires the admin token', async () => {
     for (const headers of [{}, bearer('wrong'), bearer(''), { Authorization: `Basic ${adminToken}` }]) {
       const { status, json } = await post(`${hosted.url}/sandbox/workspaces`, {}, headers);
@@ -122,6 +145,60 @@ describe('a hosted workspace', () => {
     await allowed.body?.cancel();
     const page = await fetch(`${blue.Url}/`, { headers: { Accept: 'text/html' } });
     expect([page.status, (await page.text()).includes(blue.ControlToken)]).toEqual([200, false]);
+  });
+
+  it('streams what happens, and goes on where a connection broke', async () => {
+    const streamed = async (lastEventId: string | undefined, wanted: string) => {
+      const response = await fetch(`${blue.Url}/sandbox/stream`, {
+        headers: {
+          ...bearer(blue.ControlToken),
+          ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+        },
+      });
+      const pieces = (response.body as ReadableStream<BufferSource>)
+        .pipeThrough(new TextDecoderStream())
+        .getReader();
+      let text = '';
+      const read = async () => {
+        const { done, value } = await pieces.read();
+        if (done) throw new Error(`The stream ended before ${wanted}: ${text}`);
+        text += value;
+      };
+      await read();
+      return {
+        async untilWanted() {
+          while (!text.includes(wanted)) await read();
+          await pieces.cancel();
+          return text;
+        },
+      };
+    };
+    const ask = (path: string) =>
+      fetch(`${blue.Url}/sandbox/health?${path}`, { headers: bearer(blue.ControlToken) });
+    const first = await streamed(undefined, 'health?first');
+    await ask('first');
+    const text = await first.untilWanted();
+    const last = [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
+    await ask('meanwhile');
+    const second = await streamed(last, 'health?meanwhile');
+    expect(await second.untilWanted()).not.toContain('health?first');
+  });
+
+  it('lets pages of any origin call what ClientLib calls, and nothing else', async () => {
+    const asked = (path: string, headers: Record<string, string> = {}) =>
+      fetch(blue.Url + path, { headers: { Origin: 'https://shop.example', ...headers } });
+    const open = await asked(
+      '/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001',
+    );
+    expect([open.status, open.headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
+    for (const path of ['/api/v1/plans', '/sandbox/events']) {
+      const closed = await asked(path, bearer(blue.ControlToken));
+      expect([path, closed.status, closed.headers.get('Access-Control-Allow-Origin')]).toEqual([
+        path,
+        403,
+        null,
+      ]);
+    }
   });
 
   it('accepts no token of another workspace', async () => {

@@ -5,47 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configure, Payment, Signup } from 'clientlib';
+import { Response as Answered } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEngine } from '../../examples/hosted/engine.mjs';
 import { type MadeWorkspace, startHosted } from './hosted.ts';
+import { control, restOf } from './requests.ts';
 
 type Hosted = Awaited<ReturnType<typeof startHosted>>;
-
-/** What of an answer is looked into. */
-interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field.
-  readonly json: any;
-}
-
-async function ask(method: string, url: string, token: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('Retry-After'),
-    json: text === '' ? undefined : JSON.parse(text),
-  };
-}
-
-const control = (made: MadeWorkspace) => (method: string, path: string, body?: unknown) =>
-  ask(method, `${made.Url}/sandbox/${path}`, made.ControlToken, body);
-
-async function restOf({ Url }: MadeWorkspace) {
-  const answer = await fetch(`${Url}/oauth/token/`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return (method: string, path: string, body?: unknown) =>
-    ask(method, `${Url}/api/v1/${path}`, access_token, body);
-}
 
 const order = {
   Customer: { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } },
@@ -113,7 +79,7 @@ describe('bytes', () => {
     const rest = await restOf(made);
     let last = await rest('POST', 'orders', large);
     for (let at = 0; at < 20 && last.status < 300; at += 1) last = await rest('POST', 'orders', large);
-    expect([last.status, last.json.Code]).toEqual([507, 'QuotaExceeded']);
+    expect([last.status, last.json.Code, last.retryAfter]).toEqual([507, 'QuotaExceeded', '60']);
     expect((await control(made)('GET', 'usage')).json.Bytes).toMatchObject({ Limit: 300_000 });
     expect((await control(made)('POST', 'reset')).status).toBe(200);
     expect((await control(made)('GET', 'usage')).json.Bytes.Used).toBeLessThan(300_000);
@@ -165,6 +131,7 @@ describe('requests and webhooks a minute', () => {
     hosted = await startHosted({
       REQUESTS_PER_MINUTE: '60',
       WEBHOOKS_PER_MINUTE: '2',
+      MAX_WEBHOOK_ENDPOINTS: '3',
       PRIVATE_TARGETS: 'true',
     });
     receiver = createServer((_request, response) => {
@@ -188,6 +155,26 @@ describe('requests and webhooks a minute', () => {
     expect(refused[0]?.json.Code).toBe('QuotaExceeded');
     expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0);
     expect((await control(await hosted.make())('GET', 'health')).status).toBe(200);
+  });
+
+  it('webhook endpoints: one too many gets 507', async () => {
+    const rest = await restOf(await hosted.make());
+    const register = (at: number) => rest('POST', 'webhooks', { Url: `http://127.0.0.1/${at}`, Events: [] });
+    for (let at = 0; at < 3; at += 1) expect((await register(at)).status).toBe(200);
+    const refused = await register(3);
+    expect([refused.status, refused.json.Code, refused.retryAfter]).toEqual([507, 'QuotaExceeded', '60']);
+  });
+
+  it('are shown with the limits of the deployment', async () => {
+    const { json } = await control(await hosted.make())('GET', 'usage');
+    expect(json).toEqual({
+      Documents: { Used: expect.any(Number), Limit: 20_000 },
+      Bytes: { Used: expect.any(Number), Limit: 50_000_000 },
+      RequestsPerMinute: { Used: 1, Limit: 60 },
+      WebhooksPerMinute: { Used: 0, Limit: 2 },
+      WebhookEndpoints: { Used: 0, Limit: 3 },
+      IdleHours: 720,
+    });
   });
 
   it('webhooks: one too many is tried later, and the log says why', async () => {
@@ -275,38 +262,69 @@ describe('webhook targets', () => {
     );
   });
 
+  it('does not follow a redirect into a private address', async () => {
+    const reached: string[] = [];
+    const redirecting = await startHosted(
+      {},
+      {
+        // The merchant's server, which is public and redirects to where its address says.
+        outside({ url }) {
+          reached.push(url);
+          const to = new URL(url).searchParams.get('to') as string;
+          return new Answered(null, { status: 301, headers: { Location: to } });
+        },
+      },
+    );
+    try {
+      const targets = [
+        `http://127.0.0.1:${port()}/`,
+        `http://localhost:${port()}/`,
+        'http://169.254.169.254/latest/meta-data',
+        'http://[::ffff:10.0.0.1]/',
+        'http://db.internal/',
+        'file:///etc/passwd',
+      ];
+      const made = await redirecting.make({ Clock: '2026-01-15T10:00:00Z' });
+      const rest = await restOf(made);
+      const urls = targets.map((to) => `http://merchant.example/?to=${encodeURIComponent(to)}`);
+      for (const Url of urls) {
+        const registered = await rest('POST', 'webhooks', { Url, Events: ['CustomerCreated'] });
+        expect(registered.status).toBe(200);
+      }
+      const before = asked;
+      await rest('POST', 'customers', { FirstName: 'Ada' });
+      await control(made)('POST', 'deliveries/settle');
+      expect(reached.toSorted()).toEqual(urls.toSorted());
+      expect(asked).toBe(before);
+      const { json: deliveries } = await control(made)('GET', 'deliveries');
+      const reasons = deliveries.map(
+        ({ Attempts }: { Attempts: readonly { Error: string }[] }) => Attempts[0]?.Error,
+      );
+      expect(reasons).toHaveLength(targets.length);
+      for (const reason of reasons) expect(reason).toMatch(/^301 to .+ is not followed$/);
+    } finally {
+      await redirecting.close();
+    }
+  });
+
   it.each([
-    ['refuses', {}, 'refused'],
-    ['allows, where the deployment says so,', { PRIVATE_TARGETS: 'true' }, '204'],
-  ])('the engine %s a name that leads to a private address', async (_, variables, expected) => {
+    // A name of this machine is what a public name would be that somebody lets lead here.
+    ['refuses', 'localhost', {}, 'refused'],
+    ['refuses', hostname(), {}, 'refused'],
+    ['allows, where the deployment says so,', hostname(), { PRIVATE_TARGETS: 'true' }, '204'],
+  ])('the engine %s a name that leads to a private address: %s', async (_, name, variables, expected) => {
     const folder = await mkdtemp(join(tmpdir(), 'hosted-probe-'));
     const script = join(folder, 'probe.js');
     await writeFile(script, probe);
     const engine = await startEngine({ script, variables });
     try {
-      // This machine's own name: what a public name would be that somebody lets lead here.
       const answer = await fetch(
-        `${engine.url}/?${new URLSearchParams({ to: `http://${hostname()}:${port()}/` })}`,
+        `${engine.url}/?${new URLSearchParams({ to: `http://${name}:${port()}/` })}`,
       );
       expect(await answer.text()).toBe(expected);
     } finally {
       await engine.close();
       await rm(folder, { recursive: true });
-    }
-  });
-});
-
-describe('a workspace that nobody uses', () => {
-  it('is deleted with all that is in it', async () => {
-    const hosted = await startHosted({ IDLE_HOURS: '0.0005' });
-    try {
-      const made = await hosted.make({ Name: 'idle' });
-      expect((await control(made)('GET', 'health')).status).toBe(200);
-      // Nothing but time makes it idle: 1.8 s, and a 24th of it.
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
-      expect((await control(made)('GET', 'health')).status).toBe(404);
-    } finally {
-      await hosted.close();
     }
   });
 });

@@ -31,7 +31,11 @@ service.notFound((c) => {
   letBrowsersRead(c);
   return nothingThere(c);
 });
-service.onError((error, c) => answerToError(c, error));
+service.onError((error, c) => {
+  // A page should learn that a quota is used up, and when to try again.
+  letBrowsersRead(c);
+  return answerToError(c, error);
+});
 
 /** A section's app, loaded when one of its paths is asked for first. */
 function lazy(load: Load): Handler<ServiceEnv> {

@@ -11,8 +11,16 @@ export interface Quotas {
   readonly requestsPerMinute?: number;
   /** Attempts to deliver a webhook in a minute of real time. */
   readonly webhooksPerMinute?: number;
+  /** Webhook endpoints that are registered. */
+  readonly webhookEndpoints?: number;
   /** Hours without a request after which a hosted workspace is deleted. */
   readonly idleHours?: number;
+}
+
+/** How much a workspace has. */
+interface Counts {
+  documents(): number;
+  webhookEndpoints(): number;
 }
 
 /** One line of `/sandbox/usage`. */
@@ -24,19 +32,26 @@ interface QuotaLine {
 
 const WINDOW_SECONDS = 60;
 
+const MAKES_ROOM = /^\/(sandbox\/(reset|snapshot|faults)|oauth)\b/i;
+
+/** Whether a path makes room, or is needed for that: it works in a full workspace too. */
+export function makesRoom(path: string): boolean {
+  return MAKES_ROOM.test(path);
+}
+
 /** What a workspace uses of its quotas. Minutes are of real time: a moved clock gives no new ones. */
 export class Usage {
   readonly #quotas: Quotas;
   readonly #rates = new RateLimits();
-  readonly #documents: () => number;
+  readonly #counts: Counts;
   readonly #now: () => number;
   /** Bytes of the storage, set by a host that measures them. */
   storedBytes: (() => number) | undefined;
 
-  /** @param documents how many the workspace has */
-  constructor(quotas: Quotas, documents: () => number, now: () => number = Date.now) {
+  /** @param counts what the workspace has */
+  constructor(quotas: Quotas, counts: Counts, now: () => number = Date.now) {
     this.#quotas = quotas;
-    this.#documents = documents;
+    this.#counts = counts;
     this.#now = now;
   }
 
@@ -62,7 +77,7 @@ export class Usage {
 
   /** Why nothing more can be kept; `undefined` while there is room. */
   get full(): HttpProblem | undefined {
-    const documents = this.#documents();
+    const documents = this.#counts.documents();
     const bytes = this.storedBytes?.() ?? 0;
     const { documents: maxDocuments = Infinity, bytes: maxBytes = Infinity } = this.#quotas;
     if (documents < maxDocuments && bytes < maxBytes) return undefined;
@@ -79,14 +94,30 @@ export class Usage {
     );
   }
 
+  /** Why no webhook endpoint can be added; `undefined` while there is room. */
+  get endpointsFull(): HttpProblem | undefined {
+    const endpoints = this.#counts.webhookEndpoints();
+    const { webhookEndpoints: limit = Infinity } = this.#quotas;
+    if (endpoints < limit) return undefined;
+    return new HttpProblem(
+      507,
+      'QuotaExceeded',
+      `This workspace has ${endpoints} webhook endpoints, at most ${limit} are kept (GET /sandbox/usage). Delete one: DELETE /api/v1/webhooks/{id}.`,
+      {},
+      WINDOW_SECONDS,
+    );
+  }
+
   /** The lines of `/sandbox/usage`. */
   get lines() {
-    const { documents, bytes, requestsPerMinute, webhooksPerMinute, idleHours } = this.#quotas;
+    const { documents, bytes, requestsPerMinute, webhooksPerMinute, webhookEndpoints, idleHours } =
+      this.#quotas;
     return {
-      Documents: line(this.#documents(), documents),
+      Documents: line(this.#counts.documents(), documents),
       ...(this.storedBytes === undefined ? {} : { Bytes: line(this.storedBytes(), bytes) }),
       RequestsPerMinute: line(this.#used('requests'), requestsPerMinute),
       WebhooksPerMinute: line(this.#used('webhooks'), webhooksPerMinute),
+      WebhookEndpoints: line(this.#counts.webhookEndpoints(), webhookEndpoints),
       ...(isLimit(idleHours) ? { IdleHours: idleHours } : {}),
     };
   }

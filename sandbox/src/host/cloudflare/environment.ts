@@ -45,6 +45,7 @@ export interface HostedEnvironment {
   readonly MAX_BYTES?: string;
   readonly REQUESTS_PER_MINUTE?: string;
   readonly WEBHOOKS_PER_MINUTE?: string;
+  readonly MAX_WEBHOOK_ENDPOINTS?: string;
   readonly IDLE_HOURS?: string;
 }
 
@@ -54,6 +55,7 @@ const DEFAULTS = {
   MAX_BYTES: 50_000_000,
   REQUESTS_PER_MINUTE: 3_000,
   WEBHOOKS_PER_MINUTE: 600,
+  MAX_WEBHOOK_ENDPOINTS: 20,
   IDLE_HOURS: 720,
 } as const;
 
@@ -70,6 +72,7 @@ export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
     bytes: limit('MAX_BYTES'),
     requestsPerMinute: limit('REQUESTS_PER_MINUTE'),
     webhooksPerMinute: limit('WEBHOOKS_PER_MINUTE'),
+    webhookEndpoints: limit('MAX_WEBHOOK_ENDPOINTS'),
     idleHours: limit('IDLE_HOURS'),
   };
 }

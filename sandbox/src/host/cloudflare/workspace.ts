@@ -4,8 +4,10 @@ import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../../http/faults.ts';
 import { HttpProblem } from '../../http/http-problem.ts';
 import { type Refusal, refusalOf } from '../../http/problem-answer.ts';
+import type { Quotas } from '../../http/quotas.ts';
 import { version } from '../../http/version.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox.ts';
+import { sliceByTimers } from '../../state/time-slices.ts';
 import { Persistence } from '../../storage/persistence.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import type { Workspaces } from '../../workspaces.ts';
@@ -16,6 +18,8 @@ import {
   type WorkspaceSettings,
 } from './environment.ts';
 import { SqlEngine } from './sql-engine.ts';
+
+sliceByTimers();
 
 /** The sandbox while the object is in memory. */
 interface Opened {
@@ -49,6 +53,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   #alarmAt: number | undefined;
   /** When it was last used, as it is kept; at most {@link #usedStepMs} before the truth. */
   #usedAt = 0;
+  #quotas: Required<Quotas> | undefined;
 
   /** Makes the workspace. @returns why it cannot be made, if it cannot */
   async create(settings: WorkspaceSettings): Promise<Refusal | undefined> {
@@ -110,14 +115,19 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
 
   async #answer(opened: Opened, request: Request): Promise<Response> {
     const { sandbox, workspaces } = opened;
+    const { core } = workspaces.main;
+    const { revision } = core;
     this.#noteUse();
     try {
       if (dueIn(sandbox) <= 0) await this.#catchUp(opened);
       return await sandbox.app.fetch(withBodyLimit(request));
     } finally {
       await workspaces.durable();
-      this.#planAlarm();
-      this.ctx.waitUntil(this.#settle(opened));
+      // A request that only reads leaves nothing to do.
+      if (core.revision !== revision || dueIn(sandbox) <= 0) {
+        this.#planAlarm();
+        this.ctx.waitUntil(this.#settle(opened));
+      }
     }
   }
 
@@ -146,8 +156,14 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     if (full !== undefined) void core.schedule.interrupt(full);
   }
 
+  /** @throws Problem for a variable that is no number */
+  get #limits(): Required<Quotas> {
+    this.#quotas ??= quotasOf(this.env);
+    return this.#quotas;
+  }
+
   get #idleMs(): number {
-    return quotasOf(this.env).idleHours * HOUR_MS;
+    return this.#limits.idleHours * HOUR_MS;
   }
 
   /** Milliseconds after which a use is noted again: a request should not cost a write for it. */
@@ -178,7 +194,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       exposed: true,
       // A workspace has none within.
       workspaces: { onFirstUse: false, limit: 0 },
-      quotas: quotasOf(this.env),
+      quotas: this.#limits,
       privateWebhooks: this.env.PRIVATE_TARGETS === 'true',
       ...(this.env.PRIVATE_TARGETS === 'true' ? {} : { refuseTarget }),
     };

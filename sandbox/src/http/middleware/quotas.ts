@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServiceEnv } from '../env.ts';
+import { makesRoom } from '../quotas.ts';
 
-/** What makes room, or is needed for that: it works in a full workspace too. */
-const MAKES_ROOM = /^\/(sandbox\/(reset|snapshot|faults)|oauth)\b/i;
+const ADDS_ENDPOINT = /^\/api\/v1\/webhooks$/i;
 
 /** Refuses a request that is one too many, and one that adds to a workspace that is full. */
 export const withinQuotas: MiddlewareHandler<ServiceEnv> = (c, next) => {
@@ -10,8 +10,9 @@ export const withinQuotas: MiddlewareHandler<ServiceEnv> = (c, next) => {
   usage.countRequest();
   const { method, path } = c.req;
   const adds = method === 'POST' || method === 'PUT' || method === 'PATCH';
-  if (!adds || MAKES_ROOM.test(path)) return next();
-  const { full } = usage;
+  if (!adds || makesRoom(path)) return next();
+  const full =
+    usage.full ?? (ADDS_ENDPOINT.test(path) && method === 'POST' ? usage.endpointsFull : undefined);
   if (full !== undefined) throw full;
   return next();
 };

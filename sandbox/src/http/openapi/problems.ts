@@ -119,7 +119,9 @@ export const refusals: {
     message: 'Cart.ComponentSubscriptions[0].Quantity Too small: expected number to be >=0, got -1',
   },
   429: {
-    description: 'Over the limit. `Retry-After` says when to try again.',
+    description:
+      'Over the rate limit (`RateLimit`), or over a quota of the workspace (`QuotaExceeded`, see `GET /sandbox/usage`). ' +
+      '`Retry-After` says when to try again.',
     code: 'RateLimit',
     message: 'More than 10000 requests in 60 seconds. Try again after 12 s.',
   },
@@ -134,5 +136,13 @@ export const refusals: {
       'A provider or a store does not answer, a fault was injected, or the state cannot be stored.',
     code: 'PSPConnectionProblem',
     message: 'The store does not answer. Try again later.',
+  },
+  507: {
+    description:
+      'The workspace is full: a quota of documents, bytes or webhook endpoints is used up (`GET /sandbox/usage`).',
+    code: 'QuotaExceeded',
+    message:
+      'This workspace has 20000 documents, at most 20000 are kept (GET /sandbox/usage). Reading works. Make room: delete ' +
+      'what is not needed, or POST /sandbox/reset.',
   },
 };

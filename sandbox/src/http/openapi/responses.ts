@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Operation, PlainSchema } from '../description.ts';
+import { makesRoom } from '../quotas.ts';
 import { declined, oauthError, problem, refusals } from './problems.ts';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
@@ -72,15 +73,15 @@ function refusalStatusesOf(operation: Operation): number[] {
   const { credential, path, json, form, query, method, contentType } = operation;
   const body = json ?? form;
   // There may be no such workspace, and a fault may be asked for without the right to it.
-  const found = new Set([403, 404, ...(operation.refusals ?? [])]);
+  const found = new Set([403, 404, 429, ...(operation.refusals ?? [])]);
   const add = (...statuses: number[]) => {
     for (const status of statuses) found.add(status);
   };
+  if (method !== 'GET' && method !== 'DELETE' && !makesRoom(path)) add(507);
   if (isOAuthForm(operation)) add(400, 409, 413);
   else {
     if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
     if (credential === 'Control') add(401);
-    if (path.startsWith('/api/')) add(429);
     if (path.includes('{')) add(400, 404);
     // With --strict also what the path does not know.
     if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
@@ -96,18 +97,24 @@ function refusalStatusesOf(operation: Operation): number[] {
   return [...found].sort();
 }
 
+/** Statuses whose refusals say when to try again. */
+const RETRIED = [429, 503, 507];
+
+/** Statuses of refusals before a section is reached. */
+const EARLY = [403, 429];
+
 function refusalOf(operation: Operation, status: number): ZodOpenApiResponseObject {
   const { description, code, message } = refusals[status] ?? unknownRefusal;
   const common = {
     description,
     headers: {
       ...(status === 401 ? { 'WWW-Authenticate': { description: 'The challenge.', ...text } } : {}),
-      ...(status === 429 ? { 'Retry-After': { description: 'Seconds.', ...integer } } : {}),
+      ...(RETRIED.includes(status) ? { 'Retry-After': { description: 'Seconds.', ...integer } } : {}),
     },
   };
   if (isOAuthForm(operation) && status !== 404) {
     const example = { error: 'invalid_client', error_description: message, Message: message };
-    const early = status === 403 ? { 'application/problem+json': { schema: problem } } : {};
+    const early = EARLY.includes(status) ? { 'application/problem+json': { schema: problem } } : {};
     return { ...common, content: { 'application/json': { schema: oauthError, example }, ...early } };
   }
   const title = description.replace(/[.;,].*$/, '');

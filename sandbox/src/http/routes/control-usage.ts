@@ -18,7 +18,7 @@ usage.get(
     tag: 'Control',
     summary: 'What this workspace uses of its quotas',
     description:
-      'Beyond a limit a request gets 429 (requests) or 507 (documents, bytes) with `Retry-After`, and a webhook is tried again later. Minutes are of real time.',
+      'Beyond a limit a request gets 429 (requests) or 507 (documents, bytes, webhook endpoints) with `Retry-After`, and a webhook is tried again later. Minutes are of real time.',
     answers: {
       200: z
         .object({
@@ -26,6 +26,7 @@ usage.get(
           Bytes: line.optional().meta({ description: 'Of the storage, where the state is kept.' }),
           RequestsPerMinute: line.meta({ description: 'In this minute.' }),
           WebhooksPerMinute: line.meta({ description: 'Attempts in this minute.' }),
+          WebhookEndpoints: line.meta({ description: 'Endpoints that are registered.' }),
           IdleHours: z
             .number()
             .optional()
