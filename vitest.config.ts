@@ -8,6 +8,16 @@ const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].
   (name) => `test/${name}/**`,
 );
 
+/** The sandbox as a whole, for seconds: thousands of steps, servers, disks, compilers. Not for every change of a line. */
+const system = [
+  'test/{examples,hosted,house,kits,security}/**/*.test.ts',
+  'test/sandbox/{host,lives,storage}/**/*.test.ts',
+  'test/sandbox/http/{clock-job,exports,hostile,model,openapi,stream,typed-client}.test.ts',
+  'test/sandbox/delivery/{delivery,every-event}.test.ts',
+  'test/sandbox/stores/store-lives.property.test.ts',
+  'test/sdk/{import,script-tag}.test.ts',
+];
+
 /** Tests in this process share one graph of modules and use every core. */
 const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } };
 /** Browsers and packed packages come after them, in processes of their own. */
@@ -27,6 +37,8 @@ export default defineConfig({
     ],
   },
   test: {
+    // What the sources become is kept by their content: the next run reads it instead of making it again.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     globalSetup: 'test/openapi-document.ts',
     setupFiles: 'test/validate-answers.ts',
     // Property tests and whole scenarios, on machines that are busy with others.
@@ -35,8 +47,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...inProcess, name: 'unit', include: ['test/**/*.test.ts'], exclude: elsewhere },
+        test: {
+          ...inProcess,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...elsewhere, ...system],
+        },
       },
+      { extends: true, test: { ...inProcess, name: 'system', include: system } },
       { extends: true, test: { ...inProcess, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
       { extends: true, test: { ...inProcess, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       {

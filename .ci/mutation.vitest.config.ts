@@ -1,4 +1,4 @@
-// The tests that mutation runs: the projects unit, spec and contract in one, without those that never reach a changed
+// The tests that mutation runs: the projects unit, system, spec and contract in one, without those that never reach a changed
 // line (packages, type checks, links) or that start processes of their own.
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import base from '../vitest.config.ts';
@@ -18,6 +18,8 @@ export default mergeConfig(
         'test/sandbox/host/isolation.test.ts',
         'test/sdk/{script-tag,import}.test.ts',
       ],
+      // Changed copies of the sources in folders of their own: nothing that a later run could read again.
+      experimental: { fsModuleCache: false },
       // One module graph for all files: a mutant costs the tests that reach it, not their imports.
       isolate: false,
     },

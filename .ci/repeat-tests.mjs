@@ -8,7 +8,8 @@ import { Worker } from 'node:worker_threads';
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const given = process.argv.slice(2);
 const times = /^\d+$/.test(positionals[0] ?? '') ? Number(given.shift()) : 10;
-const wanted = given.length > 0 ? given : ['--project', 'unit', '--project', 'spec', '--project', 'contract'];
+const inProcess = ['unit', 'system', 'spec', 'contract'].map((project) => `--project=${project}`);
+const wanted = given.length > 0 ? given : inProcess;
 
 const busy = Array.from(
   { length: availableParallelism() },

@@ -82,14 +82,15 @@ describe('importing does nothing: no global read, no request, no timer', () => {
   });
 
   test('the classes can be made on a server, where only using them needs a page', async () => {
-    // Other files configure the module that they share with this one.
-    vi.resetModules();
+    // Other files configure the library, and share the global object with this one.
+    vi.stubGlobal('clientlib.configuration', undefined);
     const { Signup, Portal, Payment, finalize } = await import('../../sdk/src/index.ts');
-    expect(new Signup()).toBeDefined();
-    expect(new Portal('token')).toBeDefined();
+    expect(new Signup()).toBeInstanceOf(Signup);
+    expect(new Portal('token')).toBeInstanceOf(Portal);
     await expect(new Payment({ publicApiKey: 'k' }).ready).rejects.toMatchObject({
       errorCode: ['InvalidConfiguration', 'NoBaseUrl'],
     });
     await expect(finalize()).rejects.toMatchObject({ errorCode: ['NothingToFinalize'] });
+    vi.unstubAllGlobals();
   });
 });
