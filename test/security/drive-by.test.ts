@@ -154,8 +154,51 @@ describe('a webhook', () => {
     const send = (deliver: ReturnType<typeof publicReceivers>) =>
       deliver(new Request(receiver.url, { method: 'POST', body: '{"Event":"x"}' }));
     await expect(send(publicReceivers([]))).rejects.toThrow('is this machine or in its network');
+    const port = new URL(receiver.url).port;
+    const named = new Request(`http://localhost:${port}/hook`, { method: 'POST', body: '{"Event":"x"}' });
+    await expect(publicReceivers([])(named)).rejects.toMatchObject({
+      cause: { message: 'localhost is this machine or in its network' },
+    });
     expect(receiver.arrivals).toEqual([]);
     expect((await send(publicReceivers([receiver.url]))).status).toBe(204);
+  });
+
+  it('asks for the address of a name once and connects to that one (DNS rebinding)', async () => {
+    const receiver = await startReceiver(() => ({ status: 204, headers: { Connection: 'close' } }));
+    open.push(receiver);
+    const { port } = new URL(receiver.url);
+    // Here 127.0.0.1 plays the internet. The name leads there when it is asked for first, and elsewhere after it.
+    const asked: string[] = [];
+    const deliver = publicReceivers([], {
+      isPublic: (address) => address === '127.0.0.1',
+      resolve: (hostname, _options, done) => {
+        asked.push(hostname);
+        done(null, [{ address: asked.length === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
+      },
+    });
+    const send = () =>
+      deliver(new Request(`http://shop.example:${port}/hook`, { method: 'POST', body: '{"Event":"x"}' }));
+    expect((await send()).status).toBe(204);
+    expect([asked, receiver.arrivals.length]).toEqual([['shop.example'], 1]);
+    // A new connection is checked again.
+    await expect(send()).rejects.toMatchObject({
+      cause: { message: 'shop.example is this machine or in its network' },
+    });
+    expect(receiver.arrivals).toHaveLength(1);
+  });
+
+  it('is not sent to a name of which one address is public and one is not', async () => {
+    const deliver = publicReceivers([], {
+      isPublic: (address) => address !== '10.0.0.7',
+      resolve: (_hostname, _options, done) =>
+        done(null, [
+          { address: '8.8.8.8', family: 4 },
+          { address: '10.0.0.7', family: 4 },
+        ]),
+    });
+    await expect(
+      deliver(new Request('http://shop.example/hook', { method: 'POST', body: '{}' })),
+    ).rejects.toMatchObject({ cause: { message: 'shop.example is this machine or in its network' } });
   });
 
   it('is not redirected into this machine’s network', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -8,6 +8,7 @@ import { ConnectionDropped, FAULT_HEADER } from '../http/faults.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { refusalOf } from '../http/problem-answer.ts';
 import { createSandbox, optionNames, type Sandbox, type SandboxOptions, workspacesOf } from '../sandbox.ts';
+import { boundedServer } from './connections.ts';
 import { openData } from './data-folder.ts';
 import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
 import { publicReceivers } from './public-receivers.ts';
@@ -72,7 +73,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
     // A target that is neither a path nor a URL never becomes a request.
     errorHandler: (error) => refused(error instanceof RequestError ? badTarget() : error),
   });
-  const server = createServer({ joinDuplicateHeaders: true }, listener);
+  const server = boundedServer(listener);
   try {
     await listening(server, port, host);
     await ready;

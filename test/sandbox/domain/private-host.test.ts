@@ -1,5 +1,8 @@
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { isPrivateHost } from '../../../sandbox/src/domain/webhooks/private-host.ts';
+import { isPublicAddress } from '../../../sandbox/src/host/public-address.ts';
 
 describe('the target of a webhook', () => {
   it.each([
@@ -36,5 +39,68 @@ describe('the target of a webhook', () => {
     (url) => {
       expect(isPrivateHost(new URL(url).hostname)).toBe(false);
     },
+  );
+
+  // Blocks for examples in documentation, for measurements and for name servers: nothing answers there.
+  const nobody = [
+    '192.0.2.0/24',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '192.31.196.0/24',
+    '192.52.193.0/24',
+    '192.88.99.0/24',
+    '192.175.48.0/24',
+  ].map((block) => ipaddr.parseCIDR(block) as [ipaddr.IPv4, number]);
+
+  it('is judged as ipaddr.js judges IPv4 addresses', () => {
+    const byte = fc.integer({ min: 0, max: 255 });
+    const first = fc.oneof(byte, fc.constantFrom(10, 100, 127, 169, 172, 192, 198));
+    const second = fc.oneof(byte, fc.constantFrom(0, 15, 16, 18, 19, 31, 32, 63, 64, 127, 128, 168, 254));
+    fc.assert(
+      fc.property(first, second, byte, byte, (a, b, c, d) => {
+        const address = ipaddr.IPv4.parse(`${a}.${b}.${c}.${d}`);
+        fc.pre(!nobody.some((block) => address.match(block)));
+        expect(isPrivateHost(address.toString())).toBe(!isPublicAddress(address.toString()));
+      }),
+      { numRuns: 5000, seed: 1 },
+    );
+  });
+
+  it('is nothing public where ipaddr.js says what private range an IPv6 address is of', () => {
+    const word = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constant(0));
+    const start = fc.oneof(
+      word,
+      fc.constantFrom(0, 0x64, 0x2001, 0x2002, 0xfc00, 0xfd12, 0xfe80, 0xfec0, 0xff02),
+    );
+    const harmless = [
+      'reserved',
+      'as112v6',
+      'amt',
+      'orchid2',
+      'droneRemoteIdProtocolEntityTags',
+      'benchmarking',
+      'discard',
+      'rfc6145',
+    ];
+    fc.assert(
+      fc.property(start, fc.array(word, { minLength: 7, maxLength: 7 }), (first, rest) => {
+        const address = new ipaddr.IPv6([first, ...rest]);
+        const { hostname } = new URL(`http://[${address.toString()}]/`);
+        const range = address.range();
+        if (isPublicAddress(address.toString())) expect(isPrivateHost(hostname), hostname).toBe(false);
+        else if (range !== 'unicast' && !harmless.includes(range))
+          expect(isPrivateHost(hostname), `${hostname} ${range}`).toBe(true);
+      }),
+      { numRuns: 5000, seed: 1 },
+    );
+  });
+
+  it.each(['not an address', '', '::ffff:10.0.0.1', '::1', '10.1.2.3', '100.64.1.1', '198.18.0.1'])(
+    '%s is no public address',
+    (address) => expect(isPublicAddress(address)).toBe(false),
+  );
+
+  it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111'])('%s is a public address', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
   );
 });

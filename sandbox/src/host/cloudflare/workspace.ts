@@ -11,6 +11,7 @@ import { sliceByTimers } from '../../state/time-slices.ts';
 import { Persistence } from '../../storage/persistence.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import type { Workspaces } from '../../workspaces.ts';
+import { isPublicAddress } from '../public-address.ts';
 import {
   type HostedEnvironment,
   quotasOf,
@@ -277,7 +278,9 @@ function withBodyLimit(request: Request): Request {
 /** Why a webhook must not go to an address, also one that a snapshot brought along or a redirect leads to. */
 function refuseTarget(url: string): string | undefined {
   const { hostname } = new URL(url);
-  return isPrivateHost(hostname)
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const isAddress = /^[\d.]+$/.test(address) || address.includes(':');
+  return isPrivateHost(hostname) || (isAddress && !isPublicAddress(address))
     ? `${hostname} is a private address; use one that everybody can reach`
     : undefined;
 }
