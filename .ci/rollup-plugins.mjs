@@ -109,6 +109,25 @@ export function minified() {
   };
 }
 
+/** Terser for what is loaded first; it is slow, and what comes on demand is small after esbuild. */
+export function minifiedEntry() {
+  return {
+    name: 'minified-entry',
+    renderChunk: async (code, { isEntry }) =>
+      isEntry ? minify(code, { ecma: 2022, compress: { passes: 2, ecma: 2022 } }) : null,
+  };
+}
+
+/** Another module in place of one that sources name. */
+export function replaced(name, replacement) {
+  return {
+    name: 'replaced',
+    resolveId(source, importer, options) {
+      return source === name ? this.resolve(replacement, importer, { ...options, skipSelf: true }) : null;
+    },
+  };
+}
+
 /** Fails the build when what is published does not parse in the oldest browsers that we support (docs/browsers.md). */
 export function syntaxFloor(ecmaVersion) {
   return {

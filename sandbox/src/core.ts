@@ -5,6 +5,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
 import { dropExpired } from './domain/access/expiry.ts';
+import type { AppStores } from './domain/app-stores.ts';
 import { advanceInstant } from './domain/clock-input.ts';
 import { writeMail } from './domain/mails/outbox.ts';
 import { conflict, invalid, Problem } from './domain/problem.ts';
@@ -26,7 +27,6 @@ import { type DecidedPayment, simulationCollections } from './simulation/collect
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
 import { SimulatedProviders } from './simulation/providers.ts';
 import type { SimulationTx } from './simulation/simulation-tx.ts';
-import { SimulatedStores } from './simulation/stores/app-stores.ts';
 import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
 import { dropUnusedTokens } from './simulation/tokens.ts';
 import { Clock, type ClockSnapshot } from './state/clock.ts';
@@ -110,7 +110,7 @@ export class Core implements Service {
   readonly clock: Clock;
   readonly schedule: Schedule;
   readonly providers: SimulatedProviders;
-  readonly stores: SimulatedStores;
+  readonly stores: AppStores;
   readonly strict: boolean;
   readonly controlToken: string | undefined;
   /** Documents and time for reading; writing takes {@link transaction}. */
@@ -173,7 +173,13 @@ export class Core implements Service {
       pause: (milliseconds: number) => this.#waitOutside(milliseconds),
     };
     this.providers = new SimulatedProviders(outside);
-    this.stores = new SimulatedStores(outside);
+    this.stores = {
+      // Loaded with the first receipt: most sandboxes sell nothing in app stores.
+      async verify(receipt) {
+        const { verifyReceipt } = await import('./simulation/stores/app-stores.ts');
+        return verifyReceipt(outside, receipt);
+      },
+    };
     this.#loadFixtures();
   }
 

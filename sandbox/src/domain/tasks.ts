@@ -7,7 +7,7 @@ import { cardExpiryTasks } from './payments/payment-methods.ts';
 import { payOutTasks } from './payments/payment-reversals.ts';
 import { preauthorizationTasks } from './payments/preauthorizations.ts';
 import type { DomainTaskHandler } from './service.ts';
-import { storeTasks } from './stores/store-contracts.ts';
+import { STORE_CHECK } from './stores/external-subscription.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
@@ -19,5 +19,11 @@ export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
   ...cardExpiryTasks,
   ...payOutTasks,
   ...preauthorizationTasks,
-  ...storeTasks,
+  // Loaded with the first contract of an app store that is looked at.
+  [STORE_CHECK]:
+    (_tx, { key }) =>
+    async (service) => {
+      const { recheck } = await import('./stores/store-contracts.ts');
+      await recheck(service, key);
+    },
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { ConfiguredProvider } from '../domain/records/account.ts';
 import { type ConfiguredBearer, configuredBearers } from '../simulation/configured-bearers.ts';
+import { signedCallData } from '../simulation/signed-call.ts';
 
 const details = z.object({
   CreditCard: z.boolean().optional(),
@@ -75,13 +76,20 @@ function detailsOf(
     CreditCard: roles.includes('CreditCard'),
     DirectDebit: roles.includes('Debit'),
     OnAccount: roles.includes('OnAccount'),
-    ...core.providers.signed(Name),
+    ...signedAt(core, Name),
     DefaultPreauthAmount: {
       CreditCard: DefaultPreauthAmount?.['CreditCard'] ?? 0,
       Debit: DefaultPreauthAmount?.['Debit'] ?? 0,
       ...(BlackLabel === undefined ? {} : { BlackLabel }),
     },
   };
+}
+
+/** A transaction only where the provider has no key yet: reading changes nothing. */
+function signedAt(core: Core, provider: string): ReturnType<typeof signedCallData> {
+  return core.tx.providerKeys.has(provider)
+    ? signedCallData(core.tx, provider)
+    : core.transaction((tx) => signedCallData(tx, provider));
 }
 
 function flowOf(

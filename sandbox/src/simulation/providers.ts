@@ -14,17 +14,9 @@ import {
   definitionOf,
 } from './configured-bearers.ts';
 import { delayOf } from './payment-decisions.ts';
-import { hashOf } from './signed-call.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataFor, testDataRow } from './test-data.ts';
-import {
-  countCall,
-  providerKey,
-  signedConfig,
-  type TokenAnswer,
-  type TokenRequest,
-  tokenize,
-} from './tokens.ts';
+import type { TokenAnswer, TokenRequest } from './tokenize.ts';
 
 export { type ConfiguredBearer, configuredBearers } from './configured-bearers.ts';
 export type { SimulationTx } from './simulation-tx.ts';
@@ -114,25 +106,13 @@ export class SimulatedProviders implements PaymentProviders {
   /** Turns card or account data into a token. The number is forgotten here. */
   async tokenize(provider: string, request: TokenRequest, openerOrigin?: string): Promise<TokenAnswer> {
     const definition = this.#definition(provider);
+    // What only making a token needs is loaded with the first one.
+    const { countCall, tokenize } = await import('./tokenize.ts');
     this.#host.transaction((tx) => countCall(tx, provider));
     const number = request.Card?.Number.replace(/[\s-]/g, '') ?? '';
     const seconds = testDataFor('Card', number)?.Seconds ?? definition.Seconds ?? 0;
     if (seconds > 0) await this.#host.wait(seconds * 1000);
     return this.#host.transaction((tx) => tokenize(tx, provider, request, openerOrigin));
-  }
-
-  /** The account's data at a provider with the hashes that its client library sends along. */
-  signed(
-    provider: string,
-  ): ReturnType<typeof signedConfig> & { BankAccountHash: string; CreditCardHash: string } {
-    const config = signedConfig(provider);
-    const known = this.#host.tx.providerKeys.get(provider)?.Key;
-    const key = known ?? this.#host.transaction((tx) => providerKey(tx, provider));
-    return {
-      ...config,
-      BankAccountHash: hashOf(key, 'BankAccount', config),
-      CreditCardHash: hashOf(key, 'CreditCard', config),
-    };
   }
 
   checkout(provider: string, id: string): ProviderCheckout {

@@ -2,6 +2,9 @@ import type { StoreType } from '../app-stores.ts';
 import { type ExternalSubscription, externalId } from '../records/external-subscription-record.ts';
 import type { Tx } from '../tx.ts';
 
+/** The type of the task that looks at the store; its key is the id of the contract. */
+export const STORE_CHECK = 'store-check';
+
 /** The subscription that a contract follows now. */
 export function followedBy(tx: Tx, contractId: string): ExternalSubscription | undefined {
   return tx.externalSubscriptions.find({

@@ -10,10 +10,10 @@ import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { type ExternalSubscription, externalId } from '../records/external-subscription-record.ts';
 import { isOver, isRunning } from '../records/store-states.ts';
-import type { DomainTaskHandler, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { followedBy } from './external-subscription.ts';
+import { followedBy, STORE_CHECK } from './external-subscription.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { verify } from './store-verification.ts';
 
@@ -24,8 +24,6 @@ const CHECK_AFTER_EXPIRY = { Unit: 'Minute', Quantity: 5 } as const;
 const CHECK_AGAIN = { Unit: 'Hour', Quantity: 1 } as const;
 /** So long a subscription that is over can come back to life in its store, and is looked after. */
 const FOLLOWED_AFTER_END = { Unit: 'Day', Quantity: 60 } as const;
-
-const STORE_CHECK = 'store-check';
 
 /** The plan variant that is sold as a store product. */
 export function variantOfProduct(
@@ -257,7 +255,8 @@ export function followVerdict(tx: Tx, link: ExternalSubscription, verdict: Verdi
   }
 }
 
-async function recheck(service: Service, contractId: string): Promise<void> {
+/** The look at the store from time to time (field notes 3.6). */
+export async function recheck(service: Service, contractId: string): Promise<void> {
   const link = service.transaction((tx) => followedBy(tx, contractId));
   if (link === undefined) return;
   const verdict = await verify(service, link.Receipt);
@@ -266,11 +265,3 @@ async function recheck(service: Service, contractId: string): Promise<void> {
     if (current !== undefined) followVerdict(tx, current, verdict);
   });
 }
-
-/** The look at the store from time to time (field notes 3.6). */
-export const storeTasks: { readonly [type: string]: DomainTaskHandler } = {
-  [STORE_CHECK]:
-    (_tx, { key }) =>
-    (service) =>
-      recheck(service, key),
-};

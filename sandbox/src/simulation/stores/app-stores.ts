@@ -1,4 +1,4 @@
-import type { AppStores, Receipt, StoreAnswer, StoreType } from '../../domain/app-stores.ts';
+import type { Receipt, StoreAnswer, StoreType } from '../../domain/app-stores.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import type { StoreState } from '../../domain/records/store-states.ts';
 import type { Period } from '../../model/fields.ts';
@@ -47,36 +47,30 @@ export interface SubscriptionChange {
   readonly AtRenewal?: boolean | undefined;
 }
 
-/** What the stores are made with. */
+/** What the stores need of the place that they run in. */
 export interface StoresOutside {
   transaction<R>(work: (tx: StoreTx) => R): R;
   /** Waits in real time while the clock follows the wall clock; a clock that stands need not wait. */
   wait(milliseconds: number): Promise<void> | undefined;
 }
 
-/** The simulated in-app-purchase stores: the world outside, behind the interface that the service knows. */
-export class SimulatedStores implements AppStores {
-  readonly #outside: StoresOutside;
-
-  constructor(outside: StoresOutside) {
-    this.#outside = outside;
+/** What a store answers to a receipt: the world outside, behind the interface that the service knows. */
+export async function verifyReceipt(
+  { transaction, wait }: StoresOutside,
+  receipt: Receipt,
+): Promise<StoreAnswer> {
+  const fault = transaction((tx) => takeFault(tx, receipt.Type));
+  if (fault?.Fault === 'Unreachable') return { Outcome: 'Unreachable' };
+  if (fault?.Fault === 'Slow') {
+    await wait(Math.min(fault.DelayMs, STORE_TIME_LIMIT));
+    if (fault.DelayMs >= STORE_TIME_LIMIT) return { Outcome: 'TimedOut' };
   }
-
-  async verify(receipt: Receipt): Promise<StoreAnswer> {
-    const { transaction, wait } = this.#outside;
-    const fault = transaction((tx) => takeFault(tx, receipt.Type));
-    if (fault?.Fault === 'Unreachable') return { Outcome: 'Unreachable' };
-    if (fault?.Fault === 'Slow') {
-      await wait(Math.min(fault.DelayMs, STORE_TIME_LIMIT));
-      if (fault.DelayMs >= STORE_TIME_LIMIT) return { Outcome: 'TimedOut' };
-    }
-    const { status, body } = transaction((tx) => brokenAnswer(receipt.Type, fault) ?? answerTo(tx, receipt));
-    return {
-      Outcome: 'Answered',
-      Status: status,
-      Body: typeof body === 'string' ? body : JSON.stringify(body),
-    };
-  }
+  const { status, body } = transaction((tx) => brokenAnswer(receipt.Type, fault) ?? answerTo(tx, receipt));
+  return {
+    Outcome: 'Answered',
+    Status: status,
+    Body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
 }
 
 function takeFault(tx: StoreTx, type: StoreType): StoreFault | undefined {
