@@ -97,6 +97,34 @@ const thirdPartyLicences = license({
   },
 });
 
+/** Pages of docs/ that are packed: what the users of a package read, and what its messages and types name. */
+const sdkPages = [
+  'getting-started',
+  'migration',
+  'clientlib',
+  'payment-form',
+  'frameworks',
+  'browsers',
+  'payments',
+  'errors',
+  'webhooks',
+];
+const sandboxPages = [
+  ...sdkPages,
+  'self-service-api',
+  'rest',
+  'oauth',
+  'in-app-purchase',
+  'billing',
+  'inspector',
+  'testing',
+  'anywhere',
+  'ci',
+  'persistence',
+  'hosting',
+  'configuration',
+];
+
 /** Entries of the SDK beside the main one, which they import by its name so that there is one copy of it. */
 const sdkEntries = ['webhooks', 'react', 'vue', 'custom-element'];
 const sdkPeers = ['clientlib', 'react', 'vue'];
@@ -112,12 +140,7 @@ const sdk = [
   },
   {
     input: 'sdk/src/script-tag.ts',
-    plugins: [
-      browser(),
-      minified(),
-      integrity('sdk/dist'),
-      packagedDocs(['clientlib', 'errors', 'payment-form', 'frameworks', 'browsers']),
-    ],
+    plugins: [browser(), minified(), integrity('sdk/dist'), packagedDocs(sdkPages)],
     output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
   },
   {
@@ -182,6 +205,7 @@ const sandbox = [
       // Names stay, so that a stack trace in a report can be read.
       ...portable({ minifyWhitespace: true, minifySyntax: true, apiReference: true }),
       thirdPartyLicences,
+      packagedDocs(sandboxPages),
       executable('cli.js'),
     ],
     output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },

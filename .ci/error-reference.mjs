@@ -1,31 +1,43 @@
-// docs/errors.md: the tables of codes, made from sdk/src/errors/reference.ts. What stands around them is written by hand.
+// docs/errors.md: the tables of codes, made from the tables of both packages. What stands around them is written by hand.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const page = 'docs/errors.md';
-const source = 'sdk/src/errors/reference.ts';
+const sources = {
+  clientLib: 'sdk/src/errors/reference.ts',
+  service: 'sandbox/src/domain/problem-reference.ts',
+};
 
-/** `{ [code]: [section, cause, cure] }` */
-async function readReference() {
+/** What a source exports. */
+async function load(source) {
   const { outputFiles } = await build({ entryPoints: [source], bundle: true, write: false, format: 'esm' });
   const code = Buffer.from(outputFiles[0].text).toString('base64');
-  const { errorReference } = await import(`data:text/javascript;base64,${code}`);
-  return errorReference;
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** `[code, section, ...cells]` of each row. */
+async function readReference() {
+  const { errorReference } = await load(sources.clientLib);
+  const { problemReference } = await load(sources.service);
+  return [...Object.entries(errorReference), ...Object.entries(problemReference)].map(([code, row]) => [
+    code,
+    ...row,
+  ]);
 }
 
 /** The page with the rows of each section's table replaced. */
 async function renderPage(text) {
-  const reference = Object.entries(await readReference());
+  const reference = await readReference();
   let section = '';
   const lines = [];
   for (const line of text.split('\n')) {
-    if (line.startsWith('## ')) section = line.slice(3);
+    if (/^##+ /.test(line)) section = line.replace(/^##+ /, '');
     if (/^\| `\w+` \|/.test(line) && section !== '') continue;
     lines.push(line);
-    if (line !== '|---|---|---|') continue;
-    const rows = reference.filter(([, [of]]) => of === section);
-    lines.push(...rows.map(([code, [, cause, cure]]) => `| \`${code}\` | ${cause} | ${cure} |`));
+    if (!/^(\|---)+\|$/.test(line)) continue;
+    const rows = reference.filter(([, of]) => of === section);
+    lines.push(...rows.map(([code, , ...cells]) => `| \`${code}\` | ${cells.join(' | ')} |`));
   }
   return lines.join('\n');
 }
@@ -35,7 +47,11 @@ export async function checkErrorReference() {
   const isCurrent = committed === (await renderPage(committed));
   return {
     summary: page,
-    problems: isCurrent ? [] : [`${page} differs from ${source}: run \`npm run docs\` and commit the change`],
+    problems: isCurrent
+      ? []
+      : [
+          `${page} differs from ${Object.values(sources).join(' and ')}: run \`npm run docs\` and commit the change`,
+        ],
   };
 }
 

@@ -67,14 +67,26 @@ export function copied(file, name) {
   };
 }
 
-/** Pages of the documentation that types and messages point to, so that they reach who installs the package. */
+/** A link or picture in Markdown: its text, and where it leads. */
+const markdownLink = /!?\[([^\]]*)\]\(([^)\s]+)\)/g;
+
+/**
+ * Pages of the documentation that types and messages point to, so that they reach who installs the package. A link to what
+ * is not in the package (an example, a test, a picture, another page) becomes its text.
+ */
 export function packagedDocs(names) {
+  const isPackaged = (target) =>
+    /^(https?:|#)/.test(target) || names.some((name) => target.split('#')[0] === `${name}.md`);
   return {
     name: 'packaged-docs',
-    async writeBundle({ file }) {
-      const folder = join(dirname(file), 'docs');
+    async writeBundle({ dir, file }) {
+      const folder = join(dir ?? dirname(file), 'docs');
       await mkdir(folder, { recursive: true });
-      for (const name of names) await copyFile(`docs/${name}.md`, join(folder, `${name}.md`));
+      for (const name of names) {
+        const page = await readFile(`docs/${name}.md`, 'utf8');
+        const linked = page.replace(markdownLink, (link, text, target) => (isPackaged(target) ? link : text));
+        await writeFile(join(folder, `${name}.md`), linked);
+      }
     },
   };
 }

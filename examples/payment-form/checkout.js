@@ -22,8 +22,8 @@ const customer = () => ({
 
 /** The colors of checkout.css: the payment form is a document of its own. */
 const colors = matchMedia('(prefers-color-scheme: dark)').matches
-  ? { scheme: 'dark', ink: '#e3efeb', line: '#6f877f', accent: '#5fd0a7' }
-  : { scheme: 'light', ink: '#16302b', line: '#7d938c', accent: '#0b6e4f' };
+  ? { scheme: 'dark', ink: '#e3efeb', line: '#6f877f', accent: '#5fd0a7', wrong: '#ff9d94' }
+  : { scheme: 'light', ink: '#16302b', line: '#7d938c', accent: '#0b6e4f', wrong: '#b3261e' };
 
 // ── The payment form ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -40,6 +40,7 @@ const form = ClientLib.createElement(
     body: { colorScheme: colors.scheme, color: colors.ink, fontSize: '16px', accentColor: colors.accent },
     label: { fontWeight: '600', fontSize: '15px' },
     input: { borderColor: colors.line, borderRadius: '9px' },
+    inputInvalid: { borderColor: colors.wrong },
   },
   // The form could not be loaded: say so, and let the customer try again.
   (error) => {
@@ -96,6 +97,11 @@ element('checkout').addEventListener('submit', async (event) => {
     if (orderedFor !== wanted) {
       order = await signup.createOrder(cart, customer());
       orderedFor = wanted;
+      // For done.html, which customers also reach by a provider's page.
+      sessionStorage.setItem(
+        'bought',
+        JSON.stringify({ plan: 'Basic, monthly', amount: euro(order.GrossTotal) }),
+      );
     }
     const result = await signup.paySignupInteractive(null, form, order);
     // ClientLib never navigates. With a Url the customer goes to a page of the payment provider.

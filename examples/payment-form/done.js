@@ -9,6 +9,7 @@ try {
   if (ClientLib.isReturn()) await ClientLib.finalize();
   element('title').textContent = 'Thank you!';
   element('text').textContent = 'Your subscription has been ordered. The confirmation is on its way to you.';
+  showOrder();
 } catch (error) {
   console.warn(error);
   if (error.errorCode === undefined || error.retryable) {
@@ -21,4 +22,14 @@ try {
     element('text').textContent = 'Nothing was charged. You can try again.';
     element('again').hidden = false;
   }
+}
+
+/** What was bought; a reload shows the same. */
+function showOrder() {
+  const bought = sessionStorage.getItem('bought');
+  if (bought === null) return;
+  const { plan, amount } = JSON.parse(bought);
+  element('plan').textContent = plan;
+  element('amount').textContent = amount;
+  element('bought').hidden = false;
 }

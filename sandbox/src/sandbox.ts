@@ -63,10 +63,10 @@ export interface PendingDelivery {
   readonly NextAttemptAt: string;
 }
 
-/** What goes wrong on purpose (docs/anywhere.md). A rule without `Times` holds until it is removed. */
+/** What goes wrong on purpose (dist/docs/anywhere.md). A rule without `Times` holds until it is removed. */
 export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>;
 
-/** What happens to the next payments (docs/anywhere.md#decide-the-next-payment). */
+/** What happens to the next payments (dist/docs/anywhere.md#decide-the-next-payment). */
 export interface SandboxPayments {
   /**
    * Decides the next payments that fit.

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import {
+  isRefusalCode,
+  receiptCodes,
+  refusalCodes,
+  restCodes,
+  sandboxCodes,
+} from '../../sandbox/src/domain/problem-codes.ts';
 import { ClientLibError } from '../../sdk/src/errors/client-lib-error.ts';
 import {
   detailCodes,
@@ -12,11 +19,36 @@ import {
 
 const all: readonly ErrorCode[] = [...libraryCodes, ...paymentCodes, ...serviceDetailCodes, ...detailCodes];
 
-test('docs/errors.md has each code once, with cause and cure, and no other', async () => {
-  const page = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `([A-Z3]\w+)` \| (.*) \| (.*) \|$/gm)];
-  expect(rows.map(([, code]) => code).sort()).toEqual([...all].sort());
-  for (const [, code, cause] of rows) expect(cause, code).not.toBe('');
+describe('docs/errors.md has each code once, with cause and cure, and no other:', () => {
+  const rowsOf = (text = '') => [...text.matchAll(/^\| `([A-Z3]\w+)` \| (.*) \| (.*) \|$/gm)];
+  const read = async () =>
+    (await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8')).split(
+      '# Errors of the service',
+    );
+
+  test('those of ClientLib', async () => {
+    const [page] = await read();
+    const rows = rowsOf(page);
+    expect(rows.map(([, code]) => code).sort()).toEqual([...all].sort());
+    for (const [, code, cause] of rows) expect(cause, code).not.toBe('');
+  });
+
+  test('those of the service alone', async () => {
+    const [, page] = await read();
+    const rows = rowsOf(page);
+    const serverOnly = [...restCodes, ...receiptCodes, ...sandboxCodes];
+    expect(rows.map(([, code]) => code).sort()).toEqual([...serverOnly].sort());
+    for (const [, code, statusAndCause] of rows) expect(statusAndCause, code).toMatch(/^\d{3} \| \S/);
+  });
+});
+
+test('every refusal of the service has a code of these tables', () => {
+  const listed = [...libraryCodes, ...paymentCodes, ...serviceDetailCodes];
+  expect([...refusalCodes].sort()).toEqual(
+    [...new Set([...listed, ...restCodes, ...receiptCodes, ...sandboxCodes])].sort(),
+  );
+  expect(refusalCodes.every(isRefusalCode)).toBe(true);
+  expect(['', 'InvalidFoo', 'invaliddata', undefined, 7].some(isRefusalCode)).toBe(false);
 });
 
 describe('codes of the service', () => {

@@ -34,7 +34,7 @@ export interface CatalogueConfiguration {
   readonly PriceLists?: readonly Entry<PriceListInput>[];
 }
 
-/** What a sandbox has other than the default account and catalogue (docs/configuration.md). */
+/** What a sandbox has other than the default account and catalogue (dist/docs/configuration.md). */
 export interface Configuration {
   readonly Account?: Overrides<Account>;
   readonly Catalogue?: CatalogueConfiguration;

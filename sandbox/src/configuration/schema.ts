@@ -44,7 +44,7 @@ const provider = z
       .meta({ description: 'The name in bearers: `CreditCard:<Name>`.' }),
     Like: z
       .enum(providerDefinitions.map(({ Name }) => Name) as [string, ...string[]])
-      .meta({ description: 'The simulated provider that it behaves like (docs/payments.md).' }),
+      .meta({ description: 'The simulated provider that it behaves like (dist/docs/payments.md).' }),
     DefaultPreauthAmount: z
       .record(z.string(), z.number().min(0))
       .optional()

@@ -1,5 +1,6 @@
 import type { PaymentBearer } from '../model/payment.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
+import type { DeclineCode } from './problem-codes.ts';
 import type { PaymentMethod } from './records/payment-method.ts';
 
 /** How bad a failure is, which decides the retries: minor after hours, medium twice a day, severe never. */
@@ -57,7 +58,7 @@ type ChargeOutcome =
   | {
       readonly Outcome: 'Failed';
       readonly ProviderTransactionId?: string;
-      readonly ErrorCode: string;
+      readonly ErrorCode: DeclineCode;
       readonly ErrorMessage: string;
       readonly Severity: FailureSeverity;
     };

@@ -1,3 +1,5 @@
+import type { DeclineCode, RefusalCode } from './problem-codes.ts';
+
 /** Why the service refuses. `http/` maps each kind to a status. */
 export type ProblemKind =
   | 'Invalid'
@@ -15,7 +17,7 @@ export type ProblemKind =
 export interface FieldProblem {
   /** Path of the field, `Cart.ComponentSubscriptions[0].Quantity`. */
   readonly Field: string;
-  readonly Code: string;
+  readonly Code: RefusalCode;
   readonly Message: string;
 }
 
@@ -25,15 +27,15 @@ export interface FieldProblem {
  */
 export class Problem extends Error {
   readonly kind: ProblemKind;
-  /** One of the service's error codes (`InvalidData`, `InvalidCouponCode`, …). */
-  readonly code: string;
+  /** One of the codes of docs/errors.md (`InvalidData`, `InvalidCouponCode`, …); empty where a provider gave none. */
+  readonly code: DeclineCode;
   readonly fields: readonly FieldProblem[];
   /** Seconds after which a repeat may succeed. */
   readonly retryAfter: number | undefined;
 
   constructor(
     kind: ProblemKind,
-    code: string,
+    code: DeclineCode,
     message: string,
     fields: readonly FieldProblem[] = [],
     retryAfter?: number,
@@ -48,7 +50,7 @@ export class Problem extends Error {
 }
 
 /** A field holds something that a rule refuses: 422. */
-export function invalid(field: string, message: string, code = 'InvalidData'): Problem {
+export function invalid(field: string, message: string, code: RefusalCode = 'InvalidData'): Problem {
   return new Problem('Invalid', code, `${field}: ${message}`, [
     { Field: field, Code: code, Message: message },
   ]);
@@ -64,6 +66,6 @@ export function notFound(what: string, id: string): Problem {
 }
 
 /** The state does not allow it: 409. */
-export function conflict(message: string, code = 'InvalidPreconditions'): Problem {
+export function conflict(message: string, code: RefusalCode = 'InvalidPreconditions'): Problem {
   return new Problem('Conflict', code, message);
 }

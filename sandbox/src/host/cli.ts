@@ -54,7 +54,7 @@ async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   const source = fileURLToPath(new URL('./browser/', import.meta.url));
   const written = await init(source, folder, serviceWorker ? 'serviceWorker' : 'shell');
   process.stdout.write(
-    `Written to ${folder}: ${written.join(', ')}. docs/anywhere.md shows how to use them.\n`,
+    `Written to ${folder}: ${written.join(', ')}. clientlib-sandbox/dist/docs/anywhere.md shows how to use them.\n`,
   );
 }
 

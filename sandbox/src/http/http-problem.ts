@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Problem } from '../domain/problem.ts';
+import type { RefusalCode } from '../domain/problem-codes.ts';
 
 /** A request that is refused before any rule of the service looks at it, with the status and headers that HTTP wants. */
 export class HttpProblem extends Problem {
@@ -8,7 +9,7 @@ export class HttpProblem extends Problem {
 
   constructor(
     status: ContentfulStatusCode,
-    code: string,
+    code: RefusalCode,
     message: string,
     headers: { readonly [name: string]: string } = {},
     retryAfter?: number,

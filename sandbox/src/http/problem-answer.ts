@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
+import type { DeclineCode } from '../domain/problem-codes.ts';
 import { StoreError } from '../state/collection.ts';
 import type { ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
@@ -43,7 +44,7 @@ export interface ProblemBody {
   readonly status: number;
   readonly detail: string;
   readonly Message: string;
-  readonly Code: string;
+  readonly Code: DeclineCode;
   readonly Errors?: readonly FieldProblem[];
 }
 
@@ -134,7 +135,7 @@ function customerText({ kind, code }: Problem): string {
   return kind === 'Declined' ? (declineTexts[code] ?? 'Your payment was declined.') : '';
 }
 
-const declineTexts: { readonly [code: string]: string } = {
+const declineTexts: { readonly [code in DeclineCode]?: string } = {
   BearerExpired: 'Your card has expired.',
   BearerInvalid: 'Your card was declined.',
   InsufficientBalance: 'Your payment was declined: there are not enough funds.',
@@ -202,7 +203,7 @@ export class OAuthProblem extends HttpProblem {
     message: string,
     headers: { readonly [name: string]: string } = {},
   ) {
-    super(status, error, message, headers);
+    super(status, status === 401 ? 'LoginError' : 'InvalidData', message, headers);
     this.error = error;
   }
 }

@@ -64,7 +64,7 @@ const escalation = ['TriggerDays', 'DueDate', 'PaymentEscalationProcessId'] as c
 
 /**
  * Every event of the service: when it is sent and what it carries (field notes 4). Types, checks, the table in
- * docs/webhooks.md and the tests are made from this.
+ * dist/docs/webhooks.md and the tests are made from this.
  */
 export const eventCatalogue = {
   OrderSucceeded: event('an order was paid, or committed without payment', ['OrderId', ...contract], ['Tag']),

@@ -1,4 +1,5 @@
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
+import type { DeclineCode } from '../domain/problem-codes.ts';
 
 /** What a charge is decided by. */
 export interface Charge {
@@ -13,7 +14,7 @@ export interface Charge {
 
 /** Why a charge fails. */
 export interface FailedOutcome {
-  readonly Code: string;
+  readonly Code: DeclineCode;
   readonly Severity: FailureSeverity;
   /** The row of test data, or words. */
   readonly Why: string;
@@ -23,7 +24,7 @@ export interface FailedOutcome {
 export function failed(
   provider: string,
   reference: string,
-  code: string,
+  code: DeclineCode,
   severity: FailureSeverity,
   why: string,
 ): Extract<ChargeAnswer, { Outcome: 'Failed' }> {

@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../../../sdk/src/errors/codes.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
 import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
 import type { CollectionDefinition } from '../state/collection.ts';
@@ -86,7 +87,7 @@ export interface ProviderCalls {
 /** What happens to a payment whose outcome was decided beforehand. */
 export interface DecidedOutcome {
   /** It is declined with this code. */
-  readonly Code?: string | undefined;
+  readonly Code?: ServiceCode | undefined;
   /** How bad that is, which decides the retries; by its code where unset. */
   readonly Severity?: FailureSeverity | undefined;
   /** The provider takes so many real milliseconds. */

@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../../../sdk/src/errors/codes.ts';
 import type { ChargeAnswer } from '../domain/payment-provider.ts';
 import { type Charge, type FailedOutcome, failed } from './answers.ts';
 import type { DecidedOutcome, ProviderToken } from './collections.ts';
@@ -61,7 +62,7 @@ function returnOf(
   tx: SimulationTx,
   decided: DecidedOutcome | undefined,
   row: TestDataRow | undefined,
-): { readonly at: number; readonly code: string; readonly why: string } | undefined {
+): { readonly at: number; readonly code: ServiceCode; readonly why: string } | undefined {
   if (decided?.ReturnAfter !== undefined)
     return { at: instantOfOutcome(tx, decided) ?? tx.now, code: 'Rejected', why: DECIDED };
   const returned = row?.Returned;

@@ -2,6 +2,7 @@ import { notifyOfPayment } from '../domain/interactive-payments/interactive-paym
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
 import { chargeback } from '../domain/payments/payment-reversals.ts';
 import { Problem } from '../domain/problem.ts';
+import type { DeclineCode } from '../domain/problem-codes.ts';
 import type { Service } from '../domain/service.ts';
 import { failed } from './answers.ts';
 import { endVisit, learnedAt } from './checkouts.ts';
@@ -41,7 +42,7 @@ function outcomeOf(tx: SimulationTx, reference: string, data: DueTask['data']): 
   return failed(
     String(data['Provider']),
     reference,
-    String(data['Code']),
+    data['Code'] as DeclineCode,
     data['Severity'] as FailureSeverity,
     String(data['Why']),
   );

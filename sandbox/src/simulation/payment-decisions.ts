@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../../../sdk/src/errors/codes.ts';
 import { instantAfter } from '../domain/clock-input.ts';
 import { refuseUnknown } from '../domain/known-names.ts';
 import { nearestOf } from '../domain/nearest-name.ts';
@@ -9,9 +10,13 @@ import type { SimulationTx } from './simulation-tx.ts';
 import { testData } from './test-data.ts';
 
 /** A decision as it is asked for. `Times` is 1 where it is not said. */
-export type PaymentDecisionInput = Omit<PaymentDecision, 'Id' | 'Times'> & {
+export type PaymentDecisionInput = Omit<PaymentDecision, 'Id' | 'Times' | 'Outcome'> & {
   readonly Times?: number | undefined;
+  readonly Outcome: OutcomeInput;
 };
+
+/** An outcome as it is asked for: its code can be any text. */
+type OutcomeInput = Omit<DecidedOutcome, 'Code'> & { readonly Code?: string | undefined };
 
 /** Where the developer finds the reason of an outcome that was decided beforehand. */
 export const DECIDED = 'decided by /sandbox/payments/next';
@@ -26,11 +31,11 @@ export const MAX_DELAY_MS = 600_000;
 export const MAX_TIMES = 1_000;
 
 /** The codes with which a payment can be declined, and how bad each is. */
-export const declineCodes: ReadonlyMap<string, FailureSeverity> = new Map([
-  ...testData.flatMap(({ Refused }): [string, FailureSeverity][] =>
+export const declineCodes: ReadonlyMap<ServiceCode, FailureSeverity> = new Map([
+  ...testData.flatMap(({ Refused }): [ServiceCode, FailureSeverity][] =>
     Refused === undefined ? [] : [[Refused, 'Severe']],
   ),
-  ...testData.flatMap(({ Fails }): [string, FailureSeverity][] =>
+  ...testData.flatMap(({ Fails }): [ServiceCode, FailureSeverity][] =>
     Fails === undefined || Fails.Code === '' ? [] : [[Fails.Code, Fails.Severity]],
   ),
   ['3DsProblem', 'Severe'],
@@ -190,7 +195,10 @@ function use(
   });
 }
 
-function checkOutcome(tx: SimulationTx, outcome: DecidedOutcome | undefined): void {
+function checkOutcome(
+  tx: SimulationTx,
+  outcome: OutcomeInput | undefined,
+): asserts outcome is DecidedOutcome {
   if (outcome === undefined) throw invalid('Outcome', `is required; expected one of ${OUTCOMES.join(', ')}`);
   refuseUnknown(outcome, OUTCOMES, 'Outcome.');
   const { Code, Severity, DelayMs, Pending, ReturnAfter, Challenge, Lose } = outcome;
@@ -203,7 +211,7 @@ function checkOutcome(tx: SimulationTx, outcome: DecidedOutcome | undefined): vo
     throw invalid(`Outcome.${second}`, `contradicts Outcome.${first}; send one of them`);
   if (Severity !== undefined && Code === undefined)
     throw invalid('Outcome.Severity', 'is how bad Outcome.Code is; send that too');
-  if (Code !== undefined && !declineCodes.has(Code)) throw unknownCode(Code);
+  if (Code !== undefined && !isDeclineCode(Code)) throw unknownCode(Code);
   if (DelayMs !== undefined && !(DelayMs >= 0 && DelayMs <= MAX_DELAY_MS))
     throw invalid('Outcome.DelayMs', `expected milliseconds from 0 to ${MAX_DELAY_MS}, got ${DelayMs}`);
   if (typeof Pending === 'string') checkDuration(tx, Pending, 'Outcome.Pending');
@@ -213,6 +221,10 @@ function checkOutcome(tx: SimulationTx, outcome: DecidedOutcome | undefined): vo
 function checkDuration(tx: SimulationTx, text: string, field: string): void {
   if (instantAfter(tx, text, field) <= tx.now)
     throw invalid(field, `expected a duration above 0, got "${text}"`);
+}
+
+function isDeclineCode(code: string): boolean {
+  return [...declineCodes.keys()].some((known) => known === code);
 }
 
 function unknownCode(code: string): Error {

@@ -1,9 +1,10 @@
+import type { ServiceCode } from '../../../sdk/src/errors/codes.ts';
 import type { FailureSeverity } from '../domain/payment-provider.ts';
 
 /** How a charge fails. */
 export interface SimulatedFailure {
   /** `''` is a code that no table knows (ClientLib: UnmappedError). */
-  readonly Code: string;
+  readonly Code: ServiceCode | '';
   readonly Severity: FailureSeverity;
   /** Only charges without the customer fail: from which on (1 is the first renewal), and how many; all where unset. */
   readonly Renewals?: { readonly From: number; readonly Times?: number };
@@ -19,7 +20,7 @@ export interface TestDataRow {
   readonly Outcome: string;
   readonly Fails?: SimulatedFailure;
   /** The provider refuses to make a token, with this code. */
-  readonly Refused?: string;
+  readonly Refused?: ServiceCode;
   /** The provider does not answer when it is asked for a token. */
   readonly Down?: true;
   /** What happens in the 3-D Secure frame, where the provider has one. */
@@ -27,7 +28,7 @@ export interface TestDataRow {
   /** The outcome is not known at once; the provider reports it after this many minutes. */
   readonly AnswersAfterMinutes?: number;
   /** The payment succeeds and is taken back after so many days. */
-  readonly Returned?: { readonly AfterDays: number; readonly Code: string };
+  readonly Returned?: { readonly AfterDays: number; readonly Code: ServiceCode };
   /** Real seconds that an answer takes while the clock follows the wall clock. */
   readonly Seconds?: number;
   /** The card that the provider reports expires so many months from now, whatever was typed. */
@@ -36,8 +37,12 @@ export interface TestDataRow {
   readonly ReportedEmail?: string;
 }
 
-const minor = (Code: string): { Fails: SimulatedFailure } => ({ Fails: { Code, Severity: 'Minor' } });
-const severe = (Code: string): { Fails: SimulatedFailure } => ({ Fails: { Code, Severity: 'Severe' } });
+const minor = (Code: ServiceCode | ''): { Fails: SimulatedFailure } => ({
+  Fails: { Code, Severity: 'Minor' },
+});
+const severe = (Code: ServiceCode | ''): { Fails: SimulatedFailure } => ({
+  Fails: { Code, Severity: 'Severe' },
+});
 
 type Row = readonly [Id: string, Value: string, Outcome: string, effect?: Partial<TestDataRow>];
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isRefusalCode, type RefusalCode } from '../domain/problem-codes.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** Where in a body or file a value stands. */
@@ -11,7 +12,7 @@ export interface Mistake {
   readonly message: string;
   readonly isMissing: boolean;
   /** The error code that the schema names for it. */
-  readonly code?: string;
+  readonly code?: RefusalCode;
   /** Whether nothing of this name is known. */
   readonly isUnknown: boolean;
 }
@@ -47,7 +48,7 @@ function mistakes(issue: z.core.$ZodIssue, above: Path, input: unknown): Mistake
       message: sentenceOf(issue, came, isSecret),
       isMissing: came === undefined,
       isUnknown: false,
-      ...(typeof code === 'string' ? { code } : {}),
+      ...(isRefusalCode(code) ? { code } : {}),
     },
   ];
 }

@@ -1,6 +1,6 @@
 // Every code that an error can carry. `reference.ts` beside this file explains each; docs/errors.md is made from both.
 
-/** First codes that ClientLib itself assigns (field notes 1.3), and `NothingToFinalize`. */
+/** First codes that ClientLib itself assigns. */
 export const libraryCodes = [
   'Aborted',
   'AcquirerServerError',
@@ -39,7 +39,7 @@ export const libraryCodes = [
   '3DsProblem',
 ] as const;
 
-/** Codes of the service for failed payments (field notes 1.3), as far as they are not library codes too. */
+/** Codes of the service for failed payments that ClientLib does not assign itself. */
 export const paymentCodes = [
   'LimitExceeded',
   'BearerInvalid',

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../model/order.ts';
+import type { DeclineCode } from '../problem-codes.ts';
 import type { PaymentMethod } from './payment-method.ts';
 
 /** A payment with the customer at the screen, from the pay call until its outcome is known. */
@@ -21,5 +22,5 @@ export interface InteractivePayment {
   /** In the return address: it proves that the customer comes from the provider (field notes 1.5). */
   readonly Secret?: string;
   /** Why it failed. */
-  readonly Failure?: { readonly Code: string; readonly Message: string };
+  readonly Failure?: { readonly Code: DeclineCode; readonly Message: string };
 }

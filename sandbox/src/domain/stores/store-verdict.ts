@@ -1,4 +1,5 @@
 import type { Receipt } from '../app-stores.ts';
+import type { ReceiptCode } from '../problem-codes.ts';
 import type { StoreState } from '../records/store-states.ts';
 
 /** A subscription as a store's answer describes it, in one form for all stores. Instants are epoch milliseconds. */
@@ -29,14 +30,14 @@ export type Verdict =
   /** The store knows of it and says that it is over, without details. */
   | { readonly Kind: 'Gone'; readonly Why: string }
   /** The store does not take it. */
-  | { readonly Kind: 'Refused'; readonly Code: RefusalCode; readonly Why: string }
+  | { readonly Kind: 'Refused'; readonly Code: RefusedReceiptCode; readonly Why: string }
   /** No judgement now; a repeat may bring one. */
   | { readonly Kind: 'Unavailable'; readonly Why: string };
 
-/** Codes of refused receipts (field `Code` of the 422). */
-export type RefusalCode = 'InvalidReceipt' | 'WrongEnvironment' | 'ForeignApp' | 'StoreConfiguration';
+/** Codes with which a store's answer can refuse a receipt (field `Code` of the 422). */
+type RefusedReceiptCode = Exclude<ReceiptCode, 'SubscriptionOver' | 'UnknownProduct' | 'StoreUnavailable'>;
 
-export const refused = (Code: RefusalCode, Why: string): Verdict => ({ Kind: 'Refused', Code, Why });
+export const refused = (Code: RefusedReceiptCode, Why: string): Verdict => ({ Kind: 'Refused', Code, Why });
 export const unavailable = (Why: string): Verdict => ({ Kind: 'Unavailable', Why });
 
 /** JSON of a store, of which nothing is taken for granted. */

@@ -1,5 +1,6 @@
 import type { Receipt, StoreAnswer } from '../app-stores.ts';
 import { Problem } from '../problem.ts';
+import type { ReceiptCode } from '../problem-codes.ts';
 import type { Account } from '../records/account.ts';
 import type { Service } from '../service.ts';
 import { readAmazonAnswer } from './store-amazon.ts';
@@ -78,6 +79,6 @@ export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly Se
 }
 
 /** A receipt that is refused, by a code of its own. */
-export function refusal(Field: string, Code: string, Message: string): Problem {
+export function refusal(Field: string, Code: ReceiptCode, Message: string): Problem {
   return new Problem('Invalid', Code, `${Field}: ${Message}`, [{ Field, Code, Message }]);
 }

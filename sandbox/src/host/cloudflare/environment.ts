@@ -23,7 +23,7 @@ export interface WorkspaceObject {
   fetch(request: Request): Promise<Response>;
 }
 
-/** What a deployment gives to the worker: bindings, variables and secrets (docs/hosting.md). */
+/** What a deployment gives to the worker: bindings, variables and secrets (dist/docs/hosting.md). */
 export interface HostedEnvironment {
   /** The Durable Objects of class `Workspace`. */
   readonly WORKSPACES: {

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { type RefusalCode, refusalCodes } from '../../domain/problem-codes.ts';
 
 const fieldProblem = z
   .object({
     Field: z
       .string()
       .meta({ description: 'Path of the field.', example: 'Cart.ComponentSubscriptions[0].Quantity' }),
-    Code: z.string().meta({ example: 'InvalidData' }),
+    Code: z.enum(refusalCodes).meta({ example: 'InvalidData' }),
     Message: z.string().meta({ example: 'Too small: expected number to be >=0, got -1' }),
   })
   .meta({ id: 'FieldProblem', description: 'One wrong field: what was sent, what was expected.' });
@@ -13,7 +14,7 @@ const fieldProblem = z
 const envelope = z
   .object({
     Code: z
-      .string()
+      .enum([...refusalCodes, ''])
       .meta({ description: 'Empty where the provider gave none.', example: 'InsufficientBalance' }),
     Message: z.string(),
     Details: z.string().meta({
@@ -33,7 +34,7 @@ export const problem = z
     Message: z
       .string()
       .meta({ description: 'For developers: what was sent, what was expected, what to do.' }),
-    Code: z.string().meta({ description: 'For programs.', example: 'InvalidData' }),
+    Code: z.enum(refusalCodes).meta({ description: 'For programs.', example: 'InvalidData' }),
     Errors: z.array(fieldProblem).optional(),
     Error: envelope.optional().meta({ description: 'Answers to ClientLib only.' }),
   })
@@ -57,7 +58,7 @@ export const oauthError = z
 export const refusals: {
   readonly [status: number]: {
     readonly description: string;
-    readonly code: string;
+    readonly code: RefusalCode;
     readonly message: string;
   };
 } = {
