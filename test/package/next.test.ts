@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newPage } from '../e2e/browser.ts';
+import { linkPackages, startedSandbox } from './node.ts';
+
+/*
+ * The installed package in an app of Next: built for production, rendered on the server, taken over by the browser.
+ */
+
+const run = promisify(execFile);
+let sandbox: Awaited<ReturnType<typeof startedSandbox>>;
+let app: { url: string; end(): Promise<void> };
+
+/** Builds the app and starts its server on a free port. */
+async function startedApp(): Promise<typeof app> {
+  const cwd = await mkdtemp(join(inject('consumer'), 'next-'));
+  await cp('test/package/programs/next', cwd, { recursive: true });
+  await linkPackages(['next', 'react', 'react-dom']);
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    SERVICE_URL: sandbox.url,
+  };
+  const next = join(inject('consumer'), 'node_modules/next/dist/bin/next');
+  await run(process.execPath, [next, 'build', '--webpack'], { cwd, env });
+  const server = spawn(process.execPath, [next, 'start', '--port', '0'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { url: await addressOf(server), end: () => ended(server) };
+}
+
+/** The address that the server prints once it is ready. */
+async function addressOf(server: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: server.stdout as NodeJS.ReadableStream });
+  for await (const line of lines) {
+    const url = /Local:\s+(http:\/\/localhost:\d+)/.exec(line)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error('The server of Next ended before it was ready.');
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  const exit = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await exit;
+}
+
+beforeAll(async () => {
+  sandbox = await startedSandbox();
+  app = await startedApp();
+}, 240_000);
+afterAll(async () => {
+  await app?.end();
+  await sandbox?.end('SIGTERM');
+});
+
+describe('the installed package in an app of Next', () => {
+  it('asks for a price on the server, and renders the place of the form', async () => {
+    const html = await (await fetch(app.url)).text();
+    const text = html.replace(/<!-- -->/g, '');
+    expect(text).toContain('Server: 11.78 EUR');
+    expect(text).toContain('<div id="payment"></div>');
+    expect(text).not.toContain('<iframe');
+  });
+
+  it('signs up in the browser, and goes on to a page of the app', async () => {
+    const page = await newPage();
+    await page.goto(app.url);
+    const form = page.frameLocator('iframe');
+    await form.getByLabel(/card number/i).fill('4111 1111 1111 1111');
+    await form.getByLabel(/expir/i).fill('12/39');
+    await form.getByLabel(/security code|cvc/i).fill('123');
+    await form.getByLabel(/name on/i).fill('Ada Lovelace');
+    await page.getByLabel('Price').getByText('11.78 EUR').waitFor();
+    expect(await page.locator('iframe').count()).toBe(1);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.getByRole('heading', { name: /^Subscribed: [0-9a-f]{24}$/ }).waitFor();
+    // The way back in the app makes the form anew.
+    await page.goBack();
+    await form.getByLabel(/card number/i).waitFor();
+    expect(await page.locator('iframe').count()).toBe(1);
+  });
+});
