@@ -58,6 +58,40 @@ export const attack = async ([count, target]: readonly [
   return answered;
 };
 
+/**
+ * Puts the form's document into a frame as ClientLib does, and sends it first messages that are not quite right: of another
+ * version, of a wrong shape, without a port, with two. Resolves with the number of answers.
+ */
+export const pretend = async (url: string): Promise<number> => {
+  const frame = document.createElement('iframe');
+  frame.src = `${url}/elements/payment-form`;
+  const loaded = new Promise((done) => {
+    frame.onload = done;
+  });
+  document.body.append(frame);
+  await loaded;
+  let answers = 0;
+  const send = (data: object, ports = 1) => {
+    const channels = Array.from({ length: ports }, () => new MessageChannel());
+    for (const { port1 } of channels)
+      port1.onmessage = () => {
+        answers += 1;
+      };
+    (frame.contentWindow as Window).postMessage(
+      data,
+      url,
+      channels.map(({ port2 }) => port2),
+    );
+  };
+  const connect = { clientlib: 1, type: 'connect', config: { publicapikey: 'x' }, style: {} };
+  send({ ...connect, clientlib: 0 });
+  send({ ...connect, style: 'red' });
+  send(connect, 0);
+  send(connect, 2);
+  await new Promise((done) => setTimeout(done, 50));
+  return answers;
+};
+
 /** Counts the timers, listeners of the window, and ports that are begun and not ended from now on. */
 export const countWhatIsOpen = (): void => {
   const open = { timers: new Set<unknown>(), listeners: 0, ports: 0 };

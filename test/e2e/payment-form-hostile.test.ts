@@ -3,7 +3,7 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentForm } from '../../sdk/src/elements/payment-form.ts';
 import { newPage } from './browser.ts';
-import { attack, countWhatIsOpen, createAndDestroy, whatIsOpen } from './hostile-page.ts';
+import { attack, countWhatIsOpen, createAndDestroy, pretend, whatIsOpen } from './hostile-page.ts';
 import { type MerchantPage, serveMerchantPage } from './merchant-page.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the pages have as global.
@@ -99,34 +99,7 @@ it('takes none of 12,000 hostile messages, at neither end, and works as before',
 it('is not opened by a page that only pretends: the first connection must be the embedding page’s own', async () => {
   const page = await newPage();
   await page.goto(merchant.url);
-  // A frame of the form's document that the library did not make, in a page of another origin than it is told.
-  const answered = await page.evaluate(async (url) => {
-    const frame = document.createElement('iframe');
-    frame.src = `${url}/elements/payment-form`;
-    const loaded = new Promise((done) => {
-      frame.onload = done;
-    });
-    document.body.append(frame);
-    await loaded;
-    const said: unknown[] = [];
-    const send = (data: object, ports = 1) => {
-      const channels = Array.from({ length: ports }, () => new MessageChannel());
-      for (const { port1 } of channels) port1.onmessage = (event) => said.push(event.data);
-      (frame.contentWindow as Window).postMessage(
-        data,
-        url,
-        channels.map(({ port2 }) => port2),
-      );
-    };
-    const connect = { clientlib: 1, type: 'connect', config: { publicapikey: 'x' }, style: {} };
-    send({ ...connect, clientlib: 0 });
-    send({ ...connect, style: 'red' });
-    send(connect, 0);
-    send(connect, 2);
-    await new Promise((done) => setTimeout(done, 50));
-    return said.length;
-  }, sandbox.url);
-  expect(answered).toBe(0);
+  expect(await page.evaluate(pretend, sandbox.url)).toBe(0);
 });
 
 /** Documents, nodes and listeners that the page's process holds after everything that can go has gone. */

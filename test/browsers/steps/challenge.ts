@@ -10,9 +10,13 @@ interface PayingPage {
   outcome: Promise<{ status?: string; errorCode?: string[] }>;
 }
 
-/** Begins a signup with a card that wants a challenge. */
-async function begin(page: Page, { shop }: World): Promise<void> {
+/** The shop of a strict policy, for calls by script. */
+export async function openShop(page: Page, { shop }: World): Promise<void> {
   await page.open(shop.url);
+}
+
+/** Begins a signup with a card that wants a challenge. */
+export async function beginChallenge(page: Page): Promise<void> {
   await page.evaluate(() => {
     const here = window as unknown as PayingPage;
     const pay = async () => {
@@ -39,7 +43,8 @@ async function begin(page: Page, { shop }: World): Promise<void> {
   });
 }
 
-const outcome = (page: Page) => page.evaluate(() => (window as unknown as PayingPage).outcome);
+/** How the signup ended. */
+export const outcome = (page: Page) => page.evaluate(() => (window as unknown as PayingPage).outcome);
 const dialogs = (page: Page) => page.evaluate(() => document.querySelectorAll('dialog').length);
 
 export const challengeSteps: Step[] = [
@@ -59,7 +64,8 @@ export const challengeSteps: Step[] = [
     subject: '3-D Secure',
     title: 'ends with 3DsProblem when the confirmation fails',
     async run(page, world) {
-      await begin(page, world);
+      await openShop(page, world);
+      await beginChallenge(page);
       const bank = await page.frame('dialog iframe');
       await bank.click(button('Fail the confirmation'));
       expect(await outcome(page)).toEqual({ errorCode: ['3DsProblem'] });
@@ -70,7 +76,8 @@ export const challengeSteps: Step[] = [
     subject: '3-D Secure',
     title: 'keeps the focus in the dialog, and is canceled by Escape',
     async run(page, world) {
-      await begin(page, world);
+      await openShop(page, world);
+      await beginChallenge(page);
       const bank = await page.frame('dialog iframe');
       await bank.see(heading('Is it you?'));
       // Round the dialog, the bank's page in it, and where the browser's own controls are.

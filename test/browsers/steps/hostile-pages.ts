@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import { attack, countWhatIsOpen, createAndDestroy, whatIsOpen } from '../../e2e/hostile-page.ts';
+import { attack, countWhatIsOpen, createAndDestroy, pretend, whatIsOpen } from '../../e2e/hostile-page.ts';
 import type { Place } from '../driver.ts';
-import { heading } from '../locators.ts';
+import { button, heading } from '../locators.ts';
 import type { Step } from '../world.ts';
+import { beginChallenge, openShop, outcome } from './challenge.ts';
 import { createForm, type FormPage, formConfig, typeCard } from './payment-form.ts';
 
 /** Counts the messages that arrive in a window from now on. */
@@ -14,6 +15,19 @@ const countMessages = (window_: Place) =>
       counted.arrived += 1;
     });
   });
+
+/** Keeps the tokens of providers' answers, as a script in the page could. */
+const keepTokens = (): void => {
+  const kept: string[] = [];
+  Object.assign(window, { tokens: kept });
+  const original = window.fetch;
+  window.fetch = async (...request) => {
+    const response = await original(...request);
+    const { Token } = (await response.clone().json()) as { Token?: string };
+    if (Token) kept.push(Token);
+    return response;
+  };
+};
 
 export const hostileSteps: Step[] = [
   {
@@ -45,6 +59,41 @@ export const hostileSteps: Step[] = [
       await typeCard(form);
       const paid = await shop.evaluate(() => (window as unknown as FormPage).form.submit());
       expect(paid).toMatchObject({ Bearer: 'CreditCard:Bravo', Last4: '1111' });
+    },
+  },
+  {
+    subject: 'Hostile pages',
+    title: 'keeps the form closed to a page that only pretends to be ClientLib',
+    async run(page, { merchant, shop }) {
+      await page.open(merchant.url);
+      expect(await page.evaluate(pretend, shop.service.url)).toBe(0);
+      // The real one works beside it.
+      await page.evaluate(() => document.querySelector('iframe')?.remove());
+      await typeCard(await createForm(page));
+      const paid = await page.evaluate(() => (window as unknown as FormPage).form.submit());
+      expect(paid).toMatchObject({ Bearer: 'CreditCard:Bravo', Last4: '1111' });
+    },
+  },
+  {
+    subject: 'Hostile pages',
+    title: 'believes no outcome of a challenge that is forged in the page or for another token',
+    async run(page, world) {
+      await openShop(page, world);
+      await page.evaluate(keepTokens);
+      await beginChallenge(page);
+      const bank = await page.frame('dialog iframe');
+      await bank.see(heading('Is it you?'));
+      // The right token from the page itself, and another one from the bank's page.
+      await page.evaluate(() => {
+        const [token] = (window as unknown as { tokens: string[] }).tokens;
+        postMessage({ type: 'clientlib:challenge', token, outcome: 'passed' }, '*');
+      });
+      await bank.evaluate(() =>
+        parent.postMessage({ type: 'clientlib:challenge', token: 'forged', outcome: 'passed' }, '*'),
+      );
+      expect(await page.evaluate(() => (window as unknown as { tokens: string[] }).tokens.length)).toBe(1);
+      await bank.click(button('Fail the confirmation'));
+      expect(await outcome(page)).toEqual({ errorCode: ['3DsProblem'] });
     },
   },
   {
