@@ -29,22 +29,31 @@ function changedSources() {
   ].filter(isSource);
 }
 
-/** The tests that can notice a change, by where it is. */
+/** The tests that can notice a change, by where it is: the nearest ones, so that one file takes minutes. */
+const beyondUnit = ['test/{spec,contract}/**/*.test.ts'];
 const rooms = [
+  [
+    /^sandbox\/src\/domain\/(pricing|billing|contracts|orders|payments)\//,
+    [
+      'test/sandbox/{domain,wire,answers}/**/*.test.ts',
+      'test/sandbox/simulation/{payment-lives,portal-payments,next-payments}.test.ts',
+      'test/sandbox/http/{portal,refusals}.test.ts',
+    ],
+  ],
   [
     /^sandbox\/src\/(domain|state|simulation)\//,
     [
-      'test/sandbox/{domain,state,simulation,stores,delivery}/**/*.test.ts',
+      'test/sandbox/{domain,wire,answers,state,simulation,stores,delivery}/**/*.test.ts',
       'test/sandbox/http/{rest,every-operation,refusals,portal,self-service-rights,unset-fields}.test.ts',
+      ...beyondUnit,
     ],
   ],
-  [/^sandbox\//, ['test/sandbox/**/*.test.ts']],
-  [/^sdk\//, ['test/sdk/**/*.test.ts']],
+  [/^sandbox\//, ['test/sandbox/**/*.test.ts', ...beyondUnit]],
+  [/^sdk\//, ['test/sdk/**/*.test.ts', ...beyondUnit]],
 ];
 
 const testsOf = (files) => [
   ...new Set(files.flatMap((file) => rooms.find(([room]) => room.test(file))?.[1] ?? [])),
-  'test/{spec,contract}/**/*.test.ts',
 ];
 
 /**

@@ -14,6 +14,10 @@ export default mergeConfig(
       exclude: [
         ...configDefaults.exclude,
         'test/sandbox/lives/**',
+        // Hundreds of lives for each changed line take hours; exact examples have to notice it.
+        'test/sandbox/domain/contract-lives.test.ts',
+        'test/sandbox/stores/store-lives.property.test.ts',
+        'test/sandbox/http/{clock-job,hostile,model}.test.ts',
         'test/sandbox/http/typed-client.test.ts',
         'test/sandbox/host/isolation.test.ts',
         'test/sdk/{script-tag,import}.test.ts',

@@ -188,7 +188,7 @@ describe('portal', () => {
     const details = await portal.contractDetails();
     expect(details.Customer).toMatchObject({ FirstName: 'Ada' });
     expect(details.Contract.PaymentBearer).toMatchObject({ Type: 'CreditCard', Last4: '1111' });
-    expect(details.CurrentPlan?.PlanName).toBeTruthy();
+    expect(details.CurrentPlan?.PlanName).toBe('Basic');
     expect(details.RecentInvoices).toHaveLength(1);
     const [invoice] = details.RecentInvoices;
     const pdf = await sandbox.fetch(portal.invoicePdfDownloadUrl(invoice ?? ''));

@@ -128,7 +128,8 @@ describe('customers', () => {
     expect(await call('PATCH', path, { Notes: 'again' })).toMatchObject({ ...ada, Notes: 'again' });
     expect(await call('GET', `${path}/contracts`)).toEqual([]);
     await call('DELETE', path);
-    expect((await call.api('GET', path)).body.DeletedAt ?? 'gone').toBeTruthy();
+    const gone = await call.api('GET', path);
+    expect([gone.status, gone.body.Code]).toEqual([404, 'NotFound']);
   });
 });
 

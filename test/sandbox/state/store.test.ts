@@ -154,7 +154,7 @@ describe('Store', () => {
         store.afterCommit(() => seen.push('never'));
         throw new Error('failed');
       }),
-    ).toThrow();
+    ).toThrow('failed');
     expect(seen).toEqual(['inner']);
   });
 

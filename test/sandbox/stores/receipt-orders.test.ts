@@ -215,7 +215,7 @@ describe('observer', () => {
       OrderId: order.Id,
       TetheredPaymentInformation: { bearer: 'InvoicePayment' },
     });
-    expect(status).toBeGreaterThanOrEqual(400);
+    expect([status, body.Code]).toEqual([409, 'InvalidPreconditions']);
     expect(JSON.stringify(body)).toContain('store');
   });
 });

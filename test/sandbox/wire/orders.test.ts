@@ -83,7 +83,7 @@ describe('5: commit takes every documented payment method', () => {
     expect(answer.body).not.toHaveProperty('PaymentBearer');
     await sandbox.clock.advance('PT1M');
     const { body } = await api('GET', `contracts/${answer.body.Id}`);
-    expect(body.Balance).toBeGreaterThan(0);
+    expect(body.Balance).toBe(92.82);
     expect((await api('GET', 'paymentTransactions')).body).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('6: what a cart says of its components counts', () => {
     const Cart = cart({ PlanVariantId: trialVariant, EnableTrial: false });
     const order = await api('POST', 'orders', { Customer, Cart });
     expect(order.body).toMatchObject({ IsTrial: false, Contract: { LifecycleStatus: 'Active' } });
-    expect(order.body.TotalGross).toBeGreaterThan(0);
+    expect(order.body.TotalGross).toBe(34.51);
     const { body } = await api('POST', `orders/${order.body.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
     expect(body).toMatchObject({ LifecycleStatus: 'Active', PlanVariantId: trialVariant });
   });
@@ -248,6 +248,7 @@ describe('22: order answers have what analytics read', () => {
     expect(order).toMatchObject({
       PlanId: 'b10000000000000000000002',
       PlanName: 'Pro',
+      PlanVariantName: 'Pro monthly',
       Customer: { ...Customer, CustomFields: {}, CustomerType: 'Consumer', Hidden: false },
       StartDate: '2026-01-15T10:00:00.0000000Z',
       CustomFields: { Source: 'Fair' },
@@ -256,7 +257,6 @@ describe('22: order answers have what analytics read', () => {
       MeteredUsages: [{ ComponentId: metered, Quantity: 3, Key: 'k-1' }],
       RatedItems: [rated],
     });
-    expect(order.PlanVariantName).toBeTruthy();
     expect(order.Customer).not.toHaveProperty('Id');
     const sum = order.LineItems.reduce(
       (total: number, line: { TotalNet: number }) => total + line.TotalNet,

@@ -137,7 +137,7 @@ describe('contract details', () => {
     expect(Products.PlanVariants[0]).toEqual(
       (await api('GET', `planVariants/${Products.PlanVariants[0].Id}`)).body,
     );
-    expect(Products.Plans[0].Name._c).toBeTruthy();
+    expect(Products.Plans[0].Name._c).toBe('Basic');
     expect([Products.Discounts, Products.Coupons]).toEqual([[], []]);
   });
 
