@@ -95,6 +95,15 @@ export async function fuzz(document: OpenApiDocument, seed: string, requests: nu
   }
 }
 
+const validators = new WeakMap<OpenApiDocument, AnswerValidator>();
+
+/** One for all runs with a document: it compiles each schema once. */
+function validatorOf(document: OpenApiDocument): AnswerValidator {
+  const known = validators.get(document) ?? new AnswerValidator(document);
+  validators.set(document, known);
+  return known;
+}
+
 class Fuzzer {
   readonly #sandbox: Sandbox;
   readonly #document: OpenApiDocument;
@@ -109,7 +118,7 @@ class Fuzzer {
   constructor(sandbox: Sandbox, document: OpenApiDocument, seed: string, token: string) {
     this.#sandbox = sandbox;
     this.#document = document;
-    this.#validator = new AnswerValidator(document);
+    this.#validator = validatorOf(document);
     this.#random = new Random(`fuzz ${seed}`);
     this.#token = token;
     this.#targets = Object.entries(document.paths)
@@ -148,6 +157,8 @@ class Fuzzer {
         if (after.length !== before.length || after.some((one, at) => one !== before[at]))
           outcome.findings.push(`${said}: refused with ${response.status}, but the state changed`);
       }
+      // A body that nobody reads is kept by Node for good.
+      if (!response.bodyUsed) await response.body?.cancel();
       before = after;
     }
     return outcome;
