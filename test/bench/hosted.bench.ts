@@ -1,14 +1,17 @@
 // The hosted sandbox on one workerd: many workspaces at once, their memory, requests to workspaces in memory and not,
-// throughput against bare Hono in the same engine, and kills of the engine. HOSTED_WORKSPACES and HOSTED_KILLS make it
-// smaller.
+// throughput against bare Hono in the same engine, kills of the engine, and the rows that each change writes.
+// HOSTED_WORKSPACES and HOSTED_KILLS make it smaller; 0 leaves that part out.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { startEngine } from '../../examples/hosted/engine.mjs';
+import { createSandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
+import { Persistence } from '../../sandbox/src/storage/persistence.ts';
 import { crash, nothingAcknowledged, openMerchant, violations } from '../package/crash.ts';
 import { registerWebhook, startedHosted } from '../package/hosted-process.ts';
+import { MemoryEngine } from '../sandbox/storage/memory-engine.ts';
 import { installPeers, peer, report } from './servers/processes.mjs';
 
 const workspaces = Number(process.env['HOSTED_WORKSPACES'] ?? 1_000);
@@ -20,6 +23,9 @@ const PARALLEL = 50;
 
 /** The engine drops an object that nobody has used for 10 seconds. */
 const EVICTED_AFTER_MS = 15_000;
+
+/** Measurements of each of two that are compared. */
+const ROUNDS = 5;
 
 /** Kills after which a new folder is begun: a state of years would slow each run down. */
 const KILLS_PER_FOLDER = 10;
@@ -136,7 +142,7 @@ const ms = ({ p50, p99 }: { p50: number; p99: number }) =>
 
 async function throughput(url: string, token: string): Promise<number> {
   const headers = { Authorization: `Bearer ${token}` };
-  await autocannon({ url, headers, connections: 10, duration: 2 });
+  await autocannon({ url, headers, connections: 10, duration: 1 });
   const result = await autocannon({ url, headers, connections: 10, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`);
@@ -211,9 +217,25 @@ async function manyWorkspaces(data: string): Promise<void> {
     if (crossed > 0) process.exitCode = 1;
 
     const path = `/w/${first.Name}/api/v1/contracts/${first.contract}`;
-    const ours = await throughput(engine.url + path, first.token as string);
-    const baseline = await bareThroughput(path, JSON.stringify(await contract(first)()));
-    report({ name: 'GET contract, one object', ours, baseline, unit: 'requests/s', aim: '≥ 0.5' });
+    const ours: number[] = [];
+    const bare: number[] = [];
+    const other = await bareEngine(JSON.stringify(await contract(first)()));
+    try {
+      // By turns: what else the machine does meets both.
+      for (let round = 0; round < ROUNDS; round += 1) {
+        ours.push(await throughput(engine.url + path, first.token as string));
+        bare.push(await throughput(other.url + path, 'any'));
+      }
+    } finally {
+      await other.close();
+    }
+    report({
+      name: `GET contract, one object, median of ${ROUNDS}`,
+      ours: percentiles(ours).p50,
+      baseline: percentiles(bare).p50,
+      unit: 'requests/s',
+      aim: '≥ 0.5',
+    });
   } finally {
     await engine.close();
   }
@@ -234,7 +256,7 @@ async function idleWorkspaces(data: string, count: number): Promise<void> {
   }
 }
 
-async function bareThroughput(path: string, document: string): Promise<number> {
+async function bareEngine(document: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hosted-bare-'));
   const script = join(folder, 'bare.js');
   await build({
@@ -244,13 +266,14 @@ async function bareThroughput(path: string, document: string): Promise<number> {
     format: 'esm',
     external: ['cloudflare:workers'],
   });
-  const engine = await startEngine({ script });
-  try {
-    return await throughput(engine.url + path, 'any');
-  } finally {
-    await engine.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { url, close } = await startEngine({ script });
+  return {
+    url,
+    async close() {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function killAtRandom(): Promise<void> {
@@ -280,10 +303,61 @@ async function killAtRandom(): Promise<void> {
   if (found.length > 0) process.exitCode = 1;
 }
 
-const data = mkdtempSync(join(tmpdir(), 'hosted-bench-'));
-try {
-  await manyWorkspaces(data);
-} finally {
-  rmSync(data, { recursive: true, force: true });
+/** Rows that each change writes and bytes that it adds, counted at the seam of the storage: the same on every host. */
+async function rowsAndBytes(): Promise<void> {
+  const engine = new MemoryEngine();
+  const bytes = () => [...engine.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  const sandbox = createSandbox({ seed: 'rows', clock: '2026-01-15T10:00:00Z', timers: false });
+  const spaces = workspacesOf(sandbox);
+  const counted = async (what: string, work: () => Promise<unknown>) => {
+    const before = { batches: engine.batches.length, bytes: bytes() };
+    await work();
+    await spaces.durable();
+    const rows = engine.batches
+      .slice(before.batches)
+      .reduce((sum, { operations }) => sum + operations.length, 0);
+    console.log(`${what}: ${rows} rows written, ${bytes() - before.bytes} bytes kept`);
+  };
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await sandbox.fetch(`http://sandbox${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { readonly Id: string; readonly access_token: string };
+  };
+  await counted('make a workspace', async () => {
+    const persistence = new Persistence(engine, { sync: true, version: '0', name: 'The bench' });
+    await persistence.open();
+    spaces.keepIn(persistence, await persistence.load());
+  });
+  let token = '';
+  let id = '';
+  await counted('a signup on account (token, order, commit)', async () => {
+    token = (
+      await ask('/oauth/token/', {
+        method: 'POST',
+        headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      })
+    ).access_token;
+    const Customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };
+    const Cart = { PlanVariantId: 'b00000000000000000000001' };
+    const order = await ask('/api/v1/orders', post({ Customer, Cart }, token));
+    id = (await ask(`/api/v1/orders/${order.Id}/commit`, post({ PaymentMethod: 'InvoicePayment' }, token)))
+      .Id;
+  });
+  await counted('a renewal on account', () => sandbox.clock.advance('P1M'));
+  await counted('GET a contract', () =>
+    ask(`/api/v1/contracts/${id}`, { headers: { Authorization: `Bearer ${token}` } }),
+  );
+  sandbox.close();
 }
-await killAtRandom();
+
+if (workspaces > 0) {
+  const data = mkdtempSync(join(tmpdir(), 'hosted-bench-'));
+  try {
+    await manyWorkspaces(data);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+if (kills > 0) await killAtRandom();
+await rowsAndBytes();
