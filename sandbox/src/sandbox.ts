@@ -175,6 +175,7 @@ interface HostBindings {
 const WORKSPACES = Symbol('workspaces');
 
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
+const NAMES_WORKSPACE = /\/w\//i;
 
 /**
  * Makes a sandbox: the whole service in memory.
@@ -190,10 +191,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
   const app = new Hono();
-  app.all('*', (c) =>
-    answerRequest(workspaces, basePath, c.req.raw, (c.env as HostBindings | undefined)?.visitor),
-  );
+  const answer = (request: Request, env: unknown) =>
+    answerRequest(workspaces, basePath, request, (env as HostBindings | undefined)?.visitor);
+  app.all('*', (c) => answer(c.req.raw, c.env));
   app.onError((error, c) => answerToError(c, error));
+  const { fetch: answerInApp } = app;
+  // Only the name of a workspace can be refused out here. All else needs no app around the service.
+  app.fetch = (request, env, context) =>
+    NAMES_WORKSPACE.test(request.url) ? answerInApp(request, env, context) : answer(request, env);
   return Object.assign(viewOf(main), {
     app,
     fetch: async (input: Request | string | URL, init?: RequestInit) => app.fetch(asRequest(input, init)),

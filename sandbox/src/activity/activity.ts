@@ -22,7 +22,7 @@ export interface ActivityEntry {
 /** Entries that are kept, so that a reader that was away can go on. */
 const KEPT = 20_000;
 
-/** Events whose causes are kept. */
+/** Events whose causes are kept at least. */
 const KEPT_CAUSES = 10_000;
 
 /**
@@ -32,7 +32,9 @@ const KEPT_CAUSES = 10_000;
 export class Activity {
   /** Names this run: after a restart, numbers begin anew. */
   readonly run = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
-  readonly #causes = new Map<string, Cause>();
+  #causes = new Map<string, Cause>();
+  /** Those of before; all go at once, as the oldest of a map is found ever more slowly while entries go one by one. */
+  #olderCauses = new Map<string, Cause>();
   readonly #listeners = new Set<() => void>();
   #entries: ActivityEntry[] = [];
   #last = 0;
@@ -79,18 +81,22 @@ export class Activity {
   /** Notes what an event was caused by. */
   eventRecorded(id: string): void {
     if (this.#cause === undefined) return;
+    if (this.#causes.size >= KEPT_CAUSES) {
+      this.#olderCauses = this.#causes;
+      this.#causes = new Map();
+    }
     this.#causes.set(id, this.#cause);
-    if (this.#causes.size > KEPT_CAUSES) this.#causes.delete(this.#causes.keys().next().value as string);
   }
 
   causeOf(eventId: string): Cause | undefined {
-    return this.#causes.get(eventId);
+    return this.#causes.get(eventId) ?? this.#olderCauses.get(eventId);
   }
 
   /** The events that a request caused, oldest first. */
   eventsOf(requestId: number): string[] {
     const events: string[] = [];
-    for (const [id, { RequestId }] of this.#causes) if (RequestId === requestId) events.push(id);
+    for (const causes of [this.#olderCauses, this.#causes])
+      for (const [id, { RequestId }] of causes) if (RequestId === requestId) events.push(id);
     return events;
   }
 
@@ -130,6 +136,7 @@ export class Activity {
   /** Forgets the causes: the events that they belong to are gone. */
   clear(): void {
     this.#causes.clear();
+    this.#olderCauses.clear();
   }
 
   /** Ends all readers. */

@@ -93,7 +93,7 @@ function matchObject(
       const at = typeof entry !== 'object' ? '' : path === '' ? name : `${path}.${name}`;
       const value = matchCasing(child, entry, unknown, at);
       // Entries of a map may have come one by one before (`CustomFields.key`): both apply.
-      result[name] = isMap(child) && isObject(value) ? { ...(result[name] as object), ...value } : value;
+      result[name] = isObject(value) && isMap(child) ? { ...(result[name] as object), ...value } : value;
       continue;
     }
     const dotted = dottedField(names, shape, key);

@@ -16,50 +16,56 @@ function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly
   const signupOnly = 'it is for signups, and this order changes a contract';
   const byStore = 'the dates are those of the store';
   const isReceipt = isReceiptOrder(input);
-  const unused: [field: string, reason: string, isThere: boolean][] = [
-    ['StartDate', isReceipt ? byStore : signupOnly, (isReceipt || isChange) && input.StartDate !== undefined],
-    ['EndDate', isReceipt ? byStore : signupOnly, (isReceipt || isChange) && input.EndDate !== undefined],
-    [
-      'BilledUntil',
-      isReceipt ? byStore : signupOnly,
-      (isReceipt || isChange) && input.BilledUntil !== undefined,
-    ],
-    [
-      'ChangeDate',
-      isReceipt ? byStore : changeOnly,
-      (isReceipt || !isChange) && input.ChangeDate !== undefined,
-    ],
-    [
-      'Customer',
-      'the order is for a customer that exists',
-      (isChange || input.CustomerId !== undefined) && input.Customer !== undefined,
-    ],
-    [
-      'CustomerChange',
-      'the customer is new; put it into Customer',
-      !isChange && input.CustomerId === undefined && input.CustomerChange !== undefined,
-    ],
-    [
-      'ContractCustomFields',
-      `${signupOnly}; PATCH the contract`,
-      isChange && Object.keys(input.ContractCustomFields ?? {}).length > 0,
-    ],
-    ['TriggerInterimBilling', changeOnly, !isChange && input.TriggerInterimBilling === true],
-    ['PreviewAfterTrial', 'it is for previews', !isPreview && input.PreviewAfterTrial === true],
-    [
-      'EmailTemplateExternalId',
-      'a preview writes no mail',
-      isPreview && input.EmailTemplateExternalId !== undefined,
-    ],
-    ['Cart.InheritStartDate', changeOnly, !isChange && Cart?.InheritStartDate === true],
-    [
-      'Cart.EndComponentSubscriptions',
-      changeOnly,
-      !isChange && (Cart?.EndComponentSubscriptions ?? []).length > 0,
-    ],
-    ['Cart.EnableTrial', signupOnly, isChange && Cart?.EnableTrial === true],
-  ];
-  return unused.filter(([, , isThere]) => isThere).map(([field, reason]) => [field, reason]);
+  const unused: [field: string, reason: string][] = [];
+  const note = (field: string, reason: string, isThere: boolean) => {
+    if (isThere) unused.push([field, reason]);
+  };
+  note(
+    'StartDate',
+    isReceipt ? byStore : signupOnly,
+    (isReceipt || isChange) && input.StartDate !== undefined,
+  );
+  note('EndDate', isReceipt ? byStore : signupOnly, (isReceipt || isChange) && input.EndDate !== undefined);
+  note(
+    'BilledUntil',
+    isReceipt ? byStore : signupOnly,
+    (isReceipt || isChange) && input.BilledUntil !== undefined,
+  );
+  note(
+    'ChangeDate',
+    isReceipt ? byStore : changeOnly,
+    (isReceipt || !isChange) && input.ChangeDate !== undefined,
+  );
+  note(
+    'Customer',
+    'the order is for a customer that exists',
+    (isChange || input.CustomerId !== undefined) && input.Customer !== undefined,
+  );
+  note(
+    'CustomerChange',
+    'the customer is new; put it into Customer',
+    !isChange && input.CustomerId === undefined && input.CustomerChange !== undefined,
+  );
+  note(
+    'ContractCustomFields',
+    `${signupOnly}; PATCH the contract`,
+    isChange && Object.keys(input.ContractCustomFields ?? {}).length > 0,
+  );
+  note('TriggerInterimBilling', changeOnly, !isChange && input.TriggerInterimBilling === true);
+  note('PreviewAfterTrial', 'it is for previews', !isPreview && input.PreviewAfterTrial === true);
+  note(
+    'EmailTemplateExternalId',
+    'a preview writes no mail',
+    isPreview && input.EmailTemplateExternalId !== undefined,
+  );
+  note('Cart.InheritStartDate', changeOnly, !isChange && Cart?.InheritStartDate === true);
+  note(
+    'Cart.EndComponentSubscriptions',
+    changeOnly,
+    !isChange && (Cart?.EndComponentSubscriptions ?? []).length > 0,
+  );
+  note('Cart.EnableTrial', signupOnly, isChange && Cart?.EnableTrial === true);
+  return unused;
 }
 
 /** A template that is not there must not fail an order. */

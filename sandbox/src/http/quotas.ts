@@ -77,9 +77,10 @@ export class Usage {
 
   /** Why nothing more can be kept; `undefined` while there is room. */
   get full(): HttpProblem | undefined {
+    const { documents: maxDocuments = Infinity, bytes: maxBytes = Infinity } = this.#quotas;
+    if (!isLimit(maxDocuments) && !isLimit(maxBytes)) return undefined;
     const documents = this.#counts.documents();
     const bytes = this.storedBytes?.() ?? 0;
-    const { documents: maxDocuments = Infinity, bytes: maxBytes = Infinity } = this.#quotas;
     if (documents < maxDocuments && bytes < maxBytes) return undefined;
     const what =
       documents < maxDocuments

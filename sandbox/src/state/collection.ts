@@ -272,15 +272,23 @@ export class Collection<T extends Document> {
       string,
     ][];
     let lead = this.#all;
-    const filters: ((document: T) => boolean)[] = [];
-    for (const [name, value] of wanted) {
+    const found = wanted.map(([name, value]) => {
       const index = this.#index(name);
       if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
-      const rows = index.values.get(value);
+      return { index, value, rows: index.values.get(value) };
+    });
+    for (const { rows } of found) {
       if (rows === undefined) return;
       if (rows.length <= lead.length) lead = rows;
-      filters.push((document) => asArray(index.of(document)).includes(value));
     }
+    // What leads has passed its own filter.
+    const filters = found
+      .filter(({ rows }) => rows !== lead)
+      .map(
+        ({ index, value }) =>
+          (document: T) =>
+            asArray(index.of(document)).includes(value),
+      );
     if (query.match !== undefined) filters.push(query.match);
     let low: Place = query.min === undefined ? FIRST : { order: query.min, sequence: -1 };
     let high: Place = query.max === undefined ? LAST : { order: query.max, sequence: Infinity };

@@ -258,6 +258,17 @@ describe('the log of requests', () => {
     expect((await api('GET', '/sandbox/requests/999999')).status).toBe(404);
   });
 
+  it.each([20_000, 40_000])('shows the beginning of an answer of %i characters', async (length) => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    await api('PATCH', `contracts/${Id}`, { Notes: 'n'.repeat(length) });
+    const [entry] = (await api('GET', '/sandbox/requests')).body;
+    const shown: string = (await api('GET', `/sandbox/requests/${entry.Id}`)).body.AnswerBody;
+    expect(shown).toHaveLength(16_001);
+    expect(shown.endsWith('nnn…')).toBe(true);
+  });
+
   it('keeps no card data, in whatever form it comes', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);

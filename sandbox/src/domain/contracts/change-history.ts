@@ -107,7 +107,10 @@ function changedOnes<T extends { readonly Id: string }>(
   return [
     ...before.filter(({ Id }) => !is.has(Id)).map((one) => sides(one.Id, one, undefined)),
     ...after
-      .filter((one) => JSON.stringify(one) !== JSON.stringify(was.get(one.Id)))
+      .filter((one) => {
+        const before = was.get(one.Id);
+        return before === undefined || (before !== one && JSON.stringify(one) !== JSON.stringify(before));
+      })
       .map((one) => sides(one.Id, was.get(one.Id), one)),
   ];
 }

@@ -85,44 +85,42 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
   }
   const billedUntil = ordered.BilledUntil === undefined ? undefined : timestamp(instant(ordered.BilledUntil));
-  const contract: ContractRecord = {
-    ...defined({
-      Id: request.contractId,
-      CustomerId: request.customerId,
-      CustomerName:
-        tx.customers.get(request.customerId)?.CustomerName ?? namesOf(request.customer).CustomerName,
-      CustomerIsLocked: false,
-      PlanGroupId: group.Id,
-      PlanId: plan.Id,
-      PlanVariantId: hasTrial ? undefined : variant.Id,
-      PriceListId: request.priceListId,
-      LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
-      Phases,
-      StartDate: timestamp(start),
-      EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
-      BilledUntil: billedUntil,
-      BilledElsewhereUntil: billedUntil,
-      Balance: 0,
-      Currency: group.Currency,
-      ReferenceCode: '',
-      PaymentProviderSupportRefunds: false,
-      EscalationSuspended: false,
-      RecurringPaymentsPaused: false,
-      BillingSuspended: false,
-      ThresholdBillingDisabled: false,
-      IsDeletable: true,
-      CustomFields: { ...request.contractCustomFields },
-      OnAccountDueAfter: tx.account.OnAccountDueAfter,
-      Store: group.Store,
-      SetupFeeDue:
-        variant.SetupFee !== 0 &&
-        request.firstContract &&
-        ordered.BilledUntil === undefined &&
-        group.Store === undefined
-          ? true
-          : undefined,
-    }),
-  };
+  const contract: ContractRecord = defined({
+    Id: request.contractId,
+    CustomerId: request.customerId,
+    CustomerName:
+      tx.customers.get(request.customerId)?.CustomerName ?? namesOf(request.customer).CustomerName,
+    CustomerIsLocked: false,
+    PlanGroupId: group.Id,
+    PlanId: plan.Id,
+    PlanVariantId: hasTrial ? undefined : variant.Id,
+    PriceListId: request.priceListId,
+    LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
+    Phases,
+    StartDate: timestamp(start),
+    EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
+    BilledUntil: billedUntil,
+    BilledElsewhereUntil: billedUntil,
+    Balance: 0,
+    Currency: group.Currency,
+    ReferenceCode: '',
+    PaymentProviderSupportRefunds: false,
+    EscalationSuspended: false,
+    RecurringPaymentsPaused: false,
+    BillingSuspended: false,
+    ThresholdBillingDisabled: false,
+    IsDeletable: true,
+    CustomFields: { ...request.contractCustomFields },
+    OnAccountDueAfter: tx.account.OnAccountDueAfter,
+    Store: group.Store,
+    SetupFeeDue:
+      variant.SetupFee !== 0 &&
+      request.firstContract &&
+      ordered.BilledUntil === undefined &&
+      group.Store === undefined
+        ? true
+        : undefined,
+  });
   const StartDate = timestamp(trialEnd);
   return {
     contract,

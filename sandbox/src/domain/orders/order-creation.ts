@@ -77,20 +77,21 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   const { contract, ...added } = planned;
   const Contract =
     input.ContractId === undefined ? { ...contract, ReferenceCode: referenceCode(tx) } : contract;
-  const order = tx.orders.insert({
+  const reserved = {
     Id: tx.newOrderId(),
     CustomerId: customerId,
     ContractId: ids.contractId,
     CreatedAt: tx.stamp(),
-    ...preview,
-    ...planNames(tx, contract),
-    ...askedDates(input),
-    ...added,
-    Status: needsApproval ? 'ApprovalPending' : 'InProgress',
-    CustomFields: setFields(input.CustomFields),
-    ContractCustomFields: setFields(input.ContractCustomFields),
-    Ordered: { ...ordered, Contract, ...(Ids.length === 0 ? {} : { Ids }) },
-  });
+  };
+  // Assigned and not spread, as `changedBy` says why.
+  const order: OrderRecord = tx.orders.insert(
+    Object.assign(reserved, preview, planNames(tx, contract), askedDates(input), added, {
+      Status: needsApproval ? ('ApprovalPending' as const) : ('InProgress' as const),
+      CustomFields: setFields(input.CustomFields),
+      ContractCustomFields: setFields(input.ContractCustomFields),
+      Ordered: { ...ordered, Contract, ...(Ids.length === 0 ? {} : { Ids }) },
+    }),
+  );
   tx.schedule(
     'order-expiry',
     order.Id,

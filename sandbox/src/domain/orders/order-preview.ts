@@ -5,9 +5,11 @@ import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.t
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/recurring-billing.ts';
 import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import type { PriceList } from '../catalogue/price-list.ts';
 import { phaseAt } from '../contracts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
+import type { Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { OrderRecord } from '../records/order-record.ts';
 import { instant, timestamp } from '../time.ts';
@@ -38,7 +40,9 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     plan.TrialEndPolicy !== 'NoTrial' &&
     plan.TrialPeriod !== undefined &&
     cart.EnableTrial !== false;
-  const { currency } = termsOf(tx, subject);
+  const terms = termsOf(tx, subject);
+  const { currency } = terms;
+  const shown: Shown = { prices: subject.prices, terms, locale: localeOf(tx, subject), now: tx.now };
   const totals = totalsOfLines(currency, bill.lines);
   const next = nextBill(tx, subject);
   const lines = (wanted: (line: LineItem) => boolean) =>
@@ -49,8 +53,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   return defined({
     MeteredComponents: (cart.MeteredUsages ?? []).map((usage, at) =>
       componentShown(
-        tx,
-        subject,
+        shown,
         usage,
         firstOf(cart.MeteredUsages ?? [], at)
           ? lines((line) => line.ProductType === 'MeteredUsage' && line.ProductId === usage.ComponentId)
@@ -59,8 +62,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     ),
     ComponentSubscriptions: withBookable(cart.ComponentSubscriptions, source.bookable).map((entry, at, all) =>
       componentShown(
-        tx,
-        subject,
+        shown,
         entry,
         firstOf(all, at)
           ? lines((line) => line.ProductType === 'Component' && line.ProductId === entry.ComponentId)
@@ -71,13 +73,12 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
       offer === undefined
         ? undefined
         : feeShown(
-            tx,
-            subject,
+            shown,
             offer,
             cart.Quantity ?? 1,
             lines((line) => line.ProductType === 'RecurringFee'),
           ),
-    SetupFee: !isSignup || offer === undefined ? undefined : setupShown(tx, subject, offer, setup),
+    SetupFee: !isSignup || offer === undefined ? undefined : setupShown(shown, offer, setup),
     RatedItems: rated.length === 0 ? undefined : rated.map((line) => shownLine(currency, line)),
     Credits: credits.length === 0 ? undefined : credits.map((line) => shownLine(currency, line)),
     CouponCode: cart.CouponCode,
@@ -140,6 +141,14 @@ function appliesToCart(
   });
 }
 
+/** What everything that a preview shows has in common. */
+interface Shown {
+  readonly prices: PriceList;
+  readonly terms: Terms;
+  readonly locale: string;
+  readonly now: number;
+}
+
 /** The plan variant that a cart names, with what belongs to it. */
 interface Offer {
   readonly variant: PlanVariant;
@@ -154,7 +163,8 @@ function offerOf({ prices }: Subject, variantId: string): Offer {
 }
 
 /** The lines of a preview are not stored, so they have no id yet. */
-function withoutId(line: LineItem): LineItem {
+export function withoutId(line: LineItem): LineItem {
+  if (line.Id === undefined) return line;
   const { Id, ...fields } = line;
   return fields;
 }
@@ -164,15 +174,12 @@ function firstOf(entries: readonly { readonly ComponentId: string }[], at: numbe
 }
 
 function componentShown(
-  tx: Tx,
-  subject: Subject,
+  { prices, terms, locale, now }: Shown,
   entry: CartComponents[number],
   lines: readonly LineItem[],
 ): PreviewComponent {
-  const component = componentNamed(subject.prices, entry.ComponentId, 'ComponentId');
+  const component = componentNamed(prices, entry.ComponentId, 'ComponentId');
   const { ProductOverride: override = {} } = entry;
-  const terms = termsOf(tx, subject);
-  const locale = localeOf(tx, subject);
   const totals = totalsOfLines(terms.currency, lines);
   return {
     ComponentType: component.ComponentType,
@@ -181,8 +188,7 @@ function componentShown(
     Description: override.Description ?? localized(component.Description, locale),
     PricePerUnit: override.PricePerUnit ?? component.PricePerUnit,
     VatPercentage:
-      lines[0]?.VatPercentage ??
-      vatRate(taxPolicyOf(subject.prices, component.TaxPolicyId), terms.situation, tx.now),
+      lines[0]?.VatPercentage ?? vatRate(taxPolicyOf(prices, component.TaxPolicyId), terms.situation, now),
     LineItems: [...lines],
     TotalNet: totals.TotalNet,
     TotalVat: totals.TotalVat,
@@ -195,16 +201,15 @@ function componentShown(
 }
 
 function feeShown(
-  tx: Tx,
-  subject: Subject,
+  shown: Shown,
   offer: Offer,
   quantity: number,
   lines: readonly LineItem[],
 ): PreviewRecurringFee {
   const { variant, plan } = offer;
-  const locale = localeOf(tx, subject);
+  const { locale } = shown;
   return {
-    ...feeBasis(tx, subject, offer, lines),
+    ...feeBasis(shown, offer, lines),
     PricePerUnit: variant.RecurringFee,
     Description: localized(plan.PlanDescription, locale),
     Quantity: quantity,
@@ -215,29 +220,27 @@ function feeShown(
   };
 }
 
-function setupShown(tx: Tx, subject: Subject, offer: Offer, lines: readonly LineItem[]): PreviewComponent {
+function setupShown(shown: Shown, offer: Offer, lines: readonly LineItem[]): PreviewComponent {
   const { variant, plan } = offer;
   return {
-    ...feeBasis(tx, subject, offer, lines),
+    ...feeBasis(shown, offer, lines),
     PricePerUnit: variant.SetupFee,
-    Description: localized(plan.SetupDescription, localeOf(tx, subject)),
+    Description: localized(plan.SetupDescription, shown.locale),
     Quantity: 1,
     IsQuantityBased: false,
   };
 }
 
 function feeBasis(
-  tx: Tx,
-  subject: Subject,
+  { terms, locale, now }: Shown,
   { variant, plan, policy }: Offer,
   lines: readonly LineItem[],
 ): Omit<PreviewComponent, 'PricePerUnit' | 'Quantity'> {
-  const terms = termsOf(tx, subject);
   const totals = totalsOfLines(terms.currency, lines);
   return {
     PreventModification: false,
-    Name: localized(plan.Name, localeOf(tx, subject)),
-    VatPercentage: lines[0]?.VatPercentage ?? vatRate(policy, terms.situation, tx.now),
+    Name: localized(plan.Name, locale),
+    VatPercentage: lines[0]?.VatPercentage ?? vatRate(policy, terms.situation, now),
     LineItems: [...lines],
     TotalNet: totals.TotalNet,
     TotalVat: totals.TotalVat,

@@ -8,6 +8,7 @@ import { localized } from '../localized.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { withoutId } from './order-preview.ts';
 
 /** What an order adds to its contract, and the contract as it will stand. */
 export interface PlannedOrder {
@@ -23,7 +24,7 @@ export function plannedOrder(tx: Tx, bill: Bill, before: Subject | undefined): P
   const { subject, lines, billedUsages, billedItems } = bill;
   return {
     contract: withBillingDates(tx, subject.contract, lines.length > 0),
-    LineItems: lines.map(({ Id, ...line }) => line),
+    LineItems: lines.map(withoutId),
     DiscountSubscriptions: added(subject.discounts, before?.discounts),
     MeteredUsages: added([...billedUsages, ...subject.usages], before?.usages).map(unbilled),
     RatedItems: added([...billedItems, ...subject.ratedItems], before?.ratedItems).map(unbilled),

@@ -305,11 +305,11 @@ function cutsIn(
   start: number,
   end: number,
 ): number[] {
-  const cuts = new Set(rateChanges(product.policy, terms.situation, start, end));
+  const cuts = rateChanges(product.policy, terms.situation, start, end);
   for (const reduction of reductions) {
-    if (reduction.start > start && reduction.start < end) cuts.add(reduction.start);
-    if (reduction.end > start && reduction.end < end) cuts.add(reduction.end);
+    if (reduction.start > start && reduction.start < end) cuts.push(reduction.start);
+    if (reduction.end > start && reduction.end < end) cuts.push(reduction.end);
   }
-  cuts.add(end);
-  return cuts.size === 1 ? [end] : [...cuts].sort((a, b) => a - b);
+  cuts.push(end);
+  return cuts.length === 1 ? cuts : [...new Set(cuts)].sort((a, b) => a - b);
 }

@@ -116,9 +116,18 @@ export function rateChanges(
 }
 
 /** The policy's rates for the country, or for the fallback where it names none. */
-function entriesFor(policy: TaxPolicy, situation: TaxSituation): TaxPolicy['Entries'] {
-  const of = (country: string | undefined) =>
-    policy.Entries.filter((entry) => entry.Country.toUpperCase() === country);
-  const named = of(situation.Country);
-  return named.length > 0 ? named : of(situation.FallbackCountry);
+function entriesFor({ Entries }: TaxPolicy, situation: TaxSituation): TaxPolicy['Entries'] {
+  let byCountry = entriesByCountry.get(Entries);
+  if (byCountry === undefined) {
+    byCountry = new Map<string, TaxPolicy['Entries']>();
+    for (const entry of Entries) {
+      const country = entry.Country.toUpperCase();
+      byCountry.set(country, [...(byCountry.get(country) ?? []), entry]);
+    }
+    entriesByCountry.set(Entries, byCountry);
+  }
+  return byCountry.get(situation.Country) ?? byCountry.get(situation.FallbackCountry ?? '') ?? [];
 }
+
+/** Documents are never changed in place, so that the entries of a policy are grouped once. */
+const entriesByCountry = new WeakMap<TaxPolicy['Entries'], Map<string, TaxPolicy['Entries']>>();

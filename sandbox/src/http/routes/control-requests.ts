@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
+import { shortened } from '../kept-body.ts';
 import { control } from '../middleware/access.ts';
 import { logPaging } from '../paging.ts';
 import { redactedBody } from '../redacted-body.ts';
@@ -78,8 +79,8 @@ requests.get(
     const { requestBody, answerBody } = found.trace;
     return answer(c, {
       ...found.entry,
-      ...(requestBody === undefined ? {} : { RequestBody: redactedBody(requestBody) }),
-      ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(answerBody) }),
+      ...(requestBody === undefined ? {} : { RequestBody: redactedBody(shortened(requestBody)) }),
+      ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(shortened(answerBody)) }),
       Events: core.activity.eventsOf(found.entry.Id),
     });
   },
