@@ -6,6 +6,7 @@ import license from 'rollup-plugin-license';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { billOfMaterials } from './.ci/bill-of-materials.mjs';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
+import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import {
   absent,
@@ -63,6 +64,7 @@ const browser = (options) => [esbuild({ target: 'es2020', ...options }), syntaxF
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
 const portable = ({ apiReference = false, ...options }) => [
   apiReferenceText(apiReference),
+  documentationText(apiReference),
   clientlibFromDist(),
   inspectorFromBuild(),
   absent(neverLoaded),

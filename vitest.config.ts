@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
+import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromSource } from './.ci/inspector-text.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
@@ -24,7 +25,7 @@ const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 
 const outside = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
-  plugins: [apiReferenceText(true), clientlibFromSource(), inspectorFromSource()],
+  plugins: [apiReferenceText(true), documentationText(true), clientlibFromSource(), inspectorFromSource()],
   resolve: {
     alias: [
       { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },

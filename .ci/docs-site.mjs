@@ -1,10 +1,11 @@
 // `npm run docs:site`: the pages of docs/ as a static site in docs/dist/<version>, readable from disk too. Other releases
 // are kept: `npm run docs:site -- --archive DIR` copies the folders that an earlier site left in DIR.
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
+import { docsSources, siteModule } from './documentation-text.mjs';
 import { ensureBuild } from './ensure-build.mjs';
 
 const OUT = 'docs/dist';
@@ -25,23 +26,11 @@ export async function buildSite({ archive } = {}) {
   return { target, pages };
 }
 
-/** Compiles the site's generator, which is TSX, and hands it the sources. */
+/** The site's generator with the sources. */
 async function generator() {
-  await build({
-    entryPoints: ['docs/site/generate.ts'],
-    outfile: `${CACHE}/generate.mjs`,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-  });
-  const { generate } = await import(`${pathToFileURL(`${CACHE}/generate.mjs`).href}?${Date.now()}`);
-  const names = (await readdir('docs')).filter((name) => name.endsWith('.md'));
-  const sources = new Map();
-  for (const name of names) sources.set(name.replace(/\.md$/, ''), await readFile(`docs/${name}`, 'utf8'));
-  return { pages: names.length, write: (target, version) => generate({ target, version, sources }) };
+  const { generate } = await siteModule('generate.ts');
+  const sources = await docsSources();
+  return { pages: sources.size, write: (target, version) => generate({ target, version, sources }) };
 }
 
 async function assets(target) {
@@ -53,6 +42,7 @@ async function assets(target) {
     target: 'es2022',
   });
   await cp('docs/site/site.css', `${target}/assets/site.css`);
+  await appendFile(`${target}/assets/site.css`, await readFile('docs/site/article.css', 'utf8'));
   await cp('docs/pictures', `${target}/pictures`, { recursive: true });
 }
 

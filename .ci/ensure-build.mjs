@@ -6,6 +6,11 @@ import { fileURLToPath } from 'node:url';
 const sources = [
   'sdk/src',
   'sandbox/src',
+  // The sandbox serves the guides.
+  'docs/site',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md') && name !== 'spec-coverage.md')
+    .map((name) => `docs/${name}`),
   'rollup.config.mjs',
   'tsconfig.json',
   'sdk/package.json',

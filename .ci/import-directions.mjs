@@ -30,6 +30,8 @@ const sandboxLayers = {
   activity: ['state'],
   // The page at `/`: a client of the public API, served as text.
   inspector: [],
+  // The script of the pages at `/docs`, served as text.
+  documentation: [],
   storage: ['state'],
   core: [...inner, 'storage'],
   snapshot: ['model', 'state', 'domain', 'validation', 'simulation', 'core'],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { groups } from './contents.ts';
 import { Article, Layout, type Site } from './layout.tsx';
-import { type Page, Renderer } from './markdown.ts';
+import { firstSentence, type Page, Renderer } from './markdown.ts';
 
 /** Renders every page of the documentation. */
 export function renderPages(sources: ReadonlyMap<string, string>): ReadonlyMap<string, Page> {
@@ -11,7 +11,7 @@ export function renderPages(sources: ReadonlyMap<string, string>): ReadonlyMap<s
     throw new Error(
       `docs/site/contents.ts does not list ${missing.map((name) => `docs/${name}.md`).join(', ')}.`,
     );
-  const renderer = new Renderer(names);
+  const renderer = new Renderer({ names });
   return new Map(
     names.map((name) => {
       const source = sources.get(name);
@@ -68,7 +68,7 @@ function Overview({ site }: { readonly site: Site }) {
                 return (
                   <li key={name}>
                     <a href={`${name}.html`}>{page?.title}</a>
-                    <p class="quiet">{firstSentence(page?.sections[0]?.text ?? '')}</p>
+                    <p class="quiet">{page === undefined ? '' : firstSentence(page)}</p>
                   </li>
                 );
               })}
@@ -98,8 +98,4 @@ function Demo({ site }: { readonly site: Site }) {
       </article>
     </Layout>
   );
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 160);
 }

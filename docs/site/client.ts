@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
-import { searchOptions } from './search-options.ts';
+import { addCopyButtons } from '../../sandbox/src/documentation/copy-buttons.ts';
+import { searchOptions } from '../../sandbox/src/documentation/search-options.ts';
 
 declare global {
   /** Written by the build into `assets/search-index.js`: a script, because pages opened from disk cannot fetch. */
@@ -63,27 +64,6 @@ function resultLink(href: string, page: string, heading: string): HTMLAnchorElem
   place.textContent = page;
   link.append(heading, place);
   return link;
-}
-
-/** A button on each sample that copies it. */
-function addCopyButtons(): void {
-  for (const sample of document.querySelectorAll('article pre')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(sample.querySelector('code')?.textContent ?? '');
-      button.textContent = 'Copied';
-      setTimeout(() => {
-        button.textContent = 'Copy';
-      }, 1500);
-    });
-    const frame = document.createElement('div');
-    frame.className = 'sample';
-    sample.replaceWith(frame);
-    frame.append(sample, button);
-  }
 }
 
 /** Other releases stand in folders beside this one; `versions.js` names them. */

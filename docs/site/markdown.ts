@@ -22,13 +22,35 @@ export interface Section {
   readonly text: string;
 }
 
+/** What a {@link Renderer} knows of the documentation around a page. */
+interface RendererOptions {
+  /** Pages of this documentation: a link to one of them stays a link. */
+  readonly names: Iterable<string>;
+  /** Pages of `docs/` that are left out here: a link to one of them becomes plain text. */
+  readonly absent?: Iterable<string>;
+  /** Address of a page, beside the others. */
+  readonly hrefOf?: (name: string) => string;
+  /** Whether pictures are there; they are left out otherwise. */
+  readonly hasPictures?: boolean;
+}
+
 /** Renders the pages of one documentation; a link to another of its pages leads to its HTML. */
 export class Renderer {
   readonly #names: ReadonlySet<string>;
+  readonly #absent: ReadonlySet<string>;
+  readonly #hrefOf: (name: string) => string;
+  readonly #hasPictures: boolean;
 
-  /** @param names of all pages, to tell a page from another file of the repository */
-  constructor(names: Iterable<string>) {
+  constructor({
+    names,
+    absent = [],
+    hrefOf = (name) => `${name}.html`,
+    hasPictures = true,
+  }: RendererOptions) {
     this.#names = new Set(names);
+    this.#absent = new Set(absent);
+    this.#hrefOf = hrefOf;
+    this.#hasPictures = hasPictures;
   }
 
   render(name: string, source: string): Page {
@@ -40,6 +62,7 @@ export class Renderer {
     });
     const tokens = markdown.parse(source, {});
     this.#resolveLinks(tokens, name);
+    if (!this.#hasPictures) dropPictures(tokens);
     const sections = sectionsOf(tokens);
     return {
       name,
@@ -64,8 +87,8 @@ export class Renderer {
         const [path = '', hash] = href.split('#');
         const target = path.replace(/^\.\//, '').replace(/\.md$/, '');
         if (path.endsWith('.md') && this.#names.has(target))
-          token.attrSet('href', `${target}.html${hash === undefined ? '' : `#${hash}`}`);
-        else if (path.startsWith('../') || !path.endsWith('.md')) {
+          token.attrSet('href', `${this.#hrefOf(target)}${hash === undefined ? '' : `#${hash}`}`);
+        else if (path.startsWith('../') || !path.endsWith('.md') || this.#absent.has(target)) {
           isDropped = true;
           token.tag = 'span';
           token.attrs = null;
@@ -74,6 +97,12 @@ export class Renderer {
       }
     }
   }
+}
+
+function dropPictures(tokens: readonly Token[]): void {
+  for (const token of tokens)
+    if (token.children?.some(({ type }) => type === 'image') === true)
+      token.children = token.children.filter(({ type }) => type !== 'image');
 }
 
 /** Samples and tables scroll sideways, so the keyboard must reach them. */
@@ -120,4 +149,10 @@ function plain(token: Token | undefined): string {
     .map((child) => (child.type === 'softbreak' ? ' ' : child.content))
     .join('')
     .trim();
+}
+
+/** The first sentence of a page, for lists of pages. */
+export function firstSentence({ sections }: Page): string {
+  const text = sections[0]?.text ?? '';
+  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 160);
 }

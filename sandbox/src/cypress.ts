@@ -2,6 +2,7 @@ import { type StartedSandbox, startSandbox } from './host/node.ts';
 import type { ContractInvoice } from './kit/contract-handle.ts';
 import type { WaitOptions } from './kit/inbox.ts';
 import type { LoggedRequest, RequestFields } from './kit/request-inbox.ts';
+import type { SignedUp, SignUpInput } from './kit/sign-up.ts';
 import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
 import type { EventFields } from './kit/webhook-inbox.ts';
 import type { EventName } from './model/event-catalogue.ts';
@@ -25,6 +26,8 @@ export interface SandboxActions {
   fault(rule: Parameters<SandboxFaults['add']>[0]): Promise<ReturnType<SandboxFaults['add']>>;
   /** Decides the next payments. */
   decide(decision: Parameters<SandboxPayments['next']>[0]): Promise<ReturnType<SandboxPayments['next']>>;
+  /** Signs a customer up who pays by card. */
+  signUp(input?: SignUpInput): Promise<SignedUp>;
   /** Calls the REST API as a back end does. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
   /** The next webhook of this name. */
@@ -100,6 +103,7 @@ function actionsOf({ sandbox, url }: StartedSandbox, timeoutMs: number): Sandbox
     },
     fault: async (rule) => sandbox.faults.add(rule),
     decide: async (decision) => sandbox.payments.next(decision),
+    signUp: (input) => current.signUp(input),
     // Cypress refuses `undefined`.
     rest: async (method, path, body) => (await current.rest(method, path, body)) ?? null,
     webhook: (event, fields = {}, waiting) => current.webhooks.next(event, fields, waiting),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { patienceOf } from './kit/inbox.ts';
+import { explainFailure } from './kit/jest-failures.ts';
 import { type ContractMatchers, matchers } from './kit/matchers.ts';
 import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
 import { createSandbox, type SandboxOptions, workspacesOf } from './sandbox.ts';
@@ -30,6 +31,7 @@ export interface SetupSandboxOptions extends SandboxOptions {
 
 /**
  * A sandbox of its own for each test of this file or `describe`, in process. What it returns is that of the test that runs.
+ * The message of a failed test ends with the log of its sandbox.
  *
  * @example
  * const { setupSandbox } = require('clientlib-sandbox/jest');
@@ -52,6 +54,7 @@ export function setupSandbox({
     );
     current = sandbox;
     end = () => {
+      explainFailure(() => `The sandbox's log:\n${sandbox.log()}`);
       close();
       made.close();
       current = undefined;

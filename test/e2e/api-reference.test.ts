@@ -1,8 +1,10 @@
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
 
-/* The interactive API reference at /docs/try: found by search, tried with a ready token, under the strict policy. */
+/* The API reference at /docs with the guides beside it: found by search, tried with a ready token, under the strict policy. */
 
 let service: StartedSandbox;
 
@@ -11,29 +13,55 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it.each([
-  ['light', { width: 1280, height: 800 }],
-  ['dark', { width: 390, height: 800 }],
-] as const)(
-  'an operation is found and tried: %s',
-  async (colorScheme, viewport) => {
-    const page = await newPage({ colorScheme, viewport });
-    const problems: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
-    const hosts = new Set<string>();
-    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
-    await page.goto(`${service.url}/docs`);
-    await page.getByRole('link', { name: 'Search and try it' }).click();
-    await page.getByText('Ready: requests carry an access token.').waitFor({ timeout: 60_000 });
+/** A page, what it logs as an error, and the hosts that it asks. */
+async function open(path: string, options: Parameters<typeof newPage>[0] = {}) {
+  const page = await newPage(options);
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  await page.goto(`${service.url}${path}`);
+  return {
+    page,
+    problems,
+    others: () => [...hosts].filter((host) => host !== service.url && host !== 'null'),
+  };
+}
 
-    const nav = page.getByRole('navigation', { name: 'Operations' });
-    await nav.getByRole('searchbox', { name: 'Search' }).fill('zzz');
-    await nav.getByText('No operation matches.').waitFor();
-    await nav.getByRole('searchbox', { name: 'Search' }).fill('get /api/v1/contracts');
-    await nav.locator('a[href="#/Contracts/getContracts"]').click();
-    await screenshot(page, `api-reference-${colorScheme}`);
+const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
+
+/** On a phone the list of contents is folded. */
+async function searchFor(page: Page, text: string) {
+  const search = contents(page).getByRole('searchbox', { name: 'Search' });
+  if (!(await search.isVisible())) await contents(page).getByText('Contents', { exact: true }).click();
+  await search.fill(text);
+}
+
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 800 } },
+] as const;
+
+describe.each(looks)('the documentation, $name', ({ name, colorScheme, viewport }) => {
+  const expectFine = async (page: Page, state: string) => {
+    await screenshot(page, `documentation-${state}-${name}`);
+    expect([state, await accessibilityProblems(page)]).toEqual([state, []]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([state, wide]).toEqual([state, 0]);
+  };
+
+  it('finds an operation, shows its schemas and tries it', async () => {
+    const { page, problems, others } = await open('/docs', { colorScheme, viewport });
+    await page.getByText('Ready: requests carry an access token.').waitFor({ timeout: 60_000 });
+    await expectFine(page, 'overview');
+
+    await searchFor(page, 'zzzzzz');
+    await contents(page).getByText('Nothing found.').waitFor();
+    await searchFor(page, 'get /api/v1/contracts');
+    await contents(page).locator('a[href$="#/Contracts/getContracts"]').click();
     const operation = page.locator('.opblock.is-open');
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation
@@ -44,8 +72,52 @@ it.each([
     expect(await operation.locator('.curl-command').textContent()).toMatch(
       /curl[\s\S]*authorization: Bearer/i,
     );
-    expect([...hosts].filter((host) => host !== service.url && host !== 'null')).toEqual([]);
+    await operation.locator('.copy-to-clipboard').first().waitFor();
+    await operation.locator('.model-box').first().waitFor();
+    await expectFine(page, 'operation');
+    expect(others()).toEqual([]);
     expect(problems).toEqual([]);
-  },
-  120_000,
-);
+  }, 120_000);
+
+  it('finds a section of a guide from the reference, and shows the guide', async () => {
+    const { page, problems, others } = await open('/docs', { colorScheme, viewport });
+    await searchFor(page, 'rotate the secret');
+    await contents(page).getByRole('link', { name: 'Rotate the secret' }).click();
+    await page.waitForURL('**/docs/guides/webhooks#rotate-the-secret');
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await expectFine(page, 'guide');
+    await page.getByRole('link', { name: 'Guides', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor();
+    await expectFine(page, 'guides');
+    expect(others()).toEqual([]);
+    expect(problems).toEqual([]);
+  }, 120_000);
+});
+
+it('opens the group that the address names', async () => {
+  const { page } = await open('/docs?tag=webhooks');
+  await page.locator('#operations-Webhooks-getWebhooks').waitFor({ timeout: 60_000 });
+});
+
+it('a sample of a guide can be copied', async () => {
+  const { page } = await open('/docs/guides/webhooks');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const sample = page.locator('.sample').first();
+  await sample.hover();
+  await sample.getByRole('button', { name: 'Copy' }).click();
+  await sample.getByRole('button', { name: 'Copied' }).waitFor();
+  const code = await sample.locator('code').textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+});
+
+it('is the same in a workspace', async () => {
+  const { page } = await open('/w/one/docs/guides/billing');
+  const links = await page
+    .locator('a[href^="http"]')
+    .evaluateAll((all) =>
+      all.map((link) => (link as HTMLAnchorElement).href).filter((href) => !href.includes('/w/one/')),
+    );
+  expect(links.filter((href) => href.startsWith(service.url))).toEqual([]);
+  await page.locator('article a[href^="rest"], article a[href^="payments"]').first().click();
+  await page.waitForURL('**/w/one/docs/guides/*');
+});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
 
-/* The description of the service at /docs: readable by everybody, at both widths, light and dark, without a script. */
+/* The description of the service at /docs/plain: readable by everybody, at both widths, light and dark, without a script. */
 
 let service: StartedSandbox;
 
@@ -22,9 +22,9 @@ describe.each([
       expect([state, await accessibilityProblems(page)]).toEqual([state, []]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([state, wide]).toEqual([state, 0]);
-      await screenshot(page, `docs-${state}-${name}`);
+      await screenshot(page, `docs-plain-${state}-${name}`);
     };
-    await page.goto(`${service.url}/docs`);
+    await page.goto(`${service.url}/docs/plain`);
     await look('overview');
 
     await page.getByRole('link', { name: 'POST /api/v1/orders', exact: true }).click();

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import type { Response as EngineResponse } from 'miniflare';
 import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
 import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
+import { documentationText } from '../../.ci/documentation-text.mjs';
 import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
 import { startEngine } from '../../examples/hosted/engine.mjs';
 
@@ -21,7 +22,12 @@ export interface MadeWorkspace {
 /** The worker built from the sources into a folder of its own. */
 export async function buildWorker(): Promise<{ readonly script: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hosted-worker-'));
-  const texts = [clientlibFromSource(), inspectorFromSource(), apiReferenceText(false)];
+  const texts = [
+    clientlibFromSource(),
+    inspectorFromSource(),
+    apiReferenceText(false),
+    documentationText(false),
+  ];
   await build({
     entryPoints: ['sandbox/src/cloudflare.ts'],
     outdir: folder,

@@ -75,6 +75,27 @@ describe('the kit for Vitest', () => {
     );
   });
 
+  at('signs a customer up by card, with defaults for everything', async ({ sandbox }) => {
+    const { ContractId, CustomerId } = await sandbox.signUp();
+    expect(sandbox.contract(ContractId)).toHaveInvoice({ TotalGross: 11.78 });
+    expect(sandbox.contract(ContractId)).toOwe(0);
+    const another = await sandbox.signUp({
+      cart: { PlanVariantId: 'b00000000000000000000003' },
+      customer: { FirstName: 'Grace', EmailAddress: 'grace@example.com' },
+    });
+    expect(another.CustomerId).not.toBe(CustomerId);
+    expect(await sandbox.rest('GET', `/customers/${another.CustomerId}`)).toMatchObject({
+      FirstName: 'Grace',
+      LastName: 'Lovelace',
+    });
+    await expect(sandbox.signUp({ cardNumber: '4000000000000002' })).rejects.toThrow(
+      /^signUp: \/api\/v1\/CustomerSelfService\/signup\/pay answered 200 \w+: /,
+    );
+    await expect(sandbox.signUp({ cart: { PlanVariantId: 'x' } })).rejects.toThrow(
+      /^signUp: \/api\/v1\/CustomerSelfService\/signup\/order answered 422 InvalidData: /,
+    );
+  });
+
   at('waits for requests', async ({ sandbox }) => {
     configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
     const asked = sandbox.requests.next({ Method: 'POST', Path: '*/signup/pay' });

@@ -93,6 +93,7 @@ it('Jest', async () => {
   expect(report.numPassedTests, stdout + stderr).toBe(1);
   const [, failed] = report.testResults[0].assertionResults;
   expect(failed.failureMessages[0]).toMatch(/No webhook OrderSucceeded within \d+ ms\. There were: none\./);
+  expect(failed.failureMessages[0]).toMatch(/\n\nThe sandbox's log:\n.* GET \/api\/v1\/contracts → 200/);
 });
 
 it('Cypress, its Node side and its command', async () => {
@@ -102,6 +103,7 @@ it('Cypress, its Node side and its command', async () => {
     failed: 'PaymentFailed',
     Balance: 11.78,
     status: 200,
+    invoiced: [11.78],
     left: [],
   });
 });

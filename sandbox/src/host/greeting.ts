@@ -11,6 +11,7 @@ export function greeting({ core }: OpenWorkspace, url: string): string {
     ['Service user', user && `${user.Username} / ${user.Password}`],
     ['Test card', '4111 1111 1111 1111, any name, any future date, CVC 123'],
     ['API reference', `${url}/docs`],
+    ['Guides', `${url}/docs/guides`],
     ['Inspector', `${url}/`],
     ['Catalogue', `${url}/sandbox/catalog`],
   ];

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
+import { wantsPage } from './accepts.ts';
 import type { ServiceContext } from './env.ts';
 import { HttpProblem } from './http-problem.ts';
 import { permit } from './middleware/browsers.ts';
-import { answerToError } from './problem-answer.ts';
+import { answerToError, pageOfError } from './problem-answer.ts';
 
 /** For `notFound`: 404 with the nearest path that there is. */
 export async function nothingThere(c: ServiceContext): Promise<Response> {
@@ -15,10 +16,10 @@ export async function nothingThere(c: ServiceContext): Promise<Response> {
   const near = nearestPath(path, await operations());
   const hint =
     near === undefined ? 'All paths are at /docs, for programs at /openapi.json.' : `Did you mean ${near}?`;
-  return answerToError(
-    c,
-    new HttpProblem(404, 'NotFound', `There is no path ${withoutLongNumbers(path)}. ${hint}`),
-  );
+  const problem = new HttpProblem(404, 'NotFound', `There is no path ${withoutLongNumbers(path)}. ${hint}`);
+  // A person who follows a wrong link sees a page; what is below /api is called by programs.
+  if (wantsPage(c) && !/^\/(api|oauth)\b/i.test(path)) return pageOfError(c, problem);
+  return answerToError(c, problem);
 }
 
 /** For a path that does not take the method: 405, and the answer to a browser that asks what it takes. */

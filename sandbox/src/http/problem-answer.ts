@@ -6,6 +6,7 @@ import type { DeclineCode } from '../domain/problem-codes.ts';
 import { StoreError } from '../state/collection.ts';
 import type { ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
+import { guideAbout } from './guide-links.ts';
 import { HttpProblem } from './http-problem.ts';
 
 const statusByKind: { readonly [kind in ProblemKind]: ContentfulStatusCode } = {
@@ -39,6 +40,7 @@ const titleByStatus: { readonly [status: number]: string } = {
 
 /** What every refusal looks like: RFC 9457 with the service's own fields beside it. */
 export interface ProblemBody {
+  /** Address of the guide that explains it. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -54,7 +56,15 @@ export interface Refusal {
   readonly headers: Record<string, string>;
   /** For people. */
   readonly message: string;
+  /** Address of the guide that explains it. */
+  readonly guide: string;
   readonly body: object;
+}
+
+/** Where a request was sent: guides are at the same place. */
+export interface AskedPlace {
+  readonly baseUrl: string;
+  readonly path: string;
 }
 
 /** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
@@ -63,10 +73,12 @@ export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
 /**
  * What was thrown as a refusal. What is no refusal of ours is a bug: 500, without a word of the inside.
  *
+ * @param asked unknown where a request is refused before it is known which workspace is asked
  * @param workspaceOf the workspace that knows an id, to name it to a request that was sent to another one
  */
 export function refusalOf(
   error: unknown,
+  asked?: AskedPlace,
   form: ProblemForm = 'Problem',
   workspaceOf: (id: string) => string | undefined = () => undefined,
 ): Refusal {
@@ -74,7 +86,11 @@ export function refusalOf(
   const status = problem instanceof HttpProblem ? problem.status : statusByKind[problem.kind];
   const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
-  if (form === 'OAuth') return oauthRefusal(problem, status, headers);
+  const guide =
+    asked === undefined
+      ? 'about:blank'
+      : `${asked.baseUrl}/docs/guides/${guideAbout(asked.path, status, problem.code)}`;
+  if (form === 'OAuth') return oauthRefusal(problem, status, headers, guide);
   // Only the id of what was not found comes unchecked from the address.
   const message =
     problem.kind === 'NotFound'
@@ -83,9 +99,9 @@ export function refusalOf(
   const envelope = { Error: { Code: problem.code, Message: message, Details: customerText(problem) } };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
   if (problem.kind === 'Declined')
-    return { status: 200, headers: { ...json, ...headers }, message, body: envelope };
+    return { status: 200, headers: { ...json, ...headers }, message, guide, body: envelope };
   const body: ProblemBody = {
-    type: 'about:blank',
+    type: guide,
     title: titleByStatus[status] ?? 'Problem',
     status,
     detail: message,
@@ -94,7 +110,7 @@ export function refusalOf(
     ...(problem.fields.length > 0 ? { Errors: problem.fields } : {}),
     ...(form === 'SelfService' ? envelope : {}),
   };
-  return { status, headers: { ...problemJson, ...headers }, message, body };
+  return { status, headers: { ...problemJson, ...headers }, message, guide, body };
 }
 
 /**
@@ -109,11 +125,12 @@ export function answerToError(
   workspaceOf?: (id: string) => string | undefined,
 ): Response {
   if (error instanceof ConnectionDropped) throw error;
-  const { status, headers, body } = refusalOf(error, form, workspaceOf);
+  // Refused before it was known which workspace is asked, a request has no such environment.
+  const env = c.env as ServiceContext['env'] | undefined;
+  const asked = env?.trace === undefined ? undefined : env;
+  const { status, headers, body } = refusalOf(error, asked, form, workspaceOf);
   const text = JSON.stringify(body);
-  // Refused before it was known which workspace is asked, a request has none.
-  const trace = (c.env as Partial<ServiceContext['env']> | undefined)?.trace;
-  if (trace !== undefined) trace.answerBody = text;
+  if (asked !== undefined) asked.trace.answerBody = text;
   return c.body(text, status, headers);
 }
 
@@ -124,10 +141,10 @@ export async function pageOfError(
   ...refusal: [form?: ProblemForm, workspaceOf?: (id: string) => string | undefined]
 ): Promise<Response> {
   if (error instanceof ConnectionDropped) throw error;
-  const { status, message, headers } = refusalOf(error, ...refusal);
+  const { status, message, headers, guide } = refusalOf(error, c.env, ...refusal);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const { errorPage } = await import('./pages/error-page.tsx');
-  return errorPage(c, status, message);
+  return errorPage(c, status, message, guide);
 }
 
 /** What a page shows to the customer; nothing where only a developer can help. */
@@ -178,6 +195,7 @@ function oauthRefusal(
   problem: Problem,
   status: ContentfulStatusCode,
   headers: { readonly [name: string]: string },
+  guide: string,
 ): Refusal {
   const error =
     problem instanceof OAuthProblem
@@ -189,6 +207,7 @@ function oauthRefusal(
     status,
     headers: { ...json, 'Cache-Control': 'no-store', Pragma: 'no-cache', ...headers },
     message: problem.message,
+    guide,
     body: { error, error_description: problem.message, Message: problem.message },
   };
 }

@@ -6,6 +6,7 @@ import type { OpenWorkspace } from '../workspaces.ts';
 import { type ContractHandle, contractHandle } from './contract-handle.ts';
 import { type MailInbox, openMailInbox } from './mail-inbox.ts';
 import { openRequestInbox, type RequestInbox } from './request-inbox.ts';
+import { type SignedUp, type SignUpInput, signUp } from './sign-up.ts';
 import { openWebhookInbox, type WebhookInbox } from './webhook-inbox.ts';
 
 /** A sandbox of one test: nothing in it comes from another test. */
@@ -20,6 +21,14 @@ export interface TestSandbox extends Workspace {
   readonly mails: MailInbox;
   /** A contract as it is whenever it is looked at: `expect(sandbox.contract(ContractId)).toBeActive()`. */
   contract(id: string): ContractHandle;
+  /**
+   * Signs a customer up who pays by card: where most tests begin.
+   *
+   * @example
+   * const { ContractId } = await sandbox.signUp();
+   * @throws Error with the message of the service where it refuses, or where the card is declined
+   */
+  signUp(input?: SignUpInput): Promise<SignedUp>;
   /** What happened so far, a line each: requests, events, attempts to deliver webhooks. A failed test has it attached. */
   log(): string;
   /**
@@ -65,6 +74,21 @@ export function testSandbox(
     webhooks,
     requests,
     contract: (id) => contractHandle(opened, id),
+    signUp(input) {
+      const { account, planVariants } = opened.core.tx;
+      const [variant] = planVariants;
+      return signUp(
+        {
+          fetch: workspace.fetch,
+          baseUrl,
+          publicApiKey: account.Id,
+          planVariantId: variant?.Id ?? '',
+          provider: account.Providers[0]?.Name ?? '',
+          now: workspace.clock.now(),
+        },
+        input,
+      );
+    },
     log: () => entries.map((entry) => prettyLine(entry)).join(''),
     rest,
   };

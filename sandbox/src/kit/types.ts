@@ -3,5 +3,6 @@ export type { WaitOptions } from './inbox.ts';
 export type { MailFields, MailInbox } from './mail-inbox.ts';
 export type { ContractMatchers, MatcherContext, MatcherResult } from './matchers.ts';
 export type { LoggedRequest, RequestFields, RequestInbox } from './request-inbox.ts';
+export type { SignedUp, SignUpInput } from './sign-up.ts';
 export type { TestSandbox } from './test-sandbox.ts';
 export type { EventFields, EventOf, WebhookInbox } from './webhook-inbox.ts';

@@ -27,6 +27,8 @@ await sandbox('advance', 'P1M');
 const failed = await sandbox('webhook', 'PaymentFailed', { ContractId });
 const { Balance } = await sandbox('contract', ContractId);
 const request = await sandbox('request', { Path: '*/signup/pay' });
+const { ContractId: second } = await sandbox('signUp');
+const { Invoices } = await sandbox('contract', second);
 await sandbox('reset');
 console.log(
   JSON.stringify({
@@ -34,6 +36,7 @@ console.log(
     failed: failed.Event,
     Balance,
     status: request.Status,
+    invoiced: Invoices.map(({ TotalGross }) => TotalGross),
     left: await sandbox('rest', 'GET', '/contracts'),
   }),
 );

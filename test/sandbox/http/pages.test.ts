@@ -84,7 +84,7 @@ describe('text from outside', () => {
 describe('the design tokens', () => {
   it('are one stylesheet, which every page links before its own', async () => {
     const sandbox = newSandbox();
-    const page = await read(sandbox.fetch('http://sandbox/w/two/docs'));
+    const page = await read(sandbox.fetch('http://sandbox/w/two/docs/plain'));
     const links = [...page.document.querySelectorAll('link[rel=stylesheet]')].map((link) =>
       link.getAttribute('href'),
     );

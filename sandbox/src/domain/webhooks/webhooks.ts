@@ -129,8 +129,7 @@ export function checkedEvents(given: readonly string[], field?: string): EventNa
     const known = eventNames.find((event) => event.toLowerCase() === name.toLowerCase());
     if (known === undefined) {
       const near = nearestOf(name, eventNames);
-      const hint =
-        near === undefined ? 'clientlib-sandbox/dist/docs/webhooks.md lists all' : `did you mean ${near}?`;
+      const hint = near === undefined ? '/docs/guides/webhooks#events lists all' : `did you mean ${near}?`;
       throw invalid(field ?? `Events[${at}]`, `"${name.slice(0, 60)}" is no event of the service; ${hint}`);
     }
     if (names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < at) {

@@ -27,7 +27,10 @@ const envelope = z
 /** Every refusal (RFC 9457, with the service's own fields). */
 export const problem = z
   .object({
-    type: z.string().meta({ example: 'about:blank' }),
+    type: z.string().meta({
+      description: 'Address of the guide that explains it.',
+      example: 'http://localhost:4400/docs/guides/rest#refusals',
+    }),
     title: z.string().meta({ example: 'Invalid data' }),
     status: z.number().int().meta({ example: 422 }),
     detail: z.string().meta({ description: 'As Message.' }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Operation, PlainSchema } from '../description.ts';
+import { guideAbout } from '../guide-links.ts';
 import { makesRoom } from '../quotas.ts';
 import { declined, oauthError, problem, refusals } from './problems.ts';
 
@@ -118,7 +119,8 @@ function refusalOf(operation: Operation, status: number): ZodOpenApiResponseObje
     return { ...common, content: { 'application/json': { schema: oauthError, example }, ...early } };
   }
   const title = description.replace(/[.;,].*$/, '');
-  const example = { type: 'about:blank', title, status, detail: message, Message: message, Code: code };
+  const type = `http://localhost:4400/docs/guides/${guideAbout(operation.path, status, code)}`;
+  const example = { type, title, status, detail: message, Message: message, Code: code };
   return {
     ...common,
     content: {

@@ -1,5 +1,6 @@
 import type { oas31, oas32 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
+import { type ListedOperation, listedOperations } from '../openapi/listed-operations.ts';
 import { answerPage } from './page.tsx';
 
 /** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
@@ -24,31 +25,13 @@ export function documentationPage(
   });
 }
 
-interface Listed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: oas32.OperationObject;
-}
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
-function operationsOf(document: oas32.OpenAPIObject, tag: string): Listed[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (operation?.tags?.includes(tag) !== true) return [];
-      return [{ method: method.toUpperCase(), path, operation }];
-    }),
-  );
-}
-
 interface View {
   readonly document: oas32.OpenAPIObject;
   readonly baseUrl: string;
 }
 
 function Overview({ document, baseUrl }: View) {
-  const groupUrl = (name: string) => `${baseUrl}/docs?tag=${encodeURIComponent(name)}`;
+  const groupUrl = (name: string) => `${baseUrl}/docs/plain?tag=${encodeURIComponent(name)}`;
   return (
     <>
       <p>
@@ -59,7 +42,7 @@ function Overview({ document, baseUrl }: View) {
         (OpenAPI 3.1).
       </p>
       <p>
-        <a class="button main" href={`${baseUrl}/docs/try`}>
+        <a class="button main" href={`${baseUrl}/docs`}>
           Search and try it
         </a>
       </p>
@@ -74,7 +57,7 @@ function Overview({ document, baseUrl }: View) {
           </h2>
           <p class="quiet">{description}</p>
           <ul class="operations">
-            {operationsOf(document, name).map(({ method, path, operation }) => (
+            {listedOperations(document, name).map(({ method, path, operation }) => (
               <li>
                 <a href={`${groupUrl(name)}#${operation.operationId}`}>
                   <code>
@@ -103,11 +86,11 @@ function Overview({ document, baseUrl }: View) {
 }
 
 function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObject }) {
-  const operations = operationsOf(document, tag.name);
+  const operations = listedOperations(document, tag.name);
   return (
     <>
       <p>
-        <a href={`${baseUrl}/docs`}>All groups</a>
+        <a href={`${baseUrl}/docs/plain`}>All groups</a>
       </p>
       <p>{tag.description}</p>
       {operations.map(({ method, path, operation }) => (
@@ -139,7 +122,7 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObjec
 }
 
 /** What the page shows of an operation: refusals are in the overview. */
-function answeredOf({ operation: { requestBody, responses = {} } }: Listed): unknown {
+function answeredOf({ operation: { requestBody, responses = {} } }: ListedOperation): unknown {
   return [requestBody, Object.entries(responses).filter(([status]) => Number(status) < 400)];
 }
 

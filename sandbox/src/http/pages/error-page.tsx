@@ -16,8 +16,17 @@ const titles: { readonly [status: number]: string } = {
   503: 'Not available',
 };
 
-/** What a person sees of a refusal: programs get it as JSON. */
-export function errorPage(c: ServiceContext, status: ContentfulStatusCode, message: string): Response {
+/**
+ * What a person sees of a refusal: programs get it as JSON.
+ *
+ * @param guide address of the guide that explains it
+ */
+export function errorPage(
+  c: ServiceContext,
+  status: ContentfulStatusCode,
+  message: string,
+  guide: string,
+): Response {
   const isPayment = c.req.path.startsWith('/providers/') && status === 404;
   return answerPage(c, {
     title: titles[status] ?? 'Something went wrong',
@@ -33,6 +42,9 @@ export function errorPage(c: ServiceContext, status: ContentfulStatusCode, messa
           </p>
         )}
         <p class={isPayment ? 'quiet' : undefined}>{message}</p>
+        <a class="button" href={guide}>
+          Read the guide
+        </a>
         <a class="button" href={`${c.env.baseUrl}/docs`}>
           API reference
         </a>

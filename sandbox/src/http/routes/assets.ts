@@ -9,8 +9,6 @@ import { playgroundScript } from '../pages/playground-script.ts';
 import { portalScript } from '../pages/portal-script.ts';
 import { section } from '../section.ts';
 
-const referenceTexts = () => import('../pages/api-reference-texts.ts');
-
 type Text = () => string | Promise<string>;
 
 const files: { readonly [name: string]: readonly [type: string, text: Text] } = {
@@ -20,8 +18,11 @@ const files: { readonly [name: string]: readonly [type: string, text: Text] } = 
   'copy.js': ['text/javascript', () => copyScript],
   'playground.js': ['text/javascript', () => playgroundScript],
   'portal.js': ['text/javascript', () => portalScript],
-  'api-reference.js': ['text/javascript', async () => (await referenceTexts()).apiReferenceScript],
-  'api-reference.css': ['text/css', async () => (await referenceTexts()).apiReferenceStyle],
+  'documentation.js': [
+    'text/javascript',
+    async () => (await import('virtual:documentation')).documentationJs,
+  ],
+  'documentation.css': ['text/css', async () => (await import('virtual:documentation')).documentationCss],
   'swagger-ui.js': ['text/javascript', async () => (await import('virtual:api-reference')).libraryJs],
   'swagger-ui.css': ['text/css', async () => (await import('virtual:api-reference')).libraryCss],
   // Large, and not needed before somebody opens the inspector.

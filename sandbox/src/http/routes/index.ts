@@ -55,6 +55,7 @@ export const sections: { readonly [path: string]: Load } = {
   '/api/v1/CustomerSelfService': async () => (await import('./self-service.ts')).selfService,
 
   '/openapi.json': documentation,
+  '/docs/guides': async () => (await import('./guides.ts')).guidePages,
   '/docs': documentation,
   '/configuration.schema.json': documentation,
   '/downloads': async () => (await import('./invoices.ts')).downloads,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { oas32 } from 'zod-openapi';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';
 import { anybody } from '../middleware/access.ts';
+import { documentFor } from '../openapi/served-document.ts';
 import { section } from '../section.ts';
 
 const tag = 'Documentation';
@@ -22,39 +22,58 @@ documentation.get(
   async (c) => answer(c, await documentFor(c), 200, { 'Cache-Control': 'no-cache' }),
 );
 
+const oneGroup = z.object({
+  tag: z.string().optional().meta({ description: 'One group of paths.' }),
+});
+
 documentation.get(
   '/docs',
   describe({
     tag,
-    summary: 'The description of all paths, to be read in a browser',
-    query: z.object({ tag: z.string().optional().meta({ description: 'One group of paths.' }) }),
+    summary: 'The API reference with the guides: search it, and try each path',
+    description: 'As `/docs/plain` where the sandbox has no port of its own, which leaves the library out.',
+    query: oneGroup,
     answers: { 200: undefined },
     contentType: 'text/html',
   }),
   anybody,
   async (c) => {
-    const { documentationPage } = await import('../pages/documentation-page.tsx');
-    return documentationPage(c, await documentFor(c), c.req.valid('query').tag);
+    const { documentationJs } = await import('virtual:documentation');
+    if (documentationJs === '') return plainPage(c, c.req.valid('query').tag);
+    const { apiReferencePage } = await import('../pages/api-reference-page.tsx');
+    return apiReferencePage(c, await documentFor(c), c.req.valid('query').tag);
   },
+);
+
+documentation.get(
+  '/docs/plain',
+  describe({
+    tag,
+    summary: 'The API reference without a script',
+    query: oneGroup,
+    answers: { 200: undefined },
+    contentType: 'text/html',
+  }),
+  anybody,
+  (c) => plainPage(c, c.req.valid('query').tag),
 );
 
 documentation.get(
   '/docs/try',
   describe({
     tag,
-    summary: 'The same to be tried: each path with a form that calls it',
-    description: 'Leads to `/docs` where the sandbox has no port of its own, which leaves the library out.',
-    answers: { 200: undefined, 302: undefined },
+    summary: 'The former place of the API reference: leads to `/docs`',
+    answers: { 302: undefined },
     contentType: 'text/html',
   }),
   anybody,
-  async (c) => {
-    const { libraryJs } = await import('virtual:api-reference');
-    if (libraryJs === '') return c.redirect(`${c.env.pagesUrl}/docs`);
-    const { apiReferencePage } = await import('../pages/api-reference-page.tsx');
-    return apiReferencePage(c, await documentFor(c));
-  },
+  (c) => c.redirect(`${c.env.pagesUrl}/docs`),
 );
+
+async function plainPage(c: ServiceContext, group: string | undefined): Promise<Response> {
+  const { documentationPage } = await import('../pages/documentation-page.tsx');
+  return documentationPage(c, await documentFor(c), group);
+}
 
 documentation.get(
   '/configuration.schema.json',
@@ -69,12 +88,3 @@ documentation.get(
     return answer(c, configurationJsonSchema());
   },
 );
-
-let making: Promise<oas32.OpenAPIObject> | undefined;
-
-/** The document is made once; what it says of the place is filled in. */
-async function documentFor({ env }: ServiceContext): Promise<oas32.OpenAPIObject> {
-  const { openApiDocument, placed } = await import('../openapi/document.ts');
-  making ??= env.operations().then(openApiDocument);
-  return placed(await making, env.baseUrl);
-}

@@ -1,0 +1,15 @@
+import { addCopyButtons } from './copy-buttons.ts';
+import { showReference } from './reference.ts';
+import { addSearch } from './sidebar-search.ts';
+
+/* The script of the pages at /docs: the sidebar with its search, samples that can be copied, and the API reference. */
+
+const sidebar = document.querySelector<HTMLElement>('#sidebar');
+const folded = sidebar?.querySelector('details');
+// On a phone the list would stand before the page.
+if (folded && matchMedia('(max-width: 800px)').matches) folded.open = false;
+if (sidebar) addSearch(sidebar);
+addCopyButtons();
+
+const place = document.querySelector<HTMLElement>('#reference');
+if (place) showReference(place);

@@ -1,0 +1,30 @@
+/** What the runner of Jest (jest-circus) knows of the test that runs, as far as it is needed. */
+interface RunnerState {
+  readonly currentlyRunningTest?: { readonly errors: readonly unknown[] } | null;
+}
+
+/**
+ * Adds a text to the errors of the Jest test that runs. Jest has no attachments, and tells hooks nothing of the test; its
+ * runner keeps what it knows in a global, under a symbol. Where there is none, nothing is added.
+ */
+export function explainFailure(text: () => string): void {
+  const symbol = Object.getOwnPropertySymbols(globalThis).find(
+    ({ description }) => description === 'JEST_STATE_SYMBOL',
+  );
+  if (symbol === undefined) return;
+  const state = (globalThis as unknown as { readonly [key: symbol]: RunnerState | undefined })[symbol];
+  const errors = (state?.currentlyRunningTest?.errors ?? [])
+    .flat()
+    .filter((error): error is Error => isError(error) && error.message !== '');
+  const [first] = errors;
+  if (first === undefined) return;
+  const { message } = first;
+  first.message = `${message}\n\n${text()}`;
+  // The stack begins with the message as it was when the error was made, and is what reporters print.
+  if (first.stack !== undefined) first.stack = first.stack.replace(message, () => first.message);
+}
+
+/** Errors of Node itself are of another realm than those of a test. */
+function isError(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object Error]';
+}

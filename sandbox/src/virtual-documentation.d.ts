@@ -1,0 +1,33 @@
+/**
+ * Script and style of the pages at `/docs` as text, a chunk of its own: import it lazily. Both are empty in builds that leave
+ * the library of the API reference out: service worker, Cloudflare, Jest.
+ */
+declare module 'virtual:documentation' {
+  /** Served at `/assets/documentation.js`. */
+  export const documentationJs: string;
+  /** Served at `/assets/documentation.css`. */
+  export const documentationCss: string;
+}
+
+/**
+ * The pages of `docs/` for users of the packages, rendered by the build: a chunk of its own, import it lazily. Empty in the
+ * builds without `virtual:documentation`.
+ */
+declare module 'virtual:guides' {
+  /** In reading order; served at `/docs/guides/<name>`. */
+  export const guides: readonly {
+    readonly name: string;
+    readonly title: string;
+    /** Title of its group in the sidebar. */
+    readonly group: string;
+    /** The first sentence. */
+    readonly summary: string;
+    readonly html: string;
+    /** Headings of the second level. */
+    readonly headings: readonly { readonly heading: string; readonly anchor: string }[];
+    /** Of every heading. */
+    readonly anchors: readonly string[];
+  }[];
+  /** The search index, as JSON. */
+  export const index: string;
+}
