@@ -4,8 +4,8 @@ interface RunnerState {
 }
 
 /**
- * Adds a text to the errors of the Jest test that runs. Jest has no attachments, and tells hooks nothing of the test; its
- * runner keeps what it knows in a global, under a symbol. Where there is none, nothing is added.
+ * Adds a text to the errors of the Jest test that runs. Jest has no attachments, and its hooks do not learn how the test
+ * ended; the runner keeps that in a global, under a symbol. Where there is none, nothing is added.
  */
 export function explainFailure(text: () => string): void {
   const symbol = Object.getOwnPropertySymbols(globalThis).find(
