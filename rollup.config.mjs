@@ -121,6 +121,7 @@ const sandboxPages = [
   'inspector',
   'testing',
   'anywhere',
+  'control-api',
   'ci',
   'persistence',
   'hosting',

@@ -115,7 +115,9 @@ describe('the page of the document', () => {
     const text = await index.text();
     for (const { operation } of operations()) expect(text).toContain(`#${operation.operationId}"`);
     for (const { name } of document.tags) {
-      const page = await (await sandbox.fetch(`http://sandbox/docs/plain?tag=${encodeURIComponent(name)}`)).text();
+      const page = await (
+        await sandbox.fetch(`http://sandbox/docs/plain?tag=${encodeURIComponent(name)}`)
+      ).text();
       expect(page).not.toMatch(/<script|style="|onclick/);
       const hosts = [...page.matchAll(/(?:href|src|action)="([^"]*)"/g)].map((match) => match[1] as string);
       for (const target of hosts) expect(target).toMatch(/^(http:\/\/sandbox\/|#|data:,$)/);

@@ -185,7 +185,13 @@ describe('frames', () => {
   });
 
   it('nobody else may show anything but the challenge and the payment form', async () => {
-    for (const path of ['/docs', '/docs/plain', '/docs/guides', '/sandbox/catalog', '/providers/Lima/checkout/none'])
+    for (const path of [
+      '/docs',
+      '/docs/plain',
+      '/docs/guides',
+      '/sandbox/catalog',
+      '/providers/Lima/checkout/none',
+    ])
       expect([path, await ancestors({}, () => path)]).toEqual([path, "'none'"]);
   });
 });
