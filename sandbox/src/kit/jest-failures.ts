@@ -25,6 +25,6 @@ export function explainFailure(text: () => string): void {
 }
 
 /** Errors of Node itself are of another realm than those of a test. */
-function isError(value: unknown): boolean {
+function isError(value: unknown): value is Error {
   return Object.prototype.toString.call(value) === '[object Error]';
 }
