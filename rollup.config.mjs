@@ -119,7 +119,6 @@ const sandboxPages = [
   'in-app-purchase',
   'billing',
   'inspector',
-  'testing',
   'anywhere',
   'control-api',
   'ci',

@@ -501,6 +501,7 @@ describe('the payment form', () => {
           backgroundColor: 'rgb(16, 21, 29)',
           color: '#e8edf4',
           colorScheme: 'dark',
+          accentColor: 'rgb(1, 200, 3)',
           position: 'fixed',
         },
         label: { fontWeight: 400, 'text-transform': 'uppercase' },
@@ -524,10 +525,22 @@ describe('the payment form', () => {
     expect(await styleOf('body', 'background-color')).toBe('rgb(16, 21, 29)');
     expect(await styleOf('label', 'text-transform')).toBe('uppercase');
     expect(await styleOf('#cardNumber', 'border-top-left-radius')).toBe('0px');
+    // The accent is that of the field in focus too.
+    await frame.locator('#cardNumber').focus();
+    expect(await styleOf('#cardNumber', 'outline-color')).toBe('rgb(1, 200, 3)');
     await page.evaluate(() => window.form.validate());
     expect(await styleOf('#cardNumber', 'border-top-color')).toBe('rgb(255, 0, 0)');
     await screenshot(page, 'payment-form-dark-desktop');
     expect(await violations(frame)).toEqual([]);
+  });
+
+  it('marks a wrong field also where the page sets a border of its own', async () => {
+    const { page, frame } = await openForm({}, { input: { borderColor: 'rgb(1, 2, 3)' } });
+    const border = () =>
+      frame.locator('#cardNumber').evaluate((input) => getComputedStyle(input).borderTopColor);
+    expect(await border()).toBe('rgb(1, 2, 3)');
+    await page.evaluate(() => window.form.validate());
+    expect(await border()).toBe('rgb(179, 38, 30)');
   });
 
   it('leaves out a method that is not configured, and fails when there is no other', async () => {

@@ -247,6 +247,23 @@ describe('the payment form object', () => {
     expect(heard).toHaveLength(1);
   });
 
+  it('hands on the declared fields of an event alone, and of these plain values alone', async () => {
+    const { form, inside } = await ready();
+    const heard: unknown[] = [];
+    form.on('change', (detail) => heard.push(detail));
+    inside.say({ type: 'change', detail: { bearer, complete: true, cardNumber: '4111', constructor: 'x' } });
+    inside.say({ type: 'change', detail: { bearer: { toString: 'x' }, complete: false } });
+    // A list is no plain value: such a message is none.
+    inside.say({ type: 'change', detail: { bearer: [bearer], complete: false } } as never);
+    inside.say({ type: 'change', detail: { bearer: 'last', complete: true } });
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ bearer: 'last', complete: true }));
+    expect(heard).toEqual([
+      { bearer, complete: true },
+      { complete: false },
+      { bearer: 'last', complete: true },
+    ]);
+  });
+
   it('gives field errors as typed errors', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];
