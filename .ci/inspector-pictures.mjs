@@ -79,6 +79,10 @@ try {
   await picture('contract', `contracts/${contract.Id}`, (page) =>
     page.getByRole('group', { name: /[1-9]\d* billed periods/ }).waitFor(),
   );
+  const [mail] = await api('GET', '/sandbox/mails?eventType=InvoiceCreated');
+  await picture('mails', `mails/${mail.Id}`, (page) =>
+    page.frameLocator('iframe.mail').getByText('Lovelace').waitFor(),
+  );
   await picture('playground', 'playground', async (page) => {
     const frame = page.frameLocator('iframe');
     await frame.getByRole('button', { name: 'Sign up' }).click();

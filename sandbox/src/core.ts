@@ -358,7 +358,9 @@ export class Core implements Service {
   load({ counters, clock, collections }: StoredState): void {
     this.#store.load(counters, collections);
     this.clock.resume(clock);
-    this.#afterReplacing();
+    if (this.activity.isShared) this.activity.notify();
+    else this.#announceReplacing();
+    this.#afterLoading();
   }
 
   /**
@@ -439,9 +441,17 @@ export class Core implements Service {
   }
 
   #afterReplacing(): void {
-    this.#account = undefined;
+    this.#announceReplacing();
+    this.#afterLoading();
+  }
+
+  #announceReplacing(): void {
     this.activity.clear();
     this.activity.add('state', { At: timestamp(this.clock.now()) });
+  }
+
+  #afterLoading(): void {
+    this.#account = undefined;
     this.deliverer.reload();
     this.schedule.arm();
   }

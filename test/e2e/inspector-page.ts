@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { newPage, type PageOptions } from './browser.ts';
 
 export const basicMonthly = 'b00000000000000000000001';
@@ -92,4 +92,42 @@ export async function openInspector(url: string, view = '', options: PageOptions
   await page.goto(`${url}/${view === '' ? '' : `#/${view}`}`);
   await page.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
   return page;
+}
+
+/** Opens the dialog of an action, fills its fields, sends it and waits for the answer. */
+export async function act(
+  page: Page | Locator,
+  action: string,
+  fields: Readonly<Record<string, string | true>> = {},
+): Promise<void> {
+  const whole = 'page' in page && typeof page.page === 'function' ? page.page() : (page as Page);
+  await page
+    .getByRole('button', { name: `${action}…`, exact: true })
+    .first()
+    .click();
+  const dialog = whole.getByRole('dialog', { name: action });
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog.getByLabel(label, { exact: true });
+    if (value === true) await field.check();
+    else if (await field.evaluate((element) => element.tagName === 'SELECT')) await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await dialog.getByRole('button', { name: 'Copy as curl' }).waitFor();
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  // An action that is not possible any more goes with its dialog.
+  const done = dialog.getByText('Done', { exact: true });
+  await Promise.race([done.waitFor(), dialog.waitFor({ state: 'detached' })]);
+  await whole.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** A signup in the playground that pays by card, as ClientLib does it. @returns the id of its contract */
+export async function paidSignup(url: string, firstName?: string): Promise<string> {
+  const page = await openInspector(url, 'playground');
+  const frame = page.frameLocator('iframe[title="Running page"]');
+  if (firstName !== undefined) await frame.getByLabel('First name').fill(firstName);
+  await frame.getByRole('button', { name: 'Sign up' }).click();
+  const text = await frame.getByText(/^Signed up\. Contract [0-9a-f]{24}$/).textContent();
+  await page.close();
+  return text?.slice(-24) ?? '';
 }

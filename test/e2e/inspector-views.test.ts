@@ -1,13 +1,14 @@
 import type { StartedSandbox } from 'clientlib-sandbox';
-import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { screenshot } from './browser.ts';
 import {
   type Api,
+  act,
   apiOf,
   hostileName,
   openInspector,
+  paidSignup,
   type Receiver,
   signUp,
   start,
@@ -30,43 +31,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Opens the dialog of an action, fills its fields, sends it and waits for the answer. */
-async function act(
-  page: Page | Locator,
-  action: string,
-  fields: Readonly<Record<string, string | true>> = {},
-): Promise<void> {
-  const whole = 'page' in page && typeof page.page === 'function' ? page.page() : (page as Page);
-  await page
-    .getByRole('button', { name: `${action}…`, exact: true })
-    .first()
-    .click();
-  const dialog = whole.getByRole('dialog', { name: action });
-  for (const [label, value] of Object.entries(fields)) {
-    const field = dialog.getByLabel(label, { exact: true });
-    if (value === true) await field.check();
-    else if (await field.evaluate((element) => element.tagName === 'SELECT')) await field.selectOption(value);
-    else await field.fill(value);
-  }
-  await dialog.getByRole('button', { name: 'Copy as curl' }).waitFor();
-  await dialog.getByRole('button', { name: action, exact: true }).click();
-  // An action that is not possible any more goes with its dialog.
-  const done = dialog.getByText('Done', { exact: true });
-  await Promise.race([done.waitFor(), dialog.waitFor({ state: 'detached' })]);
-  await whole.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-}
-
 const contractOf = (id: string) => api('GET', `/api/v1/contracts/${id}`);
-
-/** A signup that pays by card, as ClientLib does it. */
-async function paidSignup(): Promise<string> {
-  const page = await openInspector(service.url, 'playground');
-  const frame = page.frameLocator('iframe[title="Running page"]');
-  await frame.getByRole('button', { name: 'Sign up' }).click();
-  const text = await frame.getByText(/^Signed up\. Contract [0-9a-f]{24}$/).textContent();
-  return text?.slice(-24) ?? '';
-}
 
 describe('a contract', () => {
   it('is a picture of its life, with a table of the same', async () => {
@@ -163,7 +128,7 @@ describe('invoices', () => {
 
 describe('payments', () => {
   it('are made in the playground, charged back, refunded, and the next one declined', async () => {
-    const contractId = await paidSignup();
+    const contractId = await paidSignup(service.url);
     const paymentsOf = () => api('GET', `/api/v1/paymentTransactions?contractId=${contractId}`);
     const [payment] = await paymentsOf();
     expect(payment.Status.Status).toBe('Succeeded');
@@ -178,7 +143,7 @@ describe('payments', () => {
     const [declined] = await paymentsOf();
     expect(declined.Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerInvalid' });
 
-    const second = await paidSignup();
+    const second = await paidSignup(service.url);
     const [paid] = await api('GET', `/api/v1/paymentTransactions?contractId=${second}`);
     await page.goto(`${service.url}/#/payments/${paid.Id}`);
     await act(page, 'Charge back');
@@ -250,6 +215,50 @@ describe('faults', () => {
   });
 });
 
+describe('mails', () => {
+  it('are shown as a mail program does, as text and as HTML, with their files and what they are about', async () => {
+    const EmailTemplate = {
+      EventType: 'CustomerCreated',
+      Subject: { _c: 'Welcome {{CustomerName}}' },
+      HtmlText: {
+        _c: '<style>.a { color: rgb(1, 2, 3) }</style><p class="a" style="font-weight: 700">Hello</p><script>parent.document.title = "run"</script><a href="https://shop.test/">Shop</a>',
+      },
+      Attachements: [],
+    };
+    await api('POST', '/api/v1/emailNotificationsTemplates', EmailTemplate);
+    const { Id, CustomerId } = await signUp(api, 'Mailed');
+    const [invoiceMail] = await api('GET', `/sandbox/mails?contractId=${Id}&eventType=InvoiceCreated`);
+    const page = await openInspector(service.url, 'mails', { allowErrors: [/Blocked script execution/] });
+    await page.getByLabel('Filter').fill(invoiceMail.InvoiceId);
+    await page.getByRole('link', { name: invoiceMail.Subject }).click();
+    const frame = page.frameLocator(`iframe[title="Mail: ${invoiceMail.Subject}"]`);
+    await frame.getByText('Mailed Lovelace').waitFor();
+    await page.getByTitle(/^PDF of 2026-/).waitFor();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.locator('pre', { hasText: invoiceMail.Text.split('\n')[0] }).waitFor();
+    await page.getByRole('link', { name: 'InvoiceCreated' }).click();
+    await page.getByRole('region', { name: 'Details' }).getByText('/commit').first().waitFor();
+    await page.getByRole('link', { name: invoiceMail.Subject }).waitFor();
+
+    const [welcome] = await api('GET', `/sandbox/mails?customerId=${CustomerId}&eventType=CustomerCreated`);
+    await page.goto(`${service.url}/#/mails/${welcome.Id}`);
+    const own = page.frameLocator(`iframe[title="Mail: ${welcome.Subject}"]`);
+    const style = await own
+      .getByText('Hello')
+      .evaluate((element) => [getComputedStyle(element).color, getComputedStyle(element).fontWeight]);
+    expect(style).toEqual(['rgb(1, 2, 3)', '700']);
+    expect(await page.title()).toBe('Mails – sandbox');
+    const answer = await fetch(welcome.PageUrl);
+    expect(answer.headers.get('Content-Security-Policy')).not.toMatch(/unsafe-inline|script-src|https?:/);
+
+    await page.goto(`${service.url}/#/mails`);
+    await act(page, 'Empty the outbox');
+    await page.getByText('No mails yet').waitFor();
+    expect(await api('GET', '/sandbox/mails')).toEqual([]);
+    await api('DELETE', `/api/v1/emailNotificationsTemplates?id=${welcome.TemplateId}`);
+  });
+});
+
 describe('the catalogue', () => {
   it('is copied from, searched, and sells in the stores', async () => {
     const page = await openInspector(service.url, 'catalogue');
@@ -261,7 +270,7 @@ describe('the catalogue', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('a00000000000000000000001');
     await act(page, 'Buy in AppleIap');
     expect(await api('GET', '/sandbox/stores/AppleIap/subscriptions')).toHaveLength(1);
-    await page.getByLabel('Search', { exact: true }).fill('WELCOME20');
+    await page.getByLabel('Filter').fill('WELCOME20');
     await page.getByRole('row', { name: /WELCOME20.*20 % off/ }).waitFor();
     expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0);
   });
@@ -275,6 +284,7 @@ const names = [
   'orders',
   'invoices',
   'payments',
+  'mails',
   'webhooks',
   'catalogue',
   'faults',
@@ -288,11 +298,32 @@ describe.each([
   it('no view breaks a rule of axe, is wider than the screen, or runs what a customer is named', async () => {
     const { CustomerId, Id } = await signUp(api, hostileName, undefined, hostileName);
     const [invoice] = await api('GET', `/api/v1/invoices?contractId=${Id}`);
+    const paid = await paidSignup(service.url, hostileName);
+    const [payment] = await api('GET', `/api/v1/paymentTransactions?contractId=${paid}`);
+    const [mail] = await api('GET', `/sandbox/mails?contractId=${Id}`);
+    const [order] = await api('GET', `/api/v1/orders?contractId=${Id}`);
+    const [endpoint] = await api('GET', '/sandbox/webhooks');
+    const commit = (await api('GET', '/sandbox/requests')).find(
+      ({ Path }: { Path: string }) => Path === `/api/v1/orders/${order.Id}/commit`,
+    );
     const page = await openInspector(service.url, '', { viewport, colorScheme });
-    const views = [...names, `contracts/${Id}`, `customers/${CustomerId}`, `invoices/${invoice.Id}`];
+    const views = [
+      ...names,
+      `activity/request-${commit.Id}`,
+      `contracts/${Id}`,
+      `contracts/${paid}?as=table`,
+      `customers/${CustomerId}`,
+      `orders/${order.Id}`,
+      `invoices/${invoice.Id}`,
+      `payments/${payment.Id}`,
+      `mails/${mail.Id}`,
+      `mails/${mail.Id}?as=html`,
+      `webhooks/${endpoint.Id}`,
+    ];
     for (const view of views) {
       await page.goto(`${service.url}/#/${view}`);
       await page.getByRole('heading', { level: 1 }).or(page.locator('.detail h1')).first().waitFor();
+      if (view.includes('/')) await page.locator('.detail h2').first().waitFor();
       await page.locator('.count', { hasText: 'Loading' }).waitFor({ state: 'detached' });
       expect([view, await accessibilityProblems(page)]).toEqual([view, []]);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -300,13 +331,19 @@ describe.each([
       expect([view, await page.locator('img').count()]).toEqual([view, 0]);
       await screenshot(page, `inspector-${view.replace(/\/.*/, '-detail')}-${place}`);
     }
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search everything' }).fill('img onerror');
+    await page.getByRole('listbox').getByRole('option', { name: hostileName }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.locator('img').count()).toBe(0);
+    await page.keyboard.press('Escape');
     await page.goto(`${service.url}/#/customers/${CustomerId}`);
     await page.getByRole('heading', { name: `${hostileName} ${hostileName}` }).waitFor();
-  });
+  }, 120_000);
 });
 
 describe('the keyboard', () => {
-  it('searches, goes to views, moves through rows and lists its keys', async () => {
+  it('goes to views, moves through rows, shows a contract as a table and lists its keys', async () => {
     await signUp(api, 'Keys');
     const page = await openInspector(service.url, 'overview');
     await page.keyboard.press('g');
@@ -316,11 +353,45 @@ describe('the keyboard', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/contracts\/[0-9a-f]{24}/);
-    await page.keyboard.press('/');
-    await page.keyboard.type('keys');
-    await page.waitForURL(/q=keys/);
-    await page.getByLabel('Search', { exact: true }).blur();
+    await page.getByRole('button', { name: 'Show as table' }).waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('table', { name: 'The life of the contract' }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  });
+
+  it('searches everything by /, and opens what it has found', async () => {
+    const { Id, CustomerId } = await signUp(api, 'Zenobia');
+    const [invoice] = await api('GET', `/api/v1/invoices?contractId=${Id}`);
+    const page = await openInspector(service.url, 'faults');
+    const search = async (text: string, hit: string | RegExp) => {
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Search everything' }).fill(text);
+      await page.getByRole('listbox').getByRole('option', { name: hit }).first().waitFor();
+      const options = await page.getByRole('listbox').getByRole('option').allTextContents();
+      const at = options.findIndex((option) =>
+        typeof hit === 'string' ? option.includes(hit) : hit.test(option),
+      );
+      for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await search('zenobia', /^Contract/);
+    await page.waitForURL(new RegExp(`#/contracts/${Id}`));
+    await search(CustomerId, /^Customer/);
+    await page.waitForURL(new RegExp(`#/customers/${CustomerId}`));
+    await search(invoice.InvoiceNumber, /^Invoice/);
+    await page.waitForURL(new RegExp(`#/invoices/${invoice.Id}`));
+    await search(invoice.InvoiceNumber, /^Mail/);
+    await page.waitForURL(/#\/mails\/[0-9a-f]{24}/);
+    await search('ContractCreated', /All activity/);
+    await page.waitForURL(/#\/activity\?q=ContractCreated/);
+    await search('cata', /^View/);
+    await page.waitForURL(/#\/catalogue/);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search everything' }).fill('nobody at all');
+    await page.getByText('Nothing has “nobody at all” in it.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });

@@ -174,7 +174,7 @@ describe('the activity', () => {
     await page.locator('li.row.group a').click();
     await page.getByRole('link', { name: 'What this path takes' }).waitFor();
     await page.goBack();
-    await page.getByLabel('Search', { exact: true }).fill('nothing like it');
+    await page.getByLabel('Filter').fill('nothing like it');
     await page.getByText('Nothing fits').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.locator('li.row.group').nth(3).waitFor();

@@ -42,6 +42,12 @@ export class Activity {
   #cause: Cause | undefined;
   #isWatched = false;
   #isClosed = false;
+  /** Whether all who work on the state tell each other what they do. */
+  isShared = false;
+  /** Called with each reader that comes. */
+  onListen: (() => void) | undefined;
+  /** Called with each entry of this process. */
+  onAdd: ((kind: ActivityKind, data: object) => void) | undefined;
 
   get isWatched(): boolean {
     return this.#isWatched;
@@ -80,12 +86,16 @@ export class Activity {
 
   /** Notes what an event was caused by. */
   eventRecorded(id: string): void {
-    if (this.#cause === undefined) return;
+    if (this.#cause !== undefined) this.causeKnown(id, this.#cause);
+  }
+
+  /** Notes what an event of another process was caused by. */
+  causeKnown(eventId: string, cause: Cause): void {
     if (this.#causes.size >= KEPT_CAUSES) {
       this.#olderCauses = this.#causes;
       this.#causes = new Map();
     }
-    this.#causes.set(id, this.#cause);
+    this.#causes.set(eventId, cause);
   }
 
   causeOf(eventId: string): Cause | undefined {
@@ -108,6 +118,16 @@ export class Activity {
   /** Adds an entry when somebody has looked before. */
   add(kind: ActivityKind, data: object): void {
     if (!this.#isWatched || this.#isClosed) return;
+    this.onAdd?.(kind, data);
+    this.#append(kind, data);
+  }
+
+  /** Adds an entry of another process that works on the same state. */
+  addForeign(kind: ActivityKind, data: object): void {
+    if (this.#isWatched && !this.#isClosed) this.#append(kind, data);
+  }
+
+  #append(kind: ActivityKind, data: object): void {
     this.#last += 1;
     this.#entries.push({ sequence: this.#last, kind, json: JSON.stringify(data) });
     if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
@@ -127,9 +147,15 @@ export class Activity {
     return this.#entries.slice(start, start + take);
   }
 
+  /** Whether somebody reads at present. */
+  get hasReaders(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** @returns what ends it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
+    this.onListen?.();
     return () => this.#listeners.delete(listener);
   }
 

@@ -66,6 +66,13 @@ export class PersistentSandbox {
         }),
       outOfTurn: (wait) => this.#outsideSession(wait),
     });
+    if (typeof BroadcastChannel === 'function') void this.#shareActivity();
+  }
+
+  /** A part of its own: a worker answers without it. */
+  async #shareActivity(): Promise<void> {
+    const { SharedActivity } = await import('./shared-activity.ts');
+    new SharedActivity(this.#name, this.#workspaces, () => this.#inSession(async () => {}));
   }
 
   /** Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. */

@@ -10,6 +10,8 @@ export interface RequestTrace {
   caller?: string;
   requestBody?: string | undefined;
   answerBody?: string | undefined;
+  /** Those that are shown, noted while somebody looks on. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One request as the log lists it: no bodies, no secrets, no card data. */
@@ -54,6 +56,8 @@ const SECRET_PARAMETERS = [
   'token',
   'client_secret',
   'password',
+  // Of the page of a mail.
+  'key',
 ];
 
 /** A download link is a key to its document. */
@@ -80,6 +84,23 @@ export class RequestLog {
     if (this.#kept.length > KEPT) this.#kept.shift();
     for (const listener of this.onEntry) listener(entryOf(kept));
     return () => entryOf(kept);
+  }
+
+  /** Keeps a request that another process has answered on the same state. */
+  addForeign(entry: RequestEntry, seen: Pick<RequestTrace, 'requestBody' | 'answerBody' | 'headers'>): void {
+    if (this.#kept.some(({ trace }) => trace.id === entry.Id)) return;
+    const { Id, At, Method, Path, Status, DurationMs, Warnings = [], Caller, Client } = entry;
+    this.#kept.push({
+      at: Date.parse(At),
+      method: Method,
+      path: Path,
+      status: Status,
+      durationMs: DurationMs,
+      warnings: Warnings,
+      client: Client,
+      trace: { id: Id, ...seen, ...(Caller === undefined ? {} : { caller: Caller }) },
+    });
+    if (this.#kept.length > KEPT) this.#kept.shift();
   }
 
   /** How many are kept. */

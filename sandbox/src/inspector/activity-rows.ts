@@ -1,12 +1,4 @@
-import {
-  type Delivery,
-  type EventNode,
-  failedDelivery,
-  type Group,
-  hasFailed,
-  isOfInspector,
-  wordsOf,
-} from './timeline.ts';
+import { type Delivery, type EventNode, failedDelivery, type Group, hasFailed, wordsOf } from './timeline.ts';
 
 /** One line of the timeline. */
 export type Row =
@@ -39,11 +31,16 @@ export function filterOf(query: URLSearchParams): Filter {
   };
 }
 
-/** The groups that fit, newest first, and none that came after the limit. */
-export function filtered(groups: readonly Group[], filter: Filter, limit: number): Group[] {
+/** The groups that fit, newest first, none that came after the limit, and no more than are to be taken. */
+export function filtered(
+  groups: readonly Group[],
+  filter: Filter,
+  limit: number,
+  take = Number.POSITIVE_INFINITY,
+): Group[] {
   const wanted = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
   const found: Group[] = [];
-  for (let at = groups.length - 1; at >= 0; at -= 1) {
+  for (let at = groups.length - 1; at >= 0 && found.length < take; at -= 1) {
     const group = groups[at] as Group;
     if (group.order <= limit && fits(group, filter, wanted)) found.push(group);
   }
@@ -52,7 +49,7 @@ export function filtered(groups: readonly Group[], filter: Filter, limit: number
 
 function fits(group: Group, { kind, method, status, failures }: Filter, wanted: readonly string[]): boolean {
   const { request } = group;
-  if (isOfInspector(group)) return false;
+  if (group.isOfPage === true) return false;
   if (kind === 'webhook') {
     if (!group.events.some(({ deliveries }) => deliveries.length > 0)) return false;
   } else if (kind === 'event') {

@@ -6,6 +6,8 @@ export interface ApiRequest {
   /** Below the workspace: `/sandbox/clock`. */
   readonly path: string;
   readonly body?: unknown;
+  /** Name of the file that the body is: the file is named where the request is shown, instead of what is in it. */
+  readonly file?: string;
 }
 
 /** What came back. */

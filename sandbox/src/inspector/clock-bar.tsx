@@ -6,7 +6,7 @@ import { taskHref } from './meaning.ts';
 import { Action } from './parts/action.tsx';
 import { CopyButton } from './parts/basic.tsx';
 import { useQuery } from './query.ts';
-import { act, clock, connection, now, sent } from './session.ts';
+import { act, clock, connection, isAdvancing, now, sent } from './session.ts';
 import { settings, workspaceUrl } from './settings.ts';
 import { useStore } from './store.ts';
 
@@ -21,7 +21,7 @@ const jumps = [
 /** The clock, always in view: where it stands, what comes next, and how to get there. */
 export function ClockBar() {
   const state = useStore(clock);
-  const requests = useStore(sent);
+  useStore(sent);
   const status = useStore(connection);
   const [, tick] = useState(0);
   const runs = state?.Mode === 'WallClock';
@@ -30,9 +30,7 @@ export function ClockBar() {
     const timer = setInterval(() => tick((count) => count + 1), 1_000);
     return () => clearInterval(timer);
   }, [runs]);
-  const isMoving = requests.some(
-    ({ request, state: at }) => at === 'sending' && request.path === '/sandbox/clock',
-  );
+  const isMoving = isAdvancing();
   const next = state?.Next;
   const move = (label: string, body: object) => {
     act(label, moveClock(body)).catch(() => {});
@@ -172,6 +170,7 @@ export function ClockPanel() {
         )}
         <Action
           label="To a date"
+          whileSending={<Progress />}
           hint="Everything that falls due on the way is done first. The clock never goes back."
           fields={[
             {

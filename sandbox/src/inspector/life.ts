@@ -53,7 +53,12 @@ export function lifeOf({
   const end = contract.EndDate === undefined ? undefined : Date.parse(contract.EndDate);
   const nextBilling =
     contract.NextBillingDate === undefined ? undefined : Date.parse(contract.NextBillingDate);
-  const ahead = Math.max(now + MONTH, nextBilling ?? 0, end ?? 0);
+  // Room for the next period, unless it is longer than all that was.
+  const nextEnd =
+    nextBilling === undefined || next?.Invoice === undefined
+      ? 0
+      : nextBilling + Math.min(lastLength(invoices), Math.max(MONTH, now - start));
+  const ahead = Math.max(now + MONTH, nextBilling ?? 0, nextEnd, end ?? 0);
   const to = ahead + (ahead - start) * 0.05;
   const marks: Mark[] = [];
   phasesOf(contract.Phases, to, end, now, marks);

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'hono/jsx/dom';
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { send } from './api.ts';
-import { revisions } from './session.ts';
+import { isAdvancing, revisions } from './session.ts';
 import { useStore } from './store.ts';
 
 /** What a view reads of the API, and how that went. */
@@ -13,6 +13,60 @@ export interface Query<T> {
 /** Real milliseconds in which changes are put together before something is read again. */
 const GATHER_MS = 120;
 
+/** Real milliseconds after which it is looked again whether the clock stands. */
+const ADVANCING_MS = 250;
+
+/** Reads one path, and again when it is told to: one read at a time, so that changes without an end starve nobody. */
+class Reader {
+  readonly #path: string;
+  readonly #onResult: (result: { data?: unknown; error?: Error }) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReading = false;
+  #isStale = false;
+  #isStopped = false;
+  /** Of the documents that were read, as the view knows them. */
+  revision: string;
+
+  constructor(path: string, revision: string, onResult: (result: { data?: unknown; error?: Error }) => void) {
+    this.#path = path;
+    this.revision = revision;
+    this.#onResult = onResult;
+    this.#read();
+  }
+
+  #read(): void {
+    this.#timer = undefined;
+    // Requests wait while the clock moves, and a browser has six connections: one is needed to cancel.
+    if (isAdvancing() && this.#path !== '/sandbox/clock') {
+      this.#timer = setTimeout(() => this.#read(), ADVANCING_MS);
+      return;
+    }
+    this.#isReading = true;
+    this.#isStale = false;
+    send({ method: 'GET', path: this.#path }).then(
+      ({ body }) => this.#end({ data: body }),
+      (error: Error) => this.#end({ error }),
+    );
+  }
+
+  #end(result: { data?: unknown; error?: Error }): void {
+    this.#isReading = false;
+    if (this.#isStopped) return;
+    this.#onResult(result);
+    if (this.#isStale) this.readAgain();
+  }
+
+  readAgain(): void {
+    if (this.#isReading) this.#isStale = true;
+    else this.#timer ??= setTimeout(() => this.#read(), GATHER_MS);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}
+
 /**
  * Reads a path of the API, and again when documents of these collections change.
  *
@@ -24,22 +78,20 @@ export function useQuery<T>(path: string | undefined, collections: readonly stri
   const [result, setResult] = useState<{ path: string | undefined; data?: T; error?: Error }>({
     path: undefined,
   });
+  const reader = useRef<Reader | undefined>(undefined);
   useEffect(() => {
     if (path === undefined) return undefined;
-    let isCurrent = true;
-    const isSame = result.path === path;
-    const timer = setTimeout(
-      () =>
-        send({ method: 'GET', path }).then(
-          ({ body }) => isCurrent && setResult({ path, data: body }),
-          (error: Error) => isCurrent && setResult({ path, error }),
-        ),
-      isSame ? GATHER_MS : 0,
+    const own = new Reader(path, revision, (read) =>
+      setResult({ path, ...(read as { data?: T; error?: Error }) }),
     );
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
+    reader.current = own;
+    return () => own.stop();
+  }, [path]);
+  useEffect(() => {
+    const { current } = reader;
+    if (!current || current.revision === revision) return;
+    current.revision = revision;
+    current.readAgain();
   }, [path, revision]);
   const isOwn = result.path === path;
   return {

@@ -17,18 +17,26 @@ function bodyText({ body }: ApiRequest): string | undefined {
 }
 
 function curl(request: ApiRequest): string {
-  const body = bodyText(request);
+  const { file } = request;
+  const data = bodyText(request);
+  const body =
+    data === undefined
+      ? undefined
+      : file === undefined
+        ? `-d ${quoted(data)}`
+        : `--data-binary ${quoted(`@${file}`)}`;
   return [
     `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(settings.baseUrl + request.path)}`,
     ...(isRest(request) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(!isRest(request) && settings.isGuarded ? ['-H "Authorization: Bearer $CONTROL_TOKEN"'] : []),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, body]),
   ].join(' \\\n  ');
 }
 
 /** The options of `fetch`, with each line moved to the right. */
 function options(request: ApiRequest, indent: string): string {
-  const { method, body } = request;
+  const { method } = request;
+  const body = bodyCode(request);
   const token = isRest(request)
     ? "Authorization: 'Bearer ' + token"
     : settings.isGuarded
@@ -41,11 +49,19 @@ function options(request: ApiRequest, indent: string): string {
   const lines = [
     ...(method === 'GET' ? [] : [`method: '${method}',`]),
     ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} },`]),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${javaScript(body)}),`]),
+    ...(body === undefined ? [] : [`body: ${body},`]),
   ];
   if (lines.length === 0) return '';
   return `, {\n${lines.map((line) => `${indent}  ${line}\n`).join('')}${indent}}`;
 }
+
+/** What makes the body: an object as JSON, or a file that is read. */
+function bodyCode({ body, file }: ApiRequest): string | undefined {
+  if (body === undefined) return undefined;
+  return file === undefined ? `JSON.stringify(${javaScript(body)})` : readCode(file);
+}
+
+const readCode = (file: string) => `await readFile(${JSON.stringify(file)}, 'utf8')`;
 
 function javaScript(body: unknown): string {
   const json = typeof body === 'string' ? body : JSON.stringify(body);
@@ -71,7 +87,9 @@ export const requestCodes: readonly RequestCode[] = [
     name: 'Playwright',
     code: (request) => {
       const method = request.method.toLowerCase();
-      const data = request.body === undefined ? '' : `, { data: ${javaScript(request.body)} }`;
+      const { body, file } = request;
+      const data =
+        body === undefined ? '' : `, { data: ${file === undefined ? javaScript(body) : readCode(file)} }`;
       return `const response = await request.${method}('${settings.baseUrl}${request.path}'${data});\nexpect(response.ok()).toBe(true);`;
     },
   },

@@ -22,8 +22,6 @@ export interface SentRequest {
   readonly state: 'sending' | 'done' | 'failed';
   readonly status?: number;
   readonly message?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
-  readonly answer?: any;
 }
 
 export const timeline = new Timeline();
@@ -31,6 +29,9 @@ export const clock = createStore<ClockState | undefined>(undefined);
 export const connection = createStore<StreamStatus>('connecting');
 /** Actions of this page, newest first. */
 export const sent = createStore<readonly SentRequest[]>([]);
+/** Whether this page waits for an advance of the clock. */
+export const isAdvancing = (): boolean =>
+  sent.get().some(({ request, state }) => state === 'sending' && request.path === '/sandbox/clock');
 /** Grows by collection with each change of its documents; `*` with every replaced state. */
 export const revisions = createStore<Readonly<Record<string, number>>>({});
 /** Real time at which the clock was received. */
@@ -104,7 +105,8 @@ function receive(events: readonly StreamEvent[]): void {
       changed.add('clock');
     } else if (name === 'change') {
       for (const { Collection } of data.Documents as ChangedDocument[]) changed.add(Collection);
-    } else if (name === 'delivery') changed.add('deliveries');
+    } else if (name === 'event') changed.add('events');
+    else if (name === 'delivery') changed.add('deliveries');
     else if (name === 'request') changed.add('requests');
   }
   if (waiting === undefined) timeline.apply(events);
@@ -112,8 +114,32 @@ function receive(events: readonly StreamEvent[]): void {
   if (changed.size > 0) bump(changed);
 }
 
+/** Real milliseconds in which events of the stream are put together: a burst is one drawing. */
+const BURST_MS = 100;
+
+let gathered: StreamEvent[] = [];
+/** Whether something was drawn just now. */
+let isDrawing = false;
+
+/** The first events after a rest are shown at once. */
+function gather(events: readonly StreamEvent[]): void {
+  gathered.push(...events);
+  if (isDrawing) return;
+  isDrawing = true;
+  flush();
+}
+
+function flush(): void {
+  const events = gathered;
+  gathered = [];
+  isDrawing = events.length > 0;
+  if (!isDrawing) return;
+  receive(events);
+  setTimeout(flush, BURST_MS);
+}
+
 export function start(): void {
-  void follow(receive, (status) => connection.set(status));
+  void follow(gather, (status) => connection.set(status));
 }
 
 /** Real milliseconds for which a request that went well is shown. */
@@ -130,18 +156,19 @@ function note(entry: SentRequest): void {
 export async function act(label: string, request: ApiRequest): Promise<unknown> {
   lastKey += 1;
   const key = lastKey;
-  note({ key, label, request, state: 'sending' });
+  // A file is named, and not kept.
+  const shown = request.file === undefined ? request : { ...request, body: '' };
+  note({ key, label, request: shown, state: 'sending' });
   try {
     const { status, body } = await send(request);
-    note({ key, label, request, state: 'done', status, answer: body });
+    note({ key, label, request: shown, state: 'done', status });
     setTimeout(() => dismiss(key), SHOWN_MS);
     if (request.path === '/sandbox/clock' && body?.Now !== undefined) setClock(body);
     bump(['acted']);
     return body;
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    const answer = error instanceof ApiError ? error.answer.body : undefined;
-    note({ key, label, request, state: 'failed', status, message: (error as Error).message, answer });
+    note({ key, label, request: shown, state: 'failed', status, message: (error as Error).message });
     throw error;
   }
 }

@@ -134,6 +134,28 @@ export interface LedgerEntry {
   readonly Timestamp: string;
 }
 
+/** A mail of the outbox; its id is that of the event that it reports. */
+export interface Mail {
+  readonly Id: string;
+  readonly SentAt: string;
+  readonly EventType: string;
+  readonly TemplateName: string;
+  readonly From: string;
+  readonly To: string;
+  readonly ReplyTo?: string;
+  readonly Bcc?: string;
+  readonly Language: string;
+  readonly Subject: string;
+  readonly Html: string;
+  readonly Text: string;
+  readonly PageUrl: string;
+  readonly CustomerId: string;
+  readonly ContractId?: string;
+  readonly OrderId?: string;
+  readonly InvoiceId?: string;
+  readonly Attachments: readonly { readonly Name: string }[];
+}
+
 export interface Catalog {
   readonly BaseUrl: string;
   readonly PublicApiKey: string;

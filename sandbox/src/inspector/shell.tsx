@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { controlToken } from './api.ts';
 import { ClockBar } from './clock-bar.tsx';
+import { isSearching, Palette } from './palette.tsx';
 import { SentRequests } from './parts/action.tsx';
-import { go, href, setQuery, useRoute } from './router.ts';
+import { href, useRoute } from './router.ts';
 import { connection } from './session.ts';
 import { settings } from './settings.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -64,36 +65,18 @@ export function Shell() {
         )}
       </main>
       <SentRequests />
+      <Palette />
       <Shortcuts />
     </>
   );
 }
 
-/** Searches what is in view as one types; from a view without a search it goes to the activity. */
+/** Opens the search of everything. */
 function Search() {
-  const { view, query } = useRoute();
-  const isSearched = views.find(({ name }) => name === view)?.isSearched === true;
-  const text = query.get('q') ?? '';
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const q = (document.getElementById('search') as HTMLInputElement).value;
-    if (!isSearched) go(href('activity', undefined, { q }));
-  };
   return (
-    <search>
-      <form onSubmit={submit}>
-        <input
-          type="search"
-          id="search"
-          aria-label="Search"
-          placeholder="Search  /"
-          value={text}
-          onInput={(event: Event) => {
-            if (isSearched) setQuery({ q: (event.target as HTMLInputElement).value });
-          }}
-        />
-      </form>
-    </search>
+    <button type="button" class="search" onClick={() => isSearching.set(true)} aria-keyshortcuts="/">
+      Search <kbd>/</kbd>
+    </button>
   );
 }
 

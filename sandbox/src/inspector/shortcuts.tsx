@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useRef } from 'hono/jsx/dom';
+import { isSearching } from './palette.tsx';
 import { go, href } from './router.ts';
 import { views } from './views/index.ts';
 
@@ -20,15 +21,21 @@ export function Shortcuts() {
   useEffect(() => {
     let isGoing = false;
     const press = (event: KeyboardEvent) => {
+      const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (isK && document.querySelector('dialog[open]') === null) {
+        event.preventDefault();
+        isSearching.set(true);
+      }
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = isGoing ? views.find(({ key }) => key === event.key) : undefined;
       isGoing = event.key === 'g' && !isGoing;
       if (target !== undefined) go(href(target.name));
       else if (event.key === '/') {
         event.preventDefault();
-        document.getElementById('search')?.focus();
+        isSearching.set(true);
       } else if (event.key === 'j') moveRow(1);
       else if (event.key === 'k') moveRow(-1);
+      else if (event.key === 't') document.querySelector<HTMLElement>('main [data-table-key]')?.click();
       else if (event.key === '?') help.current?.showModal();
     };
     addEventListener('keydown', press);
@@ -39,9 +46,10 @@ export function Shortcuts() {
       <h2>Keys</h2>
       <dl class="facts">
         {[
-          ['/', 'Search'],
+          ['/', 'Search everything; also Ctrl K'],
           ['j, k', 'Next, previous row'],
           ['Enter', 'Open the row'],
+          ['t', 'A contract as picture or table'],
           ['Esc', 'Close a dialog'],
           ...views.map(({ key, title }) => [`g ${key}`, title] as const),
         ].map(([key, meaning]) => (

@@ -76,6 +76,8 @@ export interface Group {
   readonly order: number;
   at: string;
   request?: RequestEntry;
+  /** A page asked for its own files, or logged in; not shown. */
+  isOfPage?: boolean;
   task?: TaskEntry;
   readonly events: EventNode[];
   readonly changes: ChangedDocument[];
@@ -84,6 +86,9 @@ export interface Group {
   /** Made when it is asked for, and forgotten when something is added. */
   words: string | undefined;
 }
+
+/** Without what tells records of one instant apart. */
+const instantOf = (at: string): string => at.slice(0, 23);
 
 /** Groups that are kept; the oldest leave first. */
 const MAX_GROUPS = 100_000;
@@ -97,13 +102,14 @@ export function hasFailed({ request, events }: Group): boolean {
   return events.some(({ deliveries }) => deliveries.some(failedDelivery));
 }
 
-/** What is there because the inspector is: its page, its files and its login. */
-export function isOfInspector({ request }: Group): boolean {
-  if (request === undefined) return false;
-  const path = request.Path.toLowerCase();
-  if (request.Method === 'GET')
-    return path === '/' || path.startsWith('/assets/inspector.') || path === '/assets/tokens.css';
-  return request.Client === 'inspector' && path.startsWith('/oauth/');
+/** Shown in frames of the inspector. */
+const FRAMES = /^\/(playground$|sandbox\/mails\/[^/]+\/page$)/;
+
+/** What is there because a page is, the inspector above all: its files, its frames and its login. */
+function isOfPage({ Method, Path, Client }: RequestEntry): boolean {
+  const path = Path.toLowerCase().split('?')[0] ?? '';
+  if (Method === 'GET') return path === '/' || path.startsWith('/assets/') || FRAMES.test(path);
+  return Client === 'inspector' && path.startsWith('/oauth/');
 }
 
 /** What a search looks at. */
@@ -167,11 +173,14 @@ export class Timeline {
     const known = new Set(requests.map(({ Id }) => Id));
     const isOwn = ({ Cause }: EventEntry) => Cause?.RequestId === undefined || !known.has(Cause.RequestId);
     const roots = [
-      ...requests.toReversed().map((request) => ({ at: request.At, add: () => this.#addRequest(request) })),
-      ...events.toReversed().map((event) => ({ at: isOwn(event) ? event.At : '', event })),
+      ...events.toReversed().map((event) => ({ at: isOwn(event) ? instantOf(event.At) : '', event })),
+      ...requests.toReversed().map((request) => ({
+        at: instantOf(request.At),
+        add: () => this.#addRequest(request),
+      })),
     ];
     const timed = roots.filter(({ at }) => at !== '');
-    // Stable: what happened at one instant stays in the order of its log.
+    // Stable: what happened at one instant stays in the order of its log; a clock that stands had its tasks before.
     timed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     for (const root of timed) 'add' in root ? root.add() : this.#addEvent(root.event);
     for (const event of events.toReversed()) this.#addEvent(event);
@@ -228,6 +237,7 @@ export class Timeline {
   #addRequest(request: RequestEntry): void {
     const group = this.#group('request', `request-${request.Id}`, request.At);
     group.request = request;
+    group.isOfPage = isOfPage(request);
     group.at = request.At;
   }
 

@@ -72,6 +72,10 @@ export const storedMail = z.object({
 export const mail = storedMail
   .extend({
     Text: z.string().meta({ description: 'The body without its markup.' }),
+    PageUrl: z.string().meta({
+      description:
+        'Shows the body as a mail program would, in a browser, without scripts and remote content.',
+    }),
     Attachments: z.array(
       z.object({
         Name: z.string().meta({ example: '2026-000001.pdf' }),

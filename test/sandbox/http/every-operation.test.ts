@@ -688,6 +688,7 @@ describe('control API', () => {
     const [mail] = await call('GET', '/sandbox/mails?eventType=InvoiceCreated');
     expect(await call('GET', `/sandbox/mails/${mail.Id}`)).toEqual(mail);
     expect(await call('GET', new URL(mail.Attachments[0].Url).pathname)).toEqual(pdf);
+    expect(await call('GET', new URL(mail.PageUrl).pathname)).toContain(mail.Html);
     await call('DELETE', '/sandbox/mails');
     expect(await call('GET', '/sandbox/mails')).toEqual([]);
     const path = 'emailNotificationsTemplates';

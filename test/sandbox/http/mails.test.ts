@@ -215,3 +215,84 @@ describe('mail templates', () => {
     expect((await api('GET', ofEvent('InvoiceCreated'))).body).toEqual([]);
   });
 });
+
+describe('the page of a mail', () => {
+  const policyOf = (headers: Headers) =>
+    Object.fromEntries(
+      (headers.get('Content-Security-Policy') ?? '').split('; ').map((part) => {
+        const [name = '', ...values] = part.split(' ');
+        return [name, values.join(' ')];
+      }),
+    );
+
+  it('has its HTML in a page without an origin, scripts and remote content', async () => {
+    const api = await backEnd(newSandbox());
+    await newContract(api, { Customer: german });
+    const [mail] = (await api('GET', ofEvent('InvoiceCreated'))).body;
+    const page = await api('GET', new URL(mail.PageUrl).pathname);
+    expect(page.body).toContain(mail.Html);
+    expect(policyOf(page.headers)).toEqual({
+      sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+      'default-src': "'none'",
+      'style-src': "'none'",
+      'img-src': 'data:',
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'self'",
+    });
+    expect((await api('GET', '/sandbox/mails/nowhere/page')).status).toBe(404);
+  });
+
+  it('allows the inline styles of the mail by their hashes', async () => {
+    const api = await backEnd(newSandbox());
+    await api('POST', 'emailNotificationsTemplates', {
+      EventType: 'CustomerCreated',
+      Subject: { _c: 'Welcome' },
+      HtmlText: { _c: `<style>p{margin:0}</style><p style="font-family: &quot;Arial&quot;">Hi</p>` },
+      Attachements: [],
+    });
+    await newContract(api, { Customer: english });
+    const [mail] = (await api('GET', ofEvent('CustomerCreated'))).body;
+    const { headers } = await api('GET', new URL(mail.PageUrl).pathname);
+    const hash = async (text: string) => {
+      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+      return `'sha256-${btoa(String.fromCharCode(...bytes))}'`;
+    };
+    expect(policyOf(headers)['style-src']).toBe(
+      ["'unsafe-hashes'", await hash('p{margin:0}'), await hash('font-family: "Arial"')].join(' '),
+    );
+  });
+
+  it('is opened by its own key where the control API requires a token, and by no other', async () => {
+    const sandbox = newSandbox({ controlToken: 'secret-token' });
+    const api = await backEnd(sandbox);
+    await newContract(api, { Customer: english });
+    const control = async (path: string, headers = {}) => sandbox.fetch(`http://sandbox${path}`, { headers });
+    const bearer = { Authorization: 'Bearer secret-token' };
+    const mails = (await (await control('/sandbox/mails', bearer)).json()) as { PageUrl: string }[];
+    const [first = '', second = ''] = mails.map(({ PageUrl }) => PageUrl.replace('http://sandbox', ''));
+    const statusOf = async (path: string, headers = {}) => (await control(path, headers)).status;
+    expect(first).not.toContain('secret-token');
+    expect(await statusOf(first)).toBe(200);
+    expect(await statusOf(first.replace(/\?.*/, ''))).toBe(401);
+    expect(await statusOf(first.replace(/\?.*/, ''), bearer)).toBe(200);
+    expect(await statusOf(first.replace(/\?.*/, '') + second.replace(/.*\?/, '?'))).toBe(401);
+  });
+});
+
+describe('the search of mails', () => {
+  it('finds them by beginnings of words of address, subject, event and ids', async () => {
+    const api = await backEnd(newSandbox());
+    const { Id } = await newContract(api, { Customer: english });
+    await newContract(api, { Customer: german });
+    const found = async (search: string) =>
+      (await api('GET', `/sandbox/mails?search=${encodeURIComponent(search)}`)).body.map(
+        ({ To, EventType }: { To: string; EventType: string }) => [To, EventType],
+      );
+    expect(await found('ada invoicec')).toEqual([['ada@example.com', 'InvoiceCreated']]);
+    expect(await found(Id)).toHaveLength(2);
+    expect(await found('rechnung')).toEqual([['Kaethe@Example.com', 'InvoiceCreated']]);
+    expect(await found('nobody')).toEqual([]);
+    expect(await found('')).toHaveLength(4);
+  });
+});

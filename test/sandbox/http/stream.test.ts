@@ -57,6 +57,22 @@ async function reader(sandbox: Pick<Sandbox, 'app'>, lastEventId?: string, path 
 const named = (name: string) => (message: Message) => message.name === name;
 
 describe('GET /sandbox/stream', () => {
+  it('has the headers of requests noted from then on, without secrets', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const headersOf = async (Prefer: string) => {
+      await api('GET', 'contracts', undefined, { Prefer, 'User-Agent': 'agent 4111111111111111' });
+      const [{ Id }] = (await api('GET', '/sandbox/requests?take=1')).body;
+      return (await api('GET', `/sandbox/requests/${Id}`)).body.Headers;
+    };
+    expect(await headersOf('wait=1')).toBeUndefined();
+    const stream = await reader(sandbox);
+    const headers = await headersOf('wait=2');
+    expect(headers).toMatchObject({ Prefer: 'wait=2' });
+    expect(JSON.stringify(headers)).not.toMatch(/Bearer|Authorization|4111111111111111/);
+    await stream.cancel();
+  });
+
   it('begins with the clock and what falls due next', async () => {
     const sandbox = newSandbox();
     await newContract(await backEnd(sandbox));

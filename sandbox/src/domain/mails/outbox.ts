@@ -88,11 +88,13 @@ function attachmentsOf(template: EmailTemplate, values: MailValues): StoredMail[
   return [{ Name: `${number}.pdf`, ContentType: 'application/pdf' }];
 }
 
-/** A mail as it is shown. @param baseUrl where the sandbox is reached */
-export function mailView(mail: StoredMail, baseUrl: string): Mail {
+/** A mail as it is shown. @param baseUrl where the sandbox is reached @param pageKey opens its page without a token */
+export function mailView(mail: StoredMail, baseUrl: string, pageKey?: string): Mail {
+  const query = pageKey === undefined ? '' : `?key=${pageKey}`;
   return {
     ...mail,
     Text: textOf(mail.Html),
+    PageUrl: `${baseUrl}/sandbox/mails/${mail.Id}/page${query}`,
     Attachments: mail.Attachments.map((attachment) => ({
       ...attachment,
       Url: `${baseUrl}/sandbox/mails/${mail.Id}/attachments/${encodeURIComponent(attachment.Name)}`,

@@ -47,6 +47,19 @@ export function searchQuery<T>(
   };
 }
 
+/** A search without an index, for what is few: `undefined` where there is nothing to search for. */
+export function searchMatch<T>(
+  search: string | undefined,
+  searched: (document: T) => readonly string[],
+): ((document: T) => boolean) | undefined {
+  const wanted = wordsOf(search);
+  if (wanted.length === 0) return undefined;
+  return (document) => {
+    const words = searched(document);
+    return wanted.every((word) => words.some((candidate) => candidate.startsWith(word)));
+  };
+}
+
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

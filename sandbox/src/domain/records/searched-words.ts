@@ -1,6 +1,7 @@
 import type { Contract } from '../../model/contract.ts';
 import type { Customer } from '../../model/customer.ts';
 import type { Invoice } from '../../model/invoice.ts';
+import type { StoredMail } from '../../model/mail.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { OrderRecord } from './order-record.ts';
 import { wordsOf } from './search.ts';
@@ -64,4 +65,18 @@ export const transactionWords = (transaction: PaymentTransaction) =>
     transaction.PaymentProvider,
     transaction.CustomerId,
     transaction.ContractId,
+  );
+
+/** What a search of mails looks at. */
+export const mailWords = (mail: StoredMail) =>
+  wordsOf(
+    mail.Id,
+    mail.To,
+    mail.Subject,
+    mail.EventType,
+    mail.TemplateName,
+    mail.CustomerId,
+    mail.ContractId,
+    mail.OrderId,
+    mail.InvoiceId,
   );

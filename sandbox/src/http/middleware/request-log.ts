@@ -1,8 +1,34 @@
 import type { MiddlewareHandler } from 'hono';
+import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import type { ServiceContext, ServiceEnv } from '../env.ts';
 
 /** By this header a program of ours says who it is. */
 const CLIENT_HEADER = 'X-Sandbox-Client';
+
+/** Headers that say something about a request; none of them is a secret. */
+const SHOWN_HEADERS = [
+  'Accept',
+  'Accept-Language',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Origin',
+  'Prefer',
+  'User-Agent',
+] as const;
+
+/** Characters of a header that are shown. */
+const MAX_HEADER = 200;
+
+function shownHeaders(c: ServiceContext): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const name of SHOWN_HEADERS) {
+    const value = c.req.header(name);
+    if (value !== undefined) shown[name] = withoutLongNumbers(value.slice(0, MAX_HEADER));
+  }
+  return shown;
+}
 
 /** The program that calls, when it says so. */
 export const clientOf = (c: Pick<ServiceContext, 'req'>): string | undefined =>
@@ -17,6 +43,7 @@ export const logged: MiddlewareHandler<ServiceEnv> = async (c, next) => {
   if (client === 'inspector' && method === 'GET') return next();
   const started = performance.now();
   trace.id = traffic.log.begin();
+  if (core.activity.isWatched) trace.headers = shownHeaders(c);
   const seen = (status: number) => {
     const entry = traffic.log.add({
       at: core.clock.now(),

@@ -65,7 +65,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .wait { --meaning: var(--wait); }
 .fail { --meaning: var(--fail); }
 .mark { color: var(--meaning); font-weight: 500; }
-.mark::before, .message::before { content: ""; display: inline-block; flex: none; width: 8px; height: 8px; background: var(--meaning); }
+.mark::before, .message::before { content: ""; display: inline-block; box-sizing: border-box; flex: none; width: 8px; height: 8px; background: var(--meaning); }
 .mark::before { margin-right: 8px; }
 .ok::before { border-radius: 50%; }
 .wait::before { border: 2px solid var(--meaning); border-radius: 50%; background: transparent !important; }

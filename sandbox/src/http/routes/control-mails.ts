@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { mailView } from '../../domain/mails/outbox.ts';
 import { notFound } from '../../domain/problem.ts';
+import { searchMatch } from '../../domain/records/search.ts';
+import { mailWords } from '../../domain/records/searched-words.ts';
 import { eventNames } from '../../model/event-catalogue.ts';
-import { mail } from '../../model/mail.ts';
+import { mail, type StoredMail } from '../../model/mail.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';
+import type { ServiceContext } from '../env.ts';
 import { found } from '../found.ts';
-import { control } from '../middleware/access.ts';
+import { mailPageKey, opensMailPage } from '../mail-page-key.ts';
+import { anybody, control } from '../middleware/access.ts';
+import { guardControl } from '../middleware/control-guard.ts';
+import { mailPage } from '../pages/mail-page.ts';
 import { logPaging } from '../paging.ts';
 import { dunningFile, invoiceFile } from '../pdf-file.ts';
 import { section } from '../section.ts';
@@ -15,6 +21,9 @@ const tag = 'Control';
 
 /** The outbox: what customers would have got by mail. */
 export const mails = section('/sandbox/mails');
+
+const shown = (c: ServiceContext, entry: StoredMail) =>
+  mailView(entry, c.env.baseUrl, mailPageKey(c.env.core, entry.Id));
 
 mails.get(
   '/',
@@ -27,20 +36,27 @@ mails.get(
       eventType: z.enum(eventNames).optional(),
       customerId: z.string().optional(),
       contractId: z.string().optional(),
+      search: z.string().optional().meta({
+        description:
+          'Words, in any case, each of which begins a word of address, subject, event, template or an id.',
+        example: 'ada invoice',
+      }),
     }),
     answers: { 200: z.array(mail) },
   }),
   control,
   (c) => {
-    const { to, eventType, customerId, contractId, ...page } = c.req.valid('query');
+    const { to, eventType, customerId, contractId, search, ...page } = c.req.valid('query');
+    const match = searchMatch(search, mailWords);
     const found = c.env.core.tx.mails.list({
       where: { To: to?.toLowerCase(), EventType: eventType, CustomerId: customerId, ContractId: contractId },
+      ...(match === undefined ? {} : { match }),
       ...page,
       newestFirst: true,
     });
     return answer(
       c,
-      found.map((entry) => mailView(entry, c.env.baseUrl)),
+      found.map((entry) => shown(c, entry)),
     );
   },
 );
@@ -59,8 +75,28 @@ mails.delete(
 
 mails.get('/:id', describe({ tag, summary: 'Get a mail', answers: { 200: mail } }), control, (c) => {
   const id = c.req.param('id');
-  return answer(c, mailView(found(c.env.core.tx.mails.get(id), 'mail', id), c.env.baseUrl));
+  return answer(c, shown(c, found(c.env.core.tx.mails.get(id), 'mail', id)));
 });
+
+mails.get(
+  '/:id/page',
+  describe({
+    tag,
+    summary: 'A mail as a mail program shows it, for a browser',
+    description:
+      'No script of it runs, and nothing is loaded from elsewhere. `key` is part of `PageUrl` where the control API requires a token, which a frame cannot send.',
+    query: z.object({ key: z.string().optional() }),
+    answers: { 200: undefined },
+    refusals: [401, 403],
+    contentType: 'text/html',
+  }),
+  anybody,
+  (c) => {
+    const id = c.req.param('id');
+    if (!opensMailPage(c.env.core, id, c.req.valid('query').key)) guardControl(c);
+    return mailPage(c, found(c.env.core.tx.mails.get(id), 'mail', id));
+  },
+);
 
 mails.get(
   '/:id/attachments/:name',

@@ -35,6 +35,14 @@ const entry = z
 const detail = entry
   .extend({
     RequestBody: z.string().optional().meta({ description: 'Secrets are masked; cut off when long.' }),
+    Headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({
+        description:
+          'Some of the request, none of them secret; noted while somebody reads `/sandbox/stream`.',
+        example: { 'Content-Type': 'application/json' },
+      }),
     AnswerBody: z.string().optional().meta({ description: 'As `RequestBody`.' }),
     Events: z.array(z.string()).meta({ description: 'Ids of the events that the request caused.' }),
   })
@@ -76,9 +84,10 @@ requests.get(
     const { core, traffic } = c.env;
     const found = traffic.log.get(Number(id));
     if (found === undefined) throw notFound('request', id);
-    const { requestBody, answerBody } = found.trace;
+    const { requestBody, answerBody, headers } = found.trace;
     return answer(c, {
       ...found.entry,
+      ...(headers === undefined ? {} : { Headers: headers }),
       ...(requestBody === undefined ? {} : { RequestBody: redactedBody(shortened(requestBody)) }),
       ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(shortened(answerBody)) }),
       Events: core.activity.eventsOf(found.entry.Id),

@@ -30,14 +30,18 @@ export interface ActionProps {
   readonly isDanger?: boolean;
   readonly isMain?: boolean;
   readonly isDisabled?: boolean;
+  /** Shown in the dialog while the request is under way. */
+  readonly whileSending?: Child;
   /** Sends at once, without a dialog. */
   readonly isQuick?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
   readonly onDone?: (answer: any) => void;
 }
 
-export const requestLine = ({ method, path, body }: ApiRequest): string =>
-  `${method} ${path}${body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`}`;
+export function requestLine({ method, path, body, file }: ApiRequest): string {
+  if (file !== undefined) return `${method} ${path} < ${file}`;
+  return `${method} ${path}${body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`}`;
+}
 
 /** A button that sends a request, which can be seen and copied before and after. */
 export function Action(props: ActionProps) {
@@ -75,6 +79,7 @@ function ActionDialog({
   request,
   hint,
   isDanger,
+  whileSending,
   onDone,
   initial,
   onClose,
@@ -129,6 +134,7 @@ function ActionDialog({
           />
         ))}
         <RequestView request={planned} />
+        {state.isSending === true && whileSending}
         {state.error !== undefined && <Failure error={state.error} />}
         {state.isDone && (
           <>

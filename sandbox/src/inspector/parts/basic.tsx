@@ -136,6 +136,7 @@ const viewOf: Readonly<Record<string, string>> = {
   invoices: 'invoices',
   paymentTransactions: 'payments',
   webhooks: 'webhooks',
+  mails: 'mails',
 };
 
 /** A link to a document where there is a view of it. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { day, money, time, words } from '../format.ts';
 import { type Life, type Mark, ticksOf, windowOf, zooms } from '../life.ts';
 import { setQuery, useRoute } from '../router.ts';
+import { Choices } from './choices.tsx';
 
 /** Pixels, before the picture has been measured. */
 const FIRST_WIDTH = 560;
@@ -67,19 +68,14 @@ export function LifePicture({
     <section class="life" aria-labelledby="life-heading" ref={box}>
       <div class="heading">
         <h2 id="life-heading">Life</h2>
-        <fieldset class="zoom" aria-label="Zoom">
-          {zooms.map(([value, text]) => (
-            <button
-              type="button"
-              class="small"
-              aria-pressed={value === zoom ? 'true' : 'false'}
-              onClick={() => setQuery({ zoom: value })}
-            >
-              {text}
-            </button>
-          ))}
-        </fieldset>
-        <button type="button" class="small" onClick={() => setQuery({ as: isTable ? '' : 'table' })}>
+        <Choices label="Zoom" choices={zooms} value={zoom} onChoose={(next) => setQuery({ zoom: next })} />
+        <button
+          type="button"
+          class="small"
+          data-table-key
+          aria-keyshortcuts="t"
+          onClick={() => setQuery({ as: isTable ? '' : 'table' })}
+        >
           {isTable ? 'Show as picture' : 'Show as table'}
         </button>
       </div>
@@ -105,7 +101,7 @@ export function LifePicture({
           {ticksOf(from, to, Math.max(3, Math.floor(width / 80))).map(({ at, text }) => (
             <g class="tick">
               <line x1={x(at)} y1={AXIS} x2={x(at)} y2={HEIGHT - 20} />
-              <text x={x(at)} y="14" text-anchor="middle">
+              <text x={x(at)} y="14" text-anchor={x(at) > width - 24 ? 'end' : 'middle'}>
                 {text}
               </text>
             </g>

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import { useQuery } from '../query.ts';
 import { href, selectHref, setQuery, useRouteOf } from '../router.ts';
 import { Empty, Failure } from './basic.tsx';
+import { FilterInput } from './filter-input.tsx';
 import { type Column, Table } from './table.tsx';
 
 export interface Choice {
@@ -59,6 +60,7 @@ export function ListView<Row extends { readonly Id: string }>({
         <div class="heading">
           <h1>{title}</h1>
           <div class="filters">
+            <FilterInput value={q} />
             {choices.map(({ name, label, options }) => (
               <select
                 aria-label={label}
@@ -152,5 +154,21 @@ export function Section({ title, children }: { readonly title: string; readonly 
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** What has to do with a customer or contract, in other views. */
+export function Related({ id }: { readonly id: string }) {
+  return (
+    <Section title="Related">
+      <p class="actions">
+        <a class="button" href={href('activity', undefined, { q: id })}>
+          Activity
+        </a>
+        <a class="button" href={href('mails', undefined, { q: id })}>
+          Mails
+        </a>
+      </p>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.
 import { useQuery } from '../query.ts';
 import { selectHref } from '../router.ts';
 import { settings } from '../settings.ts';
+import type { Mail } from '../shapes.ts';
 import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
 
 /** What came in, what it did, what went out. */
@@ -59,6 +60,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 interface RequestDetail extends RequestEntry {
+  readonly Headers?: Readonly<Record<string, string>>;
   readonly RequestBody?: string;
   readonly AnswerBody?: string;
 }
@@ -100,6 +102,12 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
       {Warnings?.map((text) => (
         <p class="message wait">{text}</p>
       ))}
+      {data?.Headers !== undefined && (
+        <details>
+          <summary>Headers</summary>
+          <Facts facts={Object.entries(data.Headers).map(([name, value]) => ({ name, value }))} />
+        </details>
+      )}
       {data?.RequestBody !== undefined && (
         <details open>
           <summary>Request body</summary>
@@ -192,6 +200,7 @@ function EventPart({ node: { event, deliveries } }: { readonly node: EventNode }
           ...Object.entries(fields).map(([name, value]) => ({ name, value: fieldValue(name, value) })),
         ]}
       />
+      <MailOf eventId={id} />
       {deliveries.length === 0 && <p class="quiet">No endpoint wanted it.</p>}
       {deliveries.map((delivery) => (
         <DeliveryPart delivery={delivery} />
@@ -212,6 +221,19 @@ function fieldValue(name: string, value: unknown): Child {
   if (typeof value !== 'string') return JSON.stringify(value);
   const collection = collectionOf[name];
   return collection === undefined ? value : <DocumentLink collection={collection} id={value} />;
+}
+
+/** The mail that an event has written: it has the event's id. */
+function MailOf({ eventId }: { readonly eventId: string }) {
+  const { data = [] } = useQuery<Mail[]>(`/sandbox/mails?search=${eventId}&take=1`, []);
+  return data.map(({ Id: id, Subject, To }) => (
+    <p>
+      Mail to {To}:{' '}
+      <DocumentLink collection="mails" id={id}>
+        {Subject}
+      </DocumentLink>
+    </p>
+  ));
 }
 
 interface Attempt {

@@ -4,6 +4,7 @@ import { countsOf, type Filter, filtered, filterOf, type Row, rowsOf } from '../
 import { clockTime, day, duration, plural, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
+import { FilterInput } from '../parts/filter-input.tsx';
 import { Windowed } from '../parts/windowed.tsx';
 import { selectHref, setQuery, useRouteOf } from '../router.ts';
 import { timeline } from '../session.ts';
@@ -43,12 +44,16 @@ export function ActivityView() {
     [version, query.toString(), shownLimit],
   );
   const rows = useMemo(() => rowsOf(groups, opened), [groups, opened]);
-  const news = holds ? filtered(timeline.groups, filter, Number.POSITIVE_INFINITY).length - groups.length : 0;
+  const all = useMemo(
+    () => (holds ? filtered(timeline.groups, filter, Number.POSITIVE_INFINITY).length : 0),
+    [version, query.toString(), holds],
+  );
+  const news = holds ? all - groups.length : 0;
   const selected = id === undefined ? undefined : timeline.get(id);
   return (
     <div class={selected === undefined ? 'split' : 'split open'}>
       <div class="list">
-        <div class="heading">
+        <div class="heading busy">
           <h1>Activity</h1>
           <Filters filter={filter} />
           <button
@@ -151,6 +156,7 @@ const labels = { kind: 'Kind', method: 'Method', status: 'Status' } as const;
 function Filters({ filter }: { readonly filter: Filter }) {
   return (
     <div class="filters">
+      <FilterInput value={filter.q} />
       {(['kind', 'method', 'status'] as const).map((name) => (
         <select
           aria-label={labels[name]}

@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
-import { money } from '../format.ts';
+import { money, shortId } from '../format.ts';
 import { Action } from '../parts/action.tsx';
-import { CopyButton, Json, Mark } from '../parts/basic.tsx';
+import { CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
+import { FilterInput } from '../parts/filter-input.tsx';
 import { useQuery } from '../query.ts';
 import { useRouteOf } from '../router.ts';
 import type { Catalog } from '../shapes.ts';
@@ -20,7 +21,10 @@ export function CatalogueView() {
   const fits = (row: Row) => q === '' || row.words.toLowerCase().includes(q);
   return (
     <>
-      <h1>Catalogue and test data</h1>
+      <div class="heading">
+        <h1>Catalogue and test data</h1>
+        <FilterInput value={query.get('q') ?? ''} />
+      </div>
       <div class="panels wide">
         {groups.map(({ title, columns, rows }) => {
           const shown = rows.filter(fits);
@@ -89,7 +93,7 @@ const idOf = (title: string) => `group-${title.toLowerCase().replaceAll(/\W+/g, 
 
 const copied = (text: string): Child => (
   <span class="copied">
-    <code>{text}</code> <CopyButton text={text} />
+    <code title={text}>{shortId(text)}</code> <CopyButton text={text} />
   </span>
 );
 
@@ -129,7 +133,13 @@ function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: reado
       title: 'Plans',
       columns: ['Plan', 'Fee', 'Setup', 'Id'],
       rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, SetupFee }) =>
-        row(`${Name} ${Id}`, Name, money(RecurringFee), SetupFee === 0 ? '' : money(SetupFee), copied(Id)),
+        row(
+          `${Name} ${Id}`,
+          Name,
+          <Money amount={RecurringFee} />,
+          SetupFee === 0 ? '' : <Money amount={SetupFee} />,
+          copied(Id),
+        ),
       ),
     },
     {
@@ -140,7 +150,7 @@ function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: reado
           `${Name} ${Id}`,
           Name,
           ComponentType,
-          PricePerUnit === undefined ? 'scale' : money(PricePerUnit),
+          PricePerUnit === undefined ? 'scale' : <Money amount={PricePerUnit} />,
           copied(Id),
         ),
       ),
@@ -225,7 +235,8 @@ function Stores({ catalog }: { readonly catalog: Catalog }) {
             request={({ Status: state }) => ({
               method: 'POST',
               path: `/sandbox/stores/${type}/receipts`,
-              body: { Status: state },
+              // A trial begins with the purchase.
+              body: state === 'Trial' ? { Trial: 'P7D' } : { Status: state },
             })}
             onDone={setMade}
           />

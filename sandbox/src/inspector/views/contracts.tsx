@@ -6,7 +6,7 @@ import { lifeOf } from '../life.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
 import { LifePicture } from '../parts/life-picture.tsx';
-import { Detail, ListView, Section } from '../parts/list-view.tsx';
+import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { clock, now } from '../session.ts';
@@ -240,6 +240,7 @@ function ContractDetail({
             ))}
         </ul>
       </Section>
+      <Related id={id} />
     </Detail>
   );
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Id, Mark, Money, Status, Time } from '../parts/basic.tsx';
-import { Detail, ListView, Section } from '../parts/list-view.tsx';
+import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
 import type { Contract, Customer } from '../shapes.ts';
 
@@ -102,6 +102,7 @@ function CustomerDetail({ id }: { readonly id: string }) {
           ))}
         </ul>
       </Section>
+      <Related id={id} />
       <Section title="Actions">
         <p class="actions">
           <Action

@@ -68,7 +68,7 @@ export function FaultsView() {
                       {Method ?? 'any'} {Path ?? '*'}
                     </code>
                   </td>
-                  <td>{JSON.stringify(Fault)}</td>
+                  <td>{faultText(Fault)}</td>
                   <td class="number">{Probability ?? 1}</td>
                   <td class="number">{Times ?? '∞'}</td>
                   <td class="number">{Hits}</td>
@@ -87,6 +87,19 @@ export function FaultsView() {
       )}
     </>
   );
+}
+
+/** What a rule does, in words. */
+function faultText({ Status, DelayMs, Drop, DropResponse, Truncate, ...rest }: Rule['Fault']): string {
+  const texts = [
+    Status === undefined ? '' : `answers ${Status}`,
+    DelayMs === undefined ? '' : `answers ${DelayMs} ms late`,
+    Drop === true ? 'breaks the connection' : '',
+    DropResponse === true ? 'does all, and loses the answer' : '',
+    Truncate === true ? 'cuts the body off' : '',
+    Object.keys(rest).length === 0 ? '' : JSON.stringify(rest),
+  ];
+  return texts.filter(Boolean).join(', ');
 }
 
 function AddRule() {

@@ -4,6 +4,7 @@ import { ContractsView } from './contracts.tsx';
 import { CustomersView } from './customers.tsx';
 import { FaultsView } from './faults.tsx';
 import { InvoicesView } from './invoices.tsx';
+import { MailsView } from './mails.tsx';
 import { OrdersView } from './orders.tsx';
 import { OverviewView } from './overview.tsx';
 import { PaymentsView } from './payments.tsx';
@@ -16,8 +17,6 @@ export interface ViewDefinition {
   readonly title: string;
   /** Goes there after `g`. */
   readonly key: string;
-  /** Whether it has a search of its own: the parameter `q`. */
-  readonly isSearched?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: an element of the DOM renderer
   readonly view: () => any;
 }
@@ -25,14 +24,15 @@ export interface ViewDefinition {
 /** All views, in the order of the navigation. */
 export const views: readonly ViewDefinition[] = [
   { name: 'overview', title: 'Overview', key: 'h', view: OverviewView },
-  { name: 'activity', title: 'Activity', key: 'a', isSearched: true, view: ActivityView },
-  { name: 'contracts', title: 'Contracts', key: 'c', isSearched: true, view: ContractsView },
-  { name: 'customers', title: 'Customers', key: 'u', isSearched: true, view: CustomersView },
-  { name: 'orders', title: 'Orders', key: 'o', isSearched: true, view: OrdersView },
-  { name: 'invoices', title: 'Invoices', key: 'i', isSearched: true, view: InvoicesView },
-  { name: 'payments', title: 'Payments', key: 'p', isSearched: true, view: PaymentsView },
+  { name: 'activity', title: 'Activity', key: 'a', view: ActivityView },
+  { name: 'contracts', title: 'Contracts', key: 'c', view: ContractsView },
+  { name: 'customers', title: 'Customers', key: 'u', view: CustomersView },
+  { name: 'orders', title: 'Orders', key: 'o', view: OrdersView },
+  { name: 'invoices', title: 'Invoices', key: 'i', view: InvoicesView },
+  { name: 'payments', title: 'Payments', key: 'p', view: PaymentsView },
+  { name: 'mails', title: 'Mails', key: 'm', view: MailsView },
   { name: 'webhooks', title: 'Webhooks', key: 'w', view: WebhooksView },
-  { name: 'catalogue', title: 'Catalogue', key: 't', isSearched: true, view: CatalogueView },
+  { name: 'catalogue', title: 'Catalogue', key: 't', view: CatalogueView },
   { name: 'faults', title: 'Faults', key: 'f', view: FaultsView },
   { name: 'playground', title: 'Playground', key: 'y', view: PlaygroundView },
 ];

@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useState } from 'hono/jsx/dom';
-import { sendRaw } from '../api.ts';
 import { Action } from '../parts/action.tsx';
-import { DocumentLink, Empty, Facts, Failure, Id, Mark, Money, Time } from '../parts/basic.tsx';
+import { DocumentLink, Empty, Facts, Id, Mark, Money, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
+import { Pdf } from '../parts/pdf.tsx';
 import { useQuery } from '../query.ts';
 import type { Invoice } from '../shapes.ts';
 
@@ -94,45 +93,7 @@ function InvoiceDetail({ id }: { readonly id: string }) {
           />
         </p>
       </Section>
-      <Pdf path={`${path}/download`} number={InvoiceNumber} />
+      <Pdf path={`${path}/download`} name={InvoiceNumber} />
     </Detail>
-  );
-}
-
-/** The document itself, in the page. */
-function Pdf({ path, number }: { readonly path: string; readonly number: string }) {
-  const [file, setFile] = useState<{ readonly url?: string; readonly error?: Error }>({});
-  useEffect(() => {
-    let url: string | undefined;
-    let isCurrent = true;
-    sendRaw({ method: 'GET', path })
-      .then((response) => response.blob())
-      .then(
-        (blob) => {
-          if (!isCurrent) return;
-          url = URL.createObjectURL(blob);
-          setFile({ url });
-        },
-        (error: Error) => setFile({ error }),
-      );
-    return () => {
-      isCurrent = false;
-      if (url !== undefined) URL.revokeObjectURL(url);
-    };
-  }, [path]);
-  return (
-    <Section title="PDF">
-      {file.error !== undefined && <Failure error={file.error} />}
-      {file.url !== undefined && (
-        <>
-          <p>
-            <a class="button" href={file.url} download={`${number}.pdf`}>
-              Save {number}.pdf
-            </a>
-          </p>
-          <iframe class="pdf" title={`PDF of ${number}`} src={file.url} />
-        </>
-      )}
-    </Section>
   );
 }

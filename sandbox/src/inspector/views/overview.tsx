@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useRef, useState } from 'hono/jsx/dom';
-import { send, sendRaw } from '../api.ts';
 import { ClockPanel } from '../clock-bar.tsx';
 import { clockTime, plural } from '../format.ts';
 import { groupTitle } from '../meaning.ts';
@@ -8,10 +7,10 @@ import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty, Failure } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
-import { timeline } from '../session.ts';
+import { act, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { useStore } from '../store.ts';
-import { hasFailed, isOfInspector } from '../timeline.ts';
+import { hasFailed } from '../timeline.ts';
 
 /** Where things stand, what is due, and what happened last. */
 export function OverviewView() {
@@ -35,6 +34,8 @@ const counted = [
   ['orders', 'Orders', '/api/v1/orders', ['orders']],
   ['invoices', 'Invoices', '/api/v1/invoices', ['invoices']],
   ['payments', 'Payments', '/api/v1/paymentTransactions', ['paymentTransactions']],
+  ['mails', 'Mails', '/sandbox/mails', ['events']],
+  ['webhooks', 'Endpoints', '/api/v1/webhooks', ['webhooks']],
 ] as const;
 
 /** Longest page that the API gives. */
@@ -79,7 +80,7 @@ function Latest() {
   useStore(timeline.version);
   const latest = timeline.groups
     .slice(-60)
-    .filter((group) => !isOfInspector(group))
+    .filter(({ isOfPage }) => isOfPage !== true)
     .slice(-6)
     .toReversed();
   return (
@@ -169,9 +170,9 @@ function SnapshotPanel() {
   const [result, setResult] = useState<{ error?: Error; done?: string }>({});
   const file = useRef<HTMLInputElement>(null);
   const save = async () => {
-    const response = await sendRaw({ method: 'GET', path: '/sandbox/snapshot.ndjson' });
+    const text = await act('Save snapshot', { method: 'GET', path: '/sandbox/snapshot.ndjson' });
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(await response.blob());
+    link.href = URL.createObjectURL(new Blob([String(text)], { type: 'application/x-ndjson' }));
     link.download = `sandbox${settings.workspace === '' ? '' : `-${settings.workspace}`}.ndjson`;
     link.click();
     URL.revokeObjectURL(link.href);
@@ -182,10 +183,11 @@ function SnapshotPanel() {
     const isLines = given.name.endsWith('.ndjson') || !isOneJson(text);
     setResult({});
     try {
-      await send({
+      await act('Restore snapshot', {
         method: 'PUT',
         path: isLines ? '/sandbox/snapshot.ndjson' : '/sandbox/snapshot',
         body: text,
+        file: given.name,
       });
       setResult({ done: given.name });
     } catch (error) {
@@ -210,7 +212,11 @@ function SnapshotPanel() {
       <h2 id="snapshot-heading">Snapshot</h2>
       <p class="quiet">The whole state of this workspace as a file. Drop a file here to go back to it.</p>
       <p class="actions">
-        <button type="button" title="GET /sandbox/snapshot.ndjson" onClick={() => void save()}>
+        <button
+          type="button"
+          title="GET /sandbox/snapshot.ndjson"
+          onClick={() => void save().catch(() => {})}
+        >
           Save snapshot
         </button>
         <button type="button" title="PUT /sandbox/snapshot.ndjson" onClick={() => file.current?.click()}>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useRef, useState } from 'hono/jsx/dom';
 import { CopyButton } from '../parts/basic.tsx';
+import { Choices } from '../parts/choices.tsx';
 import { snippets } from '../playground-code.ts';
 import { useQuery } from '../query.ts';
 import { setQuery, useRoute } from '../router.ts';
@@ -31,18 +32,12 @@ function Playground({ publicApiKey }: { readonly publicApiKey: string }) {
     <>
       <div class="heading">
         <h1>Playground</h1>
-        <fieldset class="zoom" aria-label="Kind of project">
-          {snippets.map(({ name }) => (
-            <button
-              type="button"
-              class="small"
-              aria-pressed={name === chosen?.name ? 'true' : 'false'}
-              onClick={() => setQuery({ as: name === runs?.name ? '' : name })}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          label="Kind of project"
+          choices={snippets.map(({ name }) => [name, name] as const)}
+          value={chosen?.name ?? ''}
+          onChoose={(name) => setQuery({ as: name === runs?.name ? '' : name })}
+        />
         <CopyButton text={shown} label="Copy code" />
         <button type="button" class="main" onClick={run} disabled={!isRunning}>
           Run
@@ -57,6 +52,7 @@ function Playground({ publicApiKey }: { readonly publicApiKey: string }) {
         <textarea
           aria-label="Code"
           spellcheck={false}
+          wrap="off"
           value={shown}
           readonly={!isRunning}
           onInput={(event: Event) => setCode((event.target as HTMLTextAreaElement).value)}

@@ -273,6 +273,7 @@ function Deliveries({
           <summary>
             <Mark meaning={deliveryMeaning(delivery)}>{delivery.Status}</Mark> <b>{delivery.Event}</b>{' '}
             <span class="quiet">
+              {delivery.Attempts[0] === undefined ? '' : `${time(delivery.Attempts[0].At)}, `}
               {delivery.Attempts.length === 1 ? '1 attempt' : `${delivery.Attempts.length} attempts`}
               {delivery.Attempts.at(-1)?.Error === undefined ? '' : `, ${delivery.Attempts.at(-1)?.Error}`}
             </span>

@@ -1,0 +1,94 @@
+import type { StartedSandbox } from 'clientlib-sandbox';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPage } from './browser.ts';
+import { type Api, apiOf, openInspector, signUp, start } from './inspector-page.ts';
+
+/* What comes over the stream is in the page: each event once. */
+
+let service: StartedSandbox;
+let api: Api;
+
+beforeAll(async () => {
+  service = await start();
+  api = await apiOf(service.url);
+});
+afterAll(() => service.close());
+
+/** The rows of the activity from top to bottom, as one who scrolls sees them: key and how many events each has. */
+function scrolledRows(page: Page): Promise<[string, number][]> {
+  return page.locator('.windowed').evaluate(async (list) => {
+    const rows = new Map<string, number>();
+    list.scrollTop = 0;
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const keys = [...list.querySelectorAll('li.row')].map((row) => {
+        const count = Number(/(\d+) events?/.exec(row.querySelector('.sums')?.textContent ?? '')?.[1] ?? 0);
+        const key = row.getAttribute('data-row') ?? '';
+        rows.set(key, count);
+        return key;
+      });
+      if (new Set(keys).size !== keys.length) throw new Error(`A row is there twice: ${keys}`);
+      if (list.scrollTop + list.clientHeight >= list.scrollHeight - 1) return [...rows];
+      list.scrollTop += 320;
+    }
+  });
+}
+
+describe('1,000 events', () => {
+  it('are in two tabs without a lost or a doubled one, and after a reload too', async () => {
+    const first = await openInspector(service.url, 'activity?kind=event');
+    const second = await first.context().newPage();
+    await second.goto(`${service.url}/#/activity?kind=event`);
+    await second.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
+    for (let at = 0; at < 100; at += 1) await signUp(api, `No ${at}`);
+    await api('POST', '/sandbox/clock', { Advance: 'P3M' });
+    const events: { Id: string; Cause?: { RequestId?: number; TaskId?: string } }[] = await api(
+      'GET',
+      '/sandbox/events?take=10000',
+    );
+    expect(events.length).toBeGreaterThan(1_000);
+    const causes = new Set(events.map(({ Cause }) => Cause?.TaskId ?? `request-${Cause?.RequestId}`));
+    for (const page of [first, second]) {
+      await page.locator(`.count[data-count="${causes.size}"]`).waitFor();
+      const rows = await scrolledRows(page);
+      expect(new Set(rows.map(([key]) => key))).toEqual(causes);
+      expect(rows.reduce((sum, [, count]) => sum + count, 0)).toBe(events.length);
+    }
+    await first.reload();
+    await first.locator(`.count[data-count="${causes.size}"]`).waitFor();
+    const rows = await scrolledRows(first);
+    expect(rows.reduce((sum, [, count]) => sum + count, 0)).toBe(events.length);
+  }, 120_000);
+});
+
+describe('the page as it is published', () => {
+  it('shows the clock within 300 ms', async () => {
+    const built = new URL('../../sandbox/dist/index.js', import.meta.url).href;
+    const { startSandbox }: typeof import('clientlib-sandbox') = await import(/* @vite-ignore */ built);
+    const published = await startSandbox({ port: 0, clock: '2026-02-15T09:00:00Z' });
+    try {
+      const page = await newPage();
+      await page.addInitScript(() => {
+        const observer = new MutationObserver(() => {
+          if (!/^20/.test(document.querySelector('.clock .now')?.textContent ?? '')) return;
+          document.documentElement.dataset['shownAt'] = String(performance.now());
+          observer.disconnect();
+        });
+        observer.observe(document, { subtree: true, childList: true, characterData: true });
+      });
+      // The best of ten: the page's own time, on a machine that does other things too.
+      const times: number[] = [];
+      for (let turn = 0; turn < 10; turn += 1) {
+        await page.goto(`${published.url}/?turn=${turn}`);
+        await page.locator('html[data-shown-at]').waitFor({ state: 'attached' });
+        times.push(await page.evaluate(() => Number(document.documentElement.dataset['shownAt'])));
+      }
+      expect(Math.min(...times)).toBeLessThan(300);
+      await page.close();
+    } finally {
+      await published.close();
+    }
+  });
+});
