@@ -15,7 +15,6 @@ export const groups: readonly Group[] = [
     pages: ['clientlib', 'payment-form', 'frameworks', 'browsers', 'payments', 'errors', 'self-service-api'],
   },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
-  { title: 'Sandbox', pages: ['anywhere', 'inspector', 'ci', 'persistence', 'hosting', 'configuration'] },
   {
     title: 'Sandbox',
     pages: ['anywhere', 'control-api', 'inspector', 'ci', 'configuration', 'persistence', 'hosting'],

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useState } from 'hono/jsx/dom';
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { ApiRequest } from './api.ts';
 import { day, distance, taskName, time } from './format.ts';
 import { taskHref } from './meaning.ts';
@@ -89,15 +89,21 @@ export function Progress() {
   const streamed = useStore(clock);
   const { data } = useQuery<typeof streamed>('/sandbox/clock', ['clock', 'change', 'contracts']);
   useEffect(() => setState(data ?? streamed), [data, streamed]);
-  const { Done, Due } = state ?? {};
+  // By time: how many tasks are still to come is not known, as each plans new ones.
+  const begin = useRef<number | undefined>(undefined);
+  const at = state === undefined ? undefined : Date.parse(state.Now);
+  begin.current ??= at;
+  const from = begin.current ?? 0;
+  const Target = state?.Target;
   return (
     <span class="progress" role="status">
       <progress
-        max={Due === undefined ? undefined : (Done ?? 0) + Due}
-        value={Due === undefined ? undefined : Done}
+        aria-label="Progress of the advance"
+        max={Target === undefined ? undefined : Math.max(1, Date.parse(Target) - from)}
+        value={Target === undefined || at === undefined ? undefined : at - from}
       />
       {state === undefined ? '' : day(state.Now)}
-      {Due !== undefined && (
+      {Target !== undefined && (
         <button
           type="button"
           onClick={() =>
