@@ -5,7 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
-const styles = ['docs/site/article.css', 'sandbox/src/documentation/documentation.css'];
+const styles = [
+  'docs/site/article.css',
+  'sandbox/src/documentation/documentation.css',
+  'sandbox/src/documentation/library.css',
+];
 
 /** @param {boolean} isIncluded without it the guides are empty, where their size has no place */
 export const documentationText = (isIncluded) => ({

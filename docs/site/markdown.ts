@@ -63,6 +63,7 @@ export class Renderer {
     const tokens = markdown.parse(source, {});
     this.#resolveLinks(tokens, name);
     if (!this.#hasPictures) dropPictures(tokens);
+    emptyHeaders(tokens);
     const sections = sectionsOf(tokens);
     return {
       name,
@@ -96,6 +97,16 @@ export class Renderer {
           throw new Error(`docs/${page}.md links to ${href}, which is not a page of docs/site/contents.ts.`);
       }
     }
+  }
+}
+
+/** A header without a text is no header: readers of screens would announce it. */
+function emptyHeaders(tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'th_open' || tokens[at + 1]?.content.trim() !== '') continue;
+    token.tag = 'td';
+    const close = tokens[at + 2];
+    if (close?.type === 'th_close') close.tag = 'td';
   }
 }
 

@@ -42,6 +42,14 @@ const pay = (OrderId: string, TetheredPaymentInformation: object) =>
     TetheredPaymentInformation,
     ProviderReturnUrl: `${service.url}/portal/finalize.html`,
   });
+/** The address at which a customer comes back who has paid on the page of a provider. */
+async function returned(): Promise<string> {
+  const { Url } = await pay((await order()).OrderId, { Bearer: 'Lima' });
+  const body = new URLSearchParams({ action: 'pay' });
+  const answer = await fetch(Url, { method: 'POST', body, redirect: 'manual' });
+  return String(answer.headers.get('Location')).replace(service.url, '');
+}
+
 const card = { Number: '4000000000003220', ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123' };
 
 beforeAll(async () => {
@@ -70,7 +78,8 @@ beforeAll(async () => {
     '/providers/{name}/challenge': `${new URL(Challenge.Url).pathname}?challenge=${encodeURIComponent(Challenge.Params.challenge)}`,
     '/portal': `/portal?selfServiceToken=${Token}`,
     '/portal/cancel': `/portal/cancel?selfServiceToken=${Token}`,
-    '/portal/finalize.html': '/portal/finalize.html',
+    // Where the customer comes back from the page of a provider.
+    '/portal/finalize.html': '',
     '/elements/payment-form': '/elements/payment-form',
     '/sandbox/catalog': '/sandbox/catalog',
   };
@@ -80,7 +89,7 @@ afterAll(() => service.close());
 const refused = [
   '/nowhere/at/all',
   '/portal?selfServiceToken=wrong',
-  '/portal',
+  '/portal/finalize.html',
   '/providers/Lima/checkout/none',
   '/providers/Bravo/challenge',
   '/docs/guides/nothing',
@@ -106,7 +115,9 @@ describe.each([
     const problems: string[] = [];
     for (const [operation, path] of Object.entries(pages)) {
       const page = await newPage({ colorScheme, viewport });
-      const response = await page.goto(`${service.url}${path}`);
+      page.setDefaultTimeout(60_000);
+      const address = operation === '/portal/finalize.html' ? await returned() : path;
+      const response = await page.goto(`${service.url}${address}`);
       expect([operation, response?.status()]).toEqual([operation, 200]);
       if (operation === '/docs') await page.getByText('Ready: requests').waitFor({ timeout: 60_000 });
       if (operation === '/') await page.getByRole('heading').first().waitFor();

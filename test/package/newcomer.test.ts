@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { follow } from '../../.ci/newcomer.mjs';
@@ -10,7 +10,7 @@ it('a newcomer has a paid signup and a declined renewal under test with two comm
   mkdirSync(folder);
   // The packages are installed beside the folder; the runner is that of the repository, as there is no network here.
   const linked = join(inject('consumer'), 'node_modules', 'vitest');
-  symlinkSync(resolve('node_modules/vitest'), linked, 'dir');
+  if (!existsSync(linked)) symlinkSync(resolve('node_modules/vitest'), linked, 'dir');
   const { commands, files, output, seconds } = follow(folder, (command) =>
     command.replace(/^npm install .*/, 'npm --version').replace(/^npx vitest/, `node ${linked}/vitest.mjs`),
   );

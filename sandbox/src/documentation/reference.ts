@@ -1,3 +1,5 @@
+import { mendLibrary } from './mend-library.ts';
+
 /** What we use of the library: `/assets/swagger-ui.js` sets it. */
 declare const SwaggerUIBundle: (options: object) => { preauthorizeApiKey(name: string, value: string): void };
 
@@ -9,6 +11,7 @@ export function showReference(place: HTMLElement): void {
   const base = place.dataset['base'] ?? '';
   const state = document.querySelector<HTMLElement>('#token-state');
   followTheme();
+  mendLibrary(place);
 
   const ui = SwaggerUIBundle({
     url: `${base}/openapi.json`,

@@ -18,10 +18,10 @@ export function explainFailure(text: () => string): void {
     .filter((error): error is Error => isError(error) && error.message !== '');
   const [first] = errors;
   if (first === undefined) return;
-  const { message } = first;
+  // The stack begins with the message, and is what reporters print; it is made when it is read first.
+  const { message, stack } = first;
   first.message = `${message}\n\n${text()}`;
-  // The stack begins with the message as it was when the error was made, and is what reporters print.
-  if (first.stack !== undefined) first.stack = first.stack.replace(message, () => first.message);
+  if (stack !== undefined) first.stack = stack.replace(message, () => first.message);
 }
 
 /** Errors of Node itself are of another realm than those of a test. */

@@ -17,13 +17,14 @@ export function apiReferencePage(
     library: 'swagger-ui',
     body: (
       <>
-        <p class="reference-state">
+        <section class="reference-state" aria-label="Access">
+          <h1>API reference</h1>
           <span id="token-state" role="status">
             Getting a token …
           </span>{' '}
           <a href={`${baseUrl}/docs/plain`}>Without script</a> ·{' '}
           <a href={`${baseUrl}/openapi.json`}>openapi.json</a>
-        </p>
+        </section>
         <div id="reference" data-base={baseUrl} />
       </>
     ),

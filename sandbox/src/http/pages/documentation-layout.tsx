@@ -72,9 +72,16 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
         </header>
         <div class="columns">
           <Sidebar page={page} baseUrl={baseUrl} />
-          <main id="content" class="content" tabindex={-1}>
-            {page.body}
-          </main>
+          {/* The library brings the main part of its page. */}
+          {page.library === undefined ? (
+            <main id="content" class="content" tabindex={-1}>
+              {page.body}
+            </main>
+          ) : (
+            <div id="content" class="content" tabindex={-1}>
+              {page.body}
+            </div>
+          )}
         </div>
       </body>
     </html>
