@@ -28,9 +28,18 @@ playwrightTest('playwright', async ({ sandbox }) => {
 const sandbox = setupSandbox({ clock: '2026-01-15T10:00:00Z', testTimeout: 10_000 });
 void sandbox.webhooks.next('InvoiceCreated').then(({ InvoiceId }): string => InvoiceId);
 
-void forCypress(() => {}, { env: {} });
+// As Cypress declares what it hands over, in short.
+interface PluginEvents {
+  // biome-ignore lint/suspicious/noExplicitAny: as Cypress declares it
+  (event: 'task', tasks: { [key: string]: (value: any) => any }): void;
+  (event: 'after:run', handler: (results: object) => void): void;
+}
+declare const on: PluginEvents;
+void forCypress(on, { env: {} });
 const duration: Parameters<SandboxActions['advance']>[0] = 'P1M';
 declare const cy: Cypress.Chainable;
 void cy.sandbox('advance', duration);
+void cy.sandbox('webhook', 'PaymentFailed', { ContractId: 'c' });
+void cy.sandbox('signUp', { cardNumber: '4111111111111111' });
 // @ts-expect-error: a duration is text
 cy.sandbox('advance', 1);
