@@ -46,11 +46,6 @@ function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly
     'the customer is new; put it into Customer',
     !isChange && input.CustomerId === undefined && input.CustomerChange !== undefined,
   );
-  note(
-    'ContractCustomFields',
-    `${signupOnly}; PATCH the contract`,
-    isChange && Object.keys(input.ContractCustomFields ?? {}).length > 0,
-  );
   note('TriggerInterimBilling', changeOnly, !isChange && input.TriggerInterimBilling === true);
   note('PreviewAfterTrial', 'it is for previews', !isPreview && input.PreviewAfterTrial === true);
   note(

@@ -27,6 +27,17 @@ export const planGroup = z
       .enum(['AppleIap', 'GoogleIap', 'AmazonIap'])
       .optional()
       .meta({ description: 'The in-app-purchase store whose subscriptions belong to this group.' }),
+    Description: z.string().optional(),
+    SelfServiceSettings: z
+      .object({
+        ShowVatId: z.boolean(),
+        ShowCompanyName: z.boolean(),
+        ShowEmailAddress: z.boolean(),
+        ShowBillingAddress: z.boolean(),
+      })
+      .partial()
+      .optional()
+      .meta({ description: 'Informational: what the forms of the merchant ask for.' }),
   })
   .meta({ id: 'PlanGroup' });
 
@@ -140,6 +151,10 @@ export const component = z
     Prorate: z.boolean().meta({ description: 'Whether a part of a period costs a part of the price.' }),
     TaxPolicyId: objectId('tax policy'),
     ExternalId: z.string().optional(),
+    Unit: z
+      .string()
+      .optional()
+      .meta({ description: 'Of the quantity, on the lines of documents.', example: 'GB' }),
     AllowSelfService: z.boolean(),
     ShowSelfService: z.boolean(),
     IncludeInInterimBilling: z.boolean(),

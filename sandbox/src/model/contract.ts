@@ -23,6 +23,18 @@ export const pause = z
   })
   .meta({ id: 'Pause' });
 
+/** The reminder that the customer got last of the debt that is open. */
+const currentDunning = z
+  .object({
+    Level: z.number().int().meta({ description: 'Reminders of this debt until now.' }),
+    Amount: money('What the reminder asks for'),
+    Remaining: money('What is still open of it'),
+    Threshold: money('Below which no reminder is sent: there is no such limit'),
+    DocumentId: objectId('dunning'),
+    Timestamp: timestamp('When it was made.'),
+  })
+  .meta({ id: 'CurrentDunning' });
+
 const thresholdBillingDisabled = z.boolean().meta({
   description:
     'Informational: kept and returned, as no billing at a threshold is specified: usage waits for the next recurring or interim billing.',
@@ -57,12 +69,25 @@ export const contract = z
     PaymentBearer: paymentBearer.optional(),
     PaymentProvider: z.string().optional(),
     PaymentProviderRole: paymentProviderRole.optional(),
+    PaymentMethod: z
+      .string()
+      .optional()
+      .meta({ description: 'Role and provider, as `commit` takes them.', example: 'Debit:FakePSP' }),
+    MandateReference: z.string().optional().meta({ description: 'As in `PaymentBearer`.' }),
+    MandateSignatureDate: timestamp('Date of the mandate.').optional(),
     PaymentProviderSupportRefunds: z.boolean(),
     EscalationSuspended: z.boolean(),
     RecurringPaymentsPaused: z.boolean(),
     BillingSuspended: z.boolean(),
     ThresholdBillingDisabled: thresholdBillingDisabled,
     IsDeletable: z.boolean(),
+    CurrentDunning: currentDunning
+      .optional()
+      .meta({ description: 'From the first reminder of a debt until it is paid.' }),
+    ExternalSubscription: z
+      .object({ Id: z.string(), Type: z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']) })
+      .optional()
+      .meta({ id: 'ExternalSubscription', description: 'The subscription of a store that it follows.' }),
     Notes: z.string().optional(),
     ExternalId: z.string().optional(),
     CustomFields: customFields,
@@ -121,6 +146,11 @@ export const meteredUsage = z
     Memo: z.string().optional(),
     DueDate: timestamp('Billed by the recurring billing that follows.'),
     TransferredAt: timestamp('When it was reported.'),
+    BilledOn: timestamp('When it was billed.').optional(),
+    BilledInvoiceId: objectId('invoice').optional().meta({
+      description:
+        'The invoice that it is on; absent where nothing was to be paid, or the invoice was a draft.',
+    }),
     ProductOverride: productOverride.optional(),
   })
   .meta({ id: 'MeteredUsage' });

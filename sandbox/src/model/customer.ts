@@ -40,6 +40,8 @@ export const customerData = z
   .partial()
   .meta({ description: 'Customer data (spec: customerData).' });
 
+const keptOnly = 'kept and returned, as its effect is not specified.';
+
 /** What the REST API takes besides. */
 export const customerInput = customerData
   .extend({
@@ -52,6 +54,16 @@ export const customerInput = customerData
       .enum(['Consumer', 'Business'])
       .meta({ description: 'Informational: VAT follows from country and VAT id.' }),
     Hidden: z.boolean(),
+    ServiceCountry: z.string().meta({ description: `Informational: ${keptOnly}` }),
+    DestinationCountry: z.string().meta({ description: `Informational: ${keptOnly}` }),
+    TimeZoneKey: z
+      .string()
+      .meta({ description: 'Informational: periods follow the time zone of the account.' }),
+    PartnerCompanyCode: z.string().meta({ description: `Informational: ${keptOnly}` }),
+    BuyerReference: z.string().meta({ description: `Informational: ${keptOnly}` }),
+    AdditionalEmailAddresses: z
+      .array(z.object({ EmailAddress: z.string() }))
+      .meta({ description: 'Informational: mails go to `EmailAddress`.' }),
     IsLocked: z.boolean().meta({
       description: 'A locked customer is not charged, and by self-service only reads and cancels.',
     }),

@@ -18,6 +18,7 @@ export const lineItem = z
     PeriodMultiplier: z.number().optional().meta({ description: 'Fee periods in the billed period.' }),
     ScaleAmount: z.number().optional().meta({ description: 'Units that decide the price scale.' }),
     ProductId: z.string().optional(),
+    Unit: z.string().optional().meta({ description: 'That of the component.' }),
     TotalNet: money('Net'),
     TotalVat: money('VAT'),
     TotalGross: money('Net and VAT'),

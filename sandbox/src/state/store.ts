@@ -222,8 +222,8 @@ export class Store<D extends Definitions> {
   }
 
   get counters(): Counters {
-    const counters = { Random: this.random.state, LastId: this.#lastId };
-    return this.#lastStamp === undefined ? counters : { ...counters, LastStamp: this.#lastStamp };
+    const [Random, LastId, LastStamp] = [this.random.state, this.#lastId, this.#lastStamp];
+    return LastStamp === undefined ? { Random, LastId } : { Random, LastId, LastStamp };
   }
 
   /** @returns what puts everything back as it is now, after it was replaced */

@@ -152,6 +152,28 @@ describe('16: a dunning document is read by its published names', () => {
     const events = await api('GET', '/sandbox/events?event=DunningCreated');
     expect(events.body[0]).toMatchObject({ ContractID: contract.Id, ContractId: contract.Id });
   });
+
+  it('CurrentDunning of the contract is the newest one, until the debt is paid', async () => {
+    const { sandbox, api, contract } = await lived();
+    const current = async () => (await api('GET', `contracts/${contract.Id}`)).body.CurrentDunning;
+    expect(await current()).toBeUndefined();
+    await sandbox.clock.advance('P22D');
+    const [dunning] = (await api('GET', 'dunnings')).body;
+    const shown = {
+      Level: 1,
+      Amount: 11.78,
+      Remaining: 11.78,
+      Threshold: 0,
+      DocumentId: dunning.Id,
+      Timestamp: dunning.CreationTime,
+    };
+    expect(await current()).toEqual(shown);
+    await api('POST', `contracts/${contract.Id}/payment`, { Amount: 1.78 });
+    expect(await current()).toEqual({ ...shown, Remaining: 10 });
+    await api('POST', `contracts/${contract.Id}/payment`, { Amount: 10 });
+    await sandbox.settle();
+    expect(await current()).toBeUndefined();
+  });
 });
 
 describe('19: documents and bookings in detail', () => {

@@ -54,6 +54,16 @@ type Keep = (resource: string, kind: string, ...found: readonly object[]) => voi
 /** What the default catalogue has none of. */
 async function fillCatalogue(done: Done): Promise<void> {
   const PlanGroupId = 'a10000000000000000000001';
+  await done('PATCH', `planGroups/${PlanGroupId}`, {
+    Description: 'Everything',
+    SelfServiceSettings: {
+      ShowVatId: true,
+      ShowCompanyName: true,
+      ShowEmailAddress: true,
+      ShowBillingAddress: false,
+    },
+  });
+  await done('PATCH', `components/${metered}`, { Unit: 'GB' });
   await done('POST', 'planVariants', {
     PlanId: 'b10000000000000000000001',
     InternalName: 'By the calendar',
@@ -84,6 +94,12 @@ async function liveByCard(sandbox: Sandbox, done: Done, keep: Keep): Promise<voi
   await done('PATCH', path, { Notes: 'Called on Monday.', ExternalId: 'subscription-1' });
   await done('PATCH', `customers/${card.customerId}`, {
     ExternalCustomerId: 'u-1',
+    ServiceCountry: 'DE',
+    DestinationCountry: 'AT',
+    TimeZoneKey: 'W. Europe Standard Time',
+    PartnerCompanyCode: 'P-1',
+    BuyerReference: '04011000-12345-34',
+    AdditionalEmailAddresses: [{ EmailAddress: 'books@customer.test' }],
     Address: { Street: 'Musterstraße', HouseNumber: '1', PostalCode: '10115', City: 'Berlin' },
   });
   await done('PATCH', `customers/${card.customerId}`, { IsLocked: true });

@@ -209,6 +209,23 @@ describe('6: what a cart says of its components counts', () => {
       Address: { Country: 'US' },
     });
   });
+
+  it('ContractCustomFields of a change are set when it is completed; null removes one', async () => {
+    const api = await backEnd(newSandbox());
+    const contract = await newContract(api, { ContractCustomFields: { Desk: 'Berlin', Old: '1' } });
+    const fields = async () => (await api('GET', `contracts/${contract.Id}/customFields`)).body;
+    const { body: order, headers } = await api('POST', 'orders', {
+      ContractId: contract.Id,
+      Cart: cart(),
+      ContractCustomFields: { Desk: 'Paris', Old: null, New: 2 },
+    });
+    expect(warningsOf(headers)).toBeNull();
+    expect(order.ContractCustomFields).toEqual({ Desk: 'Paris', New: 2 });
+    expect(order.Contract.CustomFields).toEqual({ Desk: 'Paris', New: 2 });
+    expect(await fields()).toEqual({ Desk: 'Berlin', Old: '1' });
+    await api('POST', `orders/${order.Id}/commit`);
+    expect(await fields()).toEqual({ Desk: 'Paris', New: 2 });
+  });
 });
 
 describe('14: rated items of one instant', () => {

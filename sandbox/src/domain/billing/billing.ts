@@ -206,6 +206,7 @@ function componentProduct(
     policy: taxPolicyOf(subject.prices, component.TaxPolicyId),
     pricePerUnit: override.PricePerUnit ?? component.PricePerUnit,
     scale: component.PriceScale,
+    unit: component.Unit,
     componentSubscriptionId: subscriptionId,
   };
 }

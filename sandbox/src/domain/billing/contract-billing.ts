@@ -1,7 +1,7 @@
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
 import { billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
-import { changedBy } from '../defined.ts';
+import { changedBy, defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contract-record.ts';
 import { instant, timestamp } from '../time.ts';
@@ -17,9 +17,12 @@ export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   storeSubscriptions(tx, subject);
   for (const one of subject.usages) tx.meteredUsages.put(one);
   for (const one of subject.ratedItems) tx.ratedItems.put(one);
-  for (const one of bill.billedUsages) tx.meteredUsages.put(one);
   for (const one of bill.billedItems) tx.ratedItems.put(one);
   const invoice = issueInvoice(tx, { ...subject, contract: dated }, bill.lines);
+  for (const one of bill.billedUsages) {
+    const billed = { BilledOn: timestamp(tx.now), BilledInvoiceId: invoice?.Id };
+    tx.meteredUsages.put({ ...one, ...defined(billed) });
+  }
   if (invoice === undefined) tx.contracts.put(dated);
   scheduleLifecycle(tx, dated, subject.components);
   return invoice;

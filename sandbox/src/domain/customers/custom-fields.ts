@@ -17,6 +17,14 @@ export function changedCustomFields(before: CustomFields, change: CustomFields):
   return after;
 }
 
+/** The custom fields of a contract as an order changes them; nothing where it names none. */
+export function orderedFields(
+  contract: { readonly CustomFields: CustomFields },
+  { ContractCustomFields: change }: { readonly ContractCustomFields?: CustomFields },
+): { CustomFields?: { [key: string]: unknown } } {
+  return change === undefined ? {} : { CustomFields: changedCustomFields(contract.CustomFields, change) };
+}
+
 /**
  * The custom fields that ClientLib may set (spec: customerData rules 3). One without a value that it may not set is
  * ignored: pages send all the fields of a form.

@@ -84,6 +84,12 @@ const STANDARD_FIELDS = [
   'DebitorAccount',
   'Language',
   'Notes',
+  'ServiceCountry',
+  'DestinationCountry',
+  'TimeZoneKey',
+  'PartnerCompanyCode',
+  'BuyerReference',
+  'AdditionalEmailAddresses',
 ] as const satisfies readonly (keyof CustomerInput)[];
 
 /** What only the merchant sets. */
@@ -96,6 +102,12 @@ const MERCHANT_FIELDS = [
   'CustomerType',
   'Hidden',
   'IsLocked',
+  'ServiceCountry',
+  'DestinationCountry',
+  'TimeZoneKey',
+  'PartnerCompanyCode',
+  'BuyerReference',
+  'AdditionalEmailAddresses',
 ] as const satisfies readonly (keyof CustomerInput)[];
 
 /** The document of a customer; what `input` does not name is unset. */

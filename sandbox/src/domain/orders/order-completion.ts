@@ -8,6 +8,7 @@ import {
   type StateBefore,
   stateOf,
 } from '../contracts/change-history.ts';
+import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { orderOf } from '../lookups.ts';
@@ -139,6 +140,7 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const before = stateOf(tx, contract);
   const invoice = applyBill(tx, change.bill);
   if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
+  tx.contracts.update(contract.Id, orderedFields(contract, order.Ordered));
   const changeId = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
   if (!change.later) {
     tx.emit({

@@ -15,7 +15,7 @@ import { notedPrices } from '../catalogue/price-list.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { refuseStoreByCart } from '../contracts/store-separation.ts';
-import { type CustomFields, grantedFields, onlyGranted } from '../customers/custom-fields.ts';
+import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
 import { checkCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
@@ -76,7 +76,9 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
   const { contract, ...added } = planned;
   const Contract =
-    input.ContractId === undefined ? { ...contract, ReferenceCode: referenceCode(tx) } : contract;
+    input.ContractId === undefined
+      ? { ...contract, ReferenceCode: referenceCode(tx) }
+      : { ...contract, ...orderedFields(contract, ordered) };
   const reserved = {
     Id: tx.newOrderId(),
     CustomerId: customerId,
@@ -170,6 +172,7 @@ function checkedOrder(
       StartDate: input.StartDate,
       EndDate: input.EndDate,
       BilledUntil: input.BilledUntil,
+      ContractCustomFields: known === undefined ? undefined : input.ContractCustomFields,
     }),
     Cart: checked.cart,
     BySelfService: options.bySelfService,

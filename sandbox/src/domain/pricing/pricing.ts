@@ -56,6 +56,8 @@ export interface Product {
   readonly policy: TaxPolicy;
   readonly pricePerUnit: number;
   readonly scale?: PriceScale | undefined;
+  /** What the quantity is counted in. */
+  readonly unit?: string | undefined;
   readonly componentSubscriptionId?: string | undefined;
 }
 
@@ -234,6 +236,7 @@ function linesOf(
       ? {}
       : { ComponentSubscriptionId: product.componentSubscriptionId }),
   };
+  if (product.unit !== undefined) line.Unit = product.unit;
   if (reduction === undefined || inPrice) return [line];
   const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
   const discount: LineItem = {
@@ -245,6 +248,7 @@ function linesOf(
   };
   delete discount.PeriodMultiplier;
   delete discount.ScaleAmount;
+  delete discount.Unit;
   return [line, discount];
 }
 

@@ -26,6 +26,8 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly StartDate?: string;
     readonly EndDate?: string;
     readonly BilledUntil?: string;
+    /** Of a change: the custom fields that it sets, and with `null` removes. */
+    readonly ContractCustomFields?: { readonly [key: string]: unknown };
     /** The contract as it will stand; kept until the order is completed. */
     readonly Contract?: ContractRecord;
     /** Ids that components, discounts, usages and rated items of the cart will have. */
