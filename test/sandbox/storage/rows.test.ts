@@ -25,8 +25,12 @@ beforeAll(async () => {
     const bytes = keptBytes();
     const result = await work();
     await workspaces.durable();
-    const written = engine.batches.slice(batches).flatMap(({ operations }) => operations);
-    costs[what] = { rows: written.length, bytes: keptBytes() - bytes };
+    const written = engine.batches
+      .slice(batches)
+      .flatMap(({ operations }) => operations.map(({ key }) => key));
+    // In how many steps an advance is written depends on the machine.
+    const rows = what.endsWith('different rows') ? new Set(written).size : written.length;
+    costs[what] = { rows, bytes: keptBytes() - bytes };
     return result;
   };
   await count('make a workspace', async () => {
@@ -43,7 +47,7 @@ beforeAll(async () => {
     const made = await backend('POST', `orders/${order.body.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
     return { api: backend, contract: made.body.Id as string };
   });
-  await count('a renewal on account', () => sandbox.clock.advance('P1M'));
+  await count('a renewal on account, different rows', () => sandbox.clock.advance('P1M'));
   await count('a request that changes nothing', () => api('GET', `contracts/${contract}`));
   sandbox.close();
 });
@@ -56,8 +60,7 @@ it('are those of docs/hosting.md: rows exactly, bytes within a tenth', async () 
       { rows: Number(rows), bytes: Number(bytes.replaceAll(',', '')) },
     ]),
   );
-  const rowsOf = (all: Record<string, Cost>) =>
-    Object.fromEntries(Object.entries(all).map(([what, { rows }]) => [what, rows]));
+  const rowsOf = (all: Record<string, Cost>) => Object.entries(all).map(([what, { rows }]) => [what, rows]);
   expect(rowsOf(documented)).toEqual(rowsOf(costs));
   for (const [what, { bytes }] of Object.entries(costs)) {
     const said = documented[what]?.bytes ?? Number.NaN;
