@@ -20,7 +20,6 @@ const steps = [
   ['format and lint', tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.')],
   ['types', tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
   ['types of the SDK, without Node', tool('typescript/bin/tsc', '-p', 'sdk', '--noEmit')],
-  ['import directions', lazy('./import-directions.mjs', 'checkImports')],
   ['container', lazy('./container.mjs', 'checkContainer')],
   ['packed packages', lazy('./check-packages.mjs', 'checkPackages')],
   ['size budget', lazy('./check-size.mjs', 'checkSize')],
