@@ -8,7 +8,14 @@ import type {
 } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import {
+  componentNamed,
+  type Offer,
+  offerOf,
+  planGroupOf,
+  taxPolicyOf,
+  variantOf,
+} from '../catalogue/catalogue.ts';
 import { pricesOf } from '../catalogue/named-price-lists.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
 import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
@@ -142,14 +149,14 @@ function feeLines(
   from: number,
   to: number,
 ): LineItem[] {
-  const product = feeProduct(tx, subject, phase.PlanVariantId as string);
+  const offer = offerOf(subject.prices, phase.PlanVariantId as string);
   return recurringLines(
     terms,
     {
-      product,
+      product: feeProduct(tx, subject, offer),
       quantity: phase.Quantity,
-      feePeriod: variantOf(subject.prices, product.id).FeePeriod,
-      grid: billingGrid(tx, subject, phase),
+      feePeriod: offer.variant.FeePeriod,
+      grid: billingGrid(tx, subject, phase, offer.variant),
       span: { start: from, end: to },
       prorate: true,
     },
@@ -158,32 +165,29 @@ function feeLines(
 }
 
 /** The recurring fee of a variant as a product. */
-export function feeProduct(tx: Tx, subject: Subject, variantId: string): Product {
-  const variant = variantOf(subject.prices, variantId);
-  const plan = planOf(subject.prices, variant);
+function feeProduct(tx: Tx, subject: Subject, { variant, plan, policy }: Offer): Product {
   const locale = localeOf(tx, subject);
   return {
     type: 'RecurringFee',
     id: variant.Id,
     name: localized(plan.Name, locale),
     description: localized(variant.Description ?? plan.PlanDescription, locale),
-    policy: taxPolicyOf(subject.prices, planGroupOf(subject.prices, variant.PlanGroupId).TaxPolicyId),
+    policy,
     pricePerUnit: variant.RecurringFee,
   };
 }
 
 /** The fee once, on the first contract (field notes 3.3). */
 export function setupLines(tx: Tx, subject: Subject, variantId: string, at: number): LineItem[] {
-  const variant = variantOf(subject.prices, variantId);
+  const { variant, plan, policy } = offerOf(subject.prices, variantId);
   if (variant.SetupFee === 0) return [];
-  const plan = planOf(subject.prices, variant);
   const locale = localeOf(tx, subject);
   const terms = termsOf(tx, subject);
   const product: Product = {
     type: 'SetupFee',
     id: variant.Id,
     name: localized(plan.SetupDescription ?? plan.Name, locale),
-    policy: taxPolicyOf(subject.prices, planGroupOf(subject.prices, variant.PlanGroupId).TaxPolicyId),
+    policy,
     pricePerUnit: variant.SetupFee,
   };
   return singleLines(terms, product, 1, at, reductionsOf(subject.prices, terms.calendar, subject.discounts));
@@ -228,16 +232,15 @@ function componentLines(
   const product = componentProduct(tx, subject, component.Id, subscription.ProductOverride, subscription.Id);
   const lines: LineItem[] = [];
   for (const { phase, from, to } of paidParts(contract, start, end, component.BillInTrial)) {
-    const grid = billingGrid(tx, subject, phase);
+    const variant = variantOf(subject.prices, phase.PlanVariantId as string);
     lines.push(
       ...recurringLines(
         terms,
         {
           product,
           quantity: subscription.Quantity,
-          feePeriod:
-            component.FeePeriod ?? variantOf(subject.prices, phase.PlanVariantId as string).FeePeriod,
-          grid,
+          feePeriod: component.FeePeriod ?? variant.FeePeriod,
+          grid: billingGrid(tx, subject, phase, variant),
           span: { start: from, end: to },
           prorate: component.Prorate,
         },

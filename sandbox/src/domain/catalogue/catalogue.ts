@@ -26,6 +26,19 @@ export function variantOf(prices: PriceList, id: string): PlanVariant {
   return variant;
 }
 
+/** A plan variant with what belongs to it: looked up once, and handed on to whatever bills or shows it. */
+export interface Offer {
+  readonly variant: PlanVariant;
+  readonly plan: Plan;
+  readonly policy: TaxPolicy;
+}
+
+export function offerOf(prices: PriceList, variantId: string): Offer {
+  const variant = variantOf(prices, variantId);
+  const { TaxPolicyId } = planGroupOf(prices, variant.PlanGroupId);
+  return { variant, plan: planOf(prices, variant), policy: taxPolicyOf(prices, TaxPolicyId) };
+}
+
 export function planOf(prices: PriceList, variant: PlanVariant): Plan {
   const plan = prices.plans.get(variant.PlanId);
   if (plan === undefined) throw notFound('plan', variant.PlanId);

@@ -1,3 +1,4 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
 import type { Contract, Phase } from '../../model/contract.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
@@ -32,13 +33,17 @@ export function termStart(contract: Pick<Contract, 'Phases'>, at: number): numbe
   return start;
 }
 
-/** The billing periods of a Normal phase: anchored to the start of the terms, or to the variant's alignment. */
+/**
+ * The billing periods of a Normal phase: anchored to the start of the terms, or to the variant's alignment.
+ *
+ * @param variant that of the phase, for callers that have it
+ */
 export function billingGrid(
   tx: Tx,
   { contract, prices }: { readonly contract: ContractRecord; readonly prices: PriceList },
   phase: Phase,
+  variant: PlanVariant = variantOf(prices, phase.PlanVariantId as string),
 ): Grid {
-  const variant = variantOf(prices, phase.PlanVariantId as string);
   const begins = instant(phase.StartDate);
   const start = termStart(contract, begins) ?? begins;
   const alignment = variant.BillingDateAlignment;

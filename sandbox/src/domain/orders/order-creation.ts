@@ -8,7 +8,7 @@ import {
   checkPeriod,
   type OrderOptions,
 } from '../catalogue/cart.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
+import { type Offer, offerOf } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
 import { priceListNamed, pricesOf } from '../catalogue/named-price-lists.ts';
 import { notedPrices } from '../catalogue/price-list.ts';
@@ -181,6 +181,8 @@ function checkedOrder(
   const contract = priceListed(tx, input, known, checked.planGroupId);
   const priceListId = input.PriceListId ?? contract?.PriceListId;
   const noted = notedPrices(pricesOf(tx, priceListId));
+  const variantId = checked.variant?.Id;
+  const offer = variantId === undefined ? undefined : offerOf(noted.prices, variantId);
   const firstContract = tx.contracts.count('CustomerId', customerId) === 0;
   const before =
     contract === undefined
@@ -202,7 +204,8 @@ function checkedOrder(
             newId: making.newId,
             customerId,
             customer: orderingCustomer(tx, customerId, ordered),
-            variant: variantOf(noted.prices, checked.variant?.Id ?? ''),
+            // A signup without a plan variant is refused by the check of its cart.
+            variant: (offer as Offer).variant,
             ordered,
             coupon: couponTaken(coupon),
             contractCustomFields: input.ContractCustomFields,
@@ -211,7 +214,7 @@ function checkedOrder(
           tx.now,
         )
       : plannedChange(tx, before as Subject, {
-          variant: checked.variant,
+          variant: offer?.variant,
           cart: checked.cart,
           newId: making.newId,
           changeDate: input.ChangeDate === undefined ? tx.now : instant(input.ChangeDate),
@@ -220,6 +223,7 @@ function checkedOrder(
         }).bill;
   const preview = presented(tx, {
     bill,
+    offer,
     cart: checked.cart,
     bookable: making.showsBookable ? bookableComponents(tx, checked, options) : [],
     orderType: contract === undefined ? 'Signup' : 'Upgrade',

@@ -1,10 +1,10 @@
-import type { Component, Plan, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
+import type { Component } from '../../model/catalogue.ts';
 import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../../model/invoice.ts';
 import type { OrderPreview } from '../../model/order.ts';
 import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/recurring-billing.ts';
-import { componentNamed, planGroupOf, planOf, taxPolicyOf, variantOf } from '../catalogue/catalogue.ts';
+import { componentNamed, type Offer, taxPolicyOf } from '../catalogue/catalogue.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
 import { phaseAt } from '../contracts/contract-phases.ts';
 import { defined } from '../defined.ts';
@@ -18,6 +18,8 @@ import type { Tx } from '../tx.ts';
 /** What the fields of a preview follow from. */
 export interface PreviewSource {
   readonly bill: Bill;
+  /** The plan variant that the cart names. */
+  readonly offer: Offer | undefined;
   /** Components that can be booked besides those of the cart. */
   readonly bookable: readonly Component[];
   readonly cart: OrderRecord['Ordered']['Cart'];
@@ -29,9 +31,8 @@ export interface PreviewSource {
 
 /** All fields of the preview result (spec: Order preview result). */
 export function presented(tx: Tx, source: PreviewSource): OrderPreview {
-  const { bill, cart } = source;
+  const { bill, cart, offer } = source;
   const { subject } = bill;
-  const offer = cart.PlanVariantId === undefined ? undefined : offerOf(subject, cart.PlanVariantId);
   const { variant, plan } = offer ?? {};
   const isSignup = source.orderType === 'Signup';
   const isTrial =
@@ -147,19 +148,6 @@ interface Shown {
   readonly terms: Terms;
   readonly locale: string;
   readonly now: number;
-}
-
-/** The plan variant that a cart names, with what belongs to it. */
-interface Offer {
-  readonly variant: PlanVariant;
-  readonly plan: Plan;
-  readonly policy: TaxPolicy;
-}
-
-function offerOf({ prices }: Subject, variantId: string): Offer {
-  const variant = variantOf(prices, variantId);
-  const { TaxPolicyId } = planGroupOf(prices, variant.PlanGroupId);
-  return { variant, plan: planOf(prices, variant), policy: taxPolicyOf(prices, TaxPolicyId) };
 }
 
 /** The lines of a preview are not stored, so they have no id yet. */
