@@ -11,7 +11,7 @@ import { writeMail } from './domain/mails/outbox.ts';
 import { conflict, invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
 import { collections } from './domain/records/collections.ts';
-import type { EventRecord } from './domain/records/event-record.ts';
+import type { EventRecord } from './domain/records/webhooks.ts';
 import type { Service } from './domain/service.ts';
 import { taskHandlers } from './domain/tasks.ts';
 import { stampText, timestamp } from './domain/time.ts';
@@ -33,7 +33,7 @@ import { Clock, type ClockSnapshot } from './state/clock.ts';
 import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
-import { type ObservedChange, Store, type StoreSnapshot } from './state/store.ts';
+import { type ObservedChange, State, type StateSnapshot } from './state/state.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
 import type { StoredState } from './storage/stored-state.ts';
@@ -87,7 +87,7 @@ const keptCollections = {
 } as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
 
 /** A sandbox's whole content as JSON. */
-export interface Snapshot extends StoreSnapshot {
+export interface Snapshot extends StateSnapshot {
   readonly Version: 1;
   readonly Clock: ClockSnapshot;
 }
@@ -124,7 +124,7 @@ export class Core implements Service {
   readonly activity = new Activity();
   /** Set by a host whose state others work on too. */
   sharing: Sharing | undefined;
-  readonly #store: Store<typeof definitions>;
+  readonly #state: State<typeof definitions>;
   readonly #options: CoreOptions;
   #account: Account | undefined;
   #storage: WorkspaceStorage | undefined;
@@ -137,14 +137,14 @@ export class Core implements Service {
     this.#options = options;
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
-    this.#store = new Store(definitions, options.seed);
+    this.#state = new State(definitions, options.seed);
     this.clock = new Clock(startOf(options.clock), Date.now);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
-      this.#store.collections.tasks,
+      this.#state.collections.tasks,
       this.clock,
       (work, task) =>
-        task === undefined ? this.#store.transaction(work) : this.#taskTransaction(task, work),
+        task === undefined ? this.#state.transaction(work) : this.#taskTransaction(task, work),
       {
         ...Object.fromEntries(
           Object.entries({ ...taskHandlers, ...simulationTasks, ...storeLifeTasks }).map(
@@ -187,7 +187,7 @@ export class Core implements Service {
   transaction<R>(work: (tx: SimulationTx) => R): R {
     // One instant for the whole transaction: by the wall clock, time would pass in the middle of it.
     const result = this.clock.at(this.clock.now(), () =>
-      this.#store.transaction(() => {
+      this.#state.transaction(() => {
         dropExpired(this.tx);
         dropUnusedTokens(this.tx);
         return work(this.tx);
@@ -199,13 +199,13 @@ export class Core implements Service {
 
   /** From now on the listener gets the changes of each transaction. */
   observe(listener: (changes: readonly ObservedChange[]) => void): void {
-    this.#store.onChanges = listener;
+    this.#state.onChanges = listener;
     this.clock.onMoved = () => this.activity.notify();
   }
 
   /** The task that falls due next. */
   get nextTask(): Task | undefined {
-    return this.#store.collections.tasks.first();
+    return this.#state.collections.tasks.first();
   }
 
   /** Waits in real time, while others may work on the state. Ends early when the state is replaced. */
@@ -266,10 +266,10 @@ export class Core implements Service {
     this.#endAllBefore();
     const kept = new Set(keep.flatMap((part) => keptCollections[part]));
     const Collections = Object.fromEntries(
-      [...kept].map((name) => [name, this.#store.collections[name].dump()]),
+      [...kept].map((name) => [name, this.#state.collections[name].dump()]),
     );
     const begin = { Random: new Random(this.#options.seed).state, LastId: 0 };
-    this.#store.restore({ ...(kept.size === 0 ? begin : this.#store.counters), Collections });
+    this.#state.restore({ ...(kept.size === 0 ? begin : this.#state.counters), Collections });
     const start = startOf(this.#options.clock);
     this.clock.restore(
       start === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
@@ -304,32 +304,32 @@ export class Core implements Service {
 
   /** When the next task falls due, in epoch milliseconds. */
   get nextDue(): number | undefined {
-    return this.#store.collections.tasks.first()?.DueAt;
+    return this.#state.collections.tasks.first()?.DueAt;
   }
 
   /** How many documents there are. */
   get documents(): number {
-    return this.#store.size;
+    return this.#state.size;
   }
 
   /** Grows with every change of the state. */
   get revision(): number {
-    return this.#store.revision;
+    return this.#state.revision;
   }
 
   snapshot(): Snapshot {
-    return { Version: 1, Clock: this.clock.snapshot(), ...this.#store.snapshot() };
+    return { Version: 1, Clock: this.clock.snapshot(), ...this.#state.snapshot() };
   }
 
   /** @throws Problem when the content is not that of a sandbox; then everything stays as it was */
   restore(snapshot: Snapshot): void {
-    const mistake = snapshotMistake(snapshot, Object.keys(this.#store.collections), LAST_INSTANT);
+    const mistake = snapshotMistake(snapshot, Object.keys(this.#state.collections), LAST_INSTANT);
     if (mistake !== undefined) throw invalid(mistake.field, mistake.message);
     const putBack = this.#beforeReplacing();
     try {
       // Numbers of a seed go on with a seed; without one they stay those that nobody can predict.
       const seeded = this.#options.seed !== undefined && snapshot.Random.length > 0;
-      this.#store.restore(seeded ? snapshot : { ...snapshot, Random: this.#store.random.state });
+      this.#state.restore(seeded ? snapshot : { ...snapshot, Random: this.#state.random.state });
     } catch (error) {
       putBack();
       throw invalid('Collections', `hold something else than a sandbox gives (${(error as Error).message})`);
@@ -349,14 +349,14 @@ export class Core implements Service {
     if (state !== undefined) this.load(state);
     const storage = this.#refusing(() => persistence.keep(name, this.#kept));
     this.#storage = storage;
-    this.#store.onCommit = ({ documents, undo }) => this.#refusing(() => storage.changed(documents, undo));
+    this.#state.onCommit = ({ documents, undo }) => this.#refusing(() => storage.changed(documents, undo));
     this.clock.onMove = (before) =>
       this.#refusing(() => storage.changed([], () => this.clock.resume(before)));
   }
 
   /** Takes on a state that was kept. */
   load({ counters, clock, collections }: StoredState): void {
-    this.#store.load(counters, collections);
+    this.#state.load(counters, collections);
     this.clock.resume(clock);
     if (this.activity.isShared) this.activity.notify();
     else this.#announceReplacing();
@@ -376,7 +376,7 @@ export class Core implements Service {
 
   /** Whether a document of any kind has this id: to name the right workspace to a request for another one. */
   knows(id: string): boolean {
-    return Object.values(this.#store.collections).some((collection) => collection.has(id));
+    return Object.values(this.#state.collections).some((collection) => collection.has(id));
   }
 
   /** Ends it and removes what was kept of it. @throws Problem when that cannot be written at present */
@@ -402,8 +402,8 @@ export class Core implements Service {
       get position() {
         return core.#position;
       },
-      stored: () => this.#store.stored(),
-      storedAt: (collection, id) => this.#store.storedAt(collection, id),
+      stored: () => this.#state.stored(),
+      storedAt: (collection, id) => this.#state.storedAt(collection, id),
       suspend: () => {
         this.#account = undefined;
         this.schedule.suspend();
@@ -417,12 +417,12 @@ export class Core implements Service {
   }
 
   get #position() {
-    return { counters: this.#store.counters, clock: this.clock.position };
+    return { counters: this.#state.counters, clock: this.clock.position };
   }
 
   /** @returns what puts everything back as it is now */
   #beforeReplacing(): () => void {
-    const putDocumentsBack = this.#store.backup();
+    const putDocumentsBack = this.#state.backup();
     const { position } = this.clock;
     const putBack = () => {
       putDocumentsBack();
@@ -466,42 +466,42 @@ export class Core implements Service {
 
   #makeTx(): SimulationTx {
     const core = this;
-    const store = this.#store;
+    const state = this.#state;
     const tx: Omit<SimulationTx, keyof typeof definitions> = {
       get now() {
         return core.clock.now();
       },
       get account() {
         // The account changes only when a configuration or snapshot is loaded, so it is looked up once.
-        core.#account ??= store.collections.accounts.first() as Account;
+        core.#account ??= state.collections.accounts.first() as Account;
         return core.#account;
       },
-      random: store.random,
-      stamp: () => stampText(store.newStamp(core.clock.now())),
-      newId: () => store.newId(core.clock.now()),
-      newOrderId: () => store.newRandomId(core.clock.now()),
+      random: state.random,
+      stamp: () => stampText(state.newStamp(core.clock.now())),
+      newId: () => state.newId(core.clock.now()),
+      newOrderId: () => state.newRandomId(core.clock.now()),
       emit: (payload, webhookId) => {
         const event = recordEvent(core.tx, payload, webhookId);
         if (webhookId === undefined) writeMail(core.tx, event);
         core.activity.eventRecorded(event.Id);
         if (core.onEvent.size > 0) {
-          store.afterCommit(() => {
+          state.afterCommit(() => {
             for (const listener of core.onEvent) listener(event);
           });
         }
         return event;
       },
       recordDecided: (payment) => {
-        store.collections.decidedPayments.insert(payment);
-        store.afterCommit(() => {
+        state.collections.decidedPayments.insert(payment);
+        state.afterCommit(() => {
           for (const listener of core.onDecided) listener(payment);
         });
       },
-      dispatch: (delivery) => store.afterCommit(() => core.deliverer.add(delivery)),
+      dispatch: (delivery) => state.afterCommit(() => core.deliverer.add(delivery)),
       schedule: (type, key, dueAt, data) => core.schedule.put(type, key, dueAt, data),
       unschedule: (type, key) => core.schedule.cancel(type, key),
     };
-    return Object.assign(tx, store.collections) as SimulationTx;
+    return Object.assign(tx, state.collections) as SimulationTx;
   }
 
   #bind(handler: SimulationTaskHandler): TaskHandler {
@@ -514,18 +514,18 @@ export class Core implements Service {
   }
 
   #taskTransaction<R>(task: Task, work: () => R): R {
-    if (task.Type === DELIVERY_TASK) return this.#store.transaction(work);
+    if (task.Type === DELIVERY_TASK) return this.#state.transaction(work);
     const TaskId = this.activity.newTaskId();
     this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type: task.Type, Key: task.Key });
     const cause = { TaskId, TaskType: task.Type, TaskKey: task.Key };
-    return this.activity.causedBy(cause, () => this.#store.transaction(work));
+    return this.activity.causedBy(cause, () => this.#state.transaction(work));
   }
 
   #loadFixtures(keep: readonly Keepable[] = []): void {
     const config = namedAsDefaults(this.#options.config);
     const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
     this.#account = undefined;
-    const { collections: into } = this.#store;
+    const { collections: into } = this.#state;
     into.accounts.load([configuredAccount(defaultAccount, config)]);
     if (!keep.includes('Catalogue')) {
       into.taxPolicies.load(all.TaxPolicies);
@@ -538,7 +538,7 @@ export class Core implements Service {
       into.priceLists.load([]);
       into.emailTemplates.load(defaultEmailTemplates);
     }
-    this.#store.transaction(() => {
+    this.#state.transaction(() => {
       if (!keep.includes('Catalogue')) applyCatalogue(this.tx, config);
       if (keep.includes('Webhooks')) return;
       for (const webhook of this.#options.webhooks ?? []) {

@@ -35,8 +35,7 @@ export type {
   RecentInvoice,
   RevocationResult,
 } from './types/contract.ts';
-export type { CustomFields } from './types/custom-fields.ts';
-export type { Address, Customer, CustomerData } from './types/customer.ts';
+export type { Address, Customer, CustomerData, CustomFields } from './types/customer.ts';
 export type {
   OrderResult,
   OrderStatus,

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { Core } from '../../sandbox/src/core.ts';
 import { completeOrder, createOrder } from '../../sandbox/src/domain/orders/orders.ts';
-import type { PaymentMethod } from '../../sandbox/src/domain/records/payment-method.ts';
+import type { PaymentMethod } from '../../sandbox/src/domain/records/payments.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import type { ObservedChange } from '../state/store.ts';
+import type { ObservedChange } from '../state/state.ts';
 
 /** One field of a document before and after a change; what is long is cut off. */
 export interface ChangedField {

@@ -1,4 +1,4 @@
-import type { DeliveryRecord, WebhookRecord } from '../domain/records/webhook-records.ts';
+import type { DeliveryRecord, WebhookRecord } from '../domain/records/webhooks.ts';
 import type { Tx } from '../domain/tx.ts';
 import { recordAttempt } from '../domain/webhooks/deliveries.ts';
 import { DeliveryLog } from './delivery-log.ts';

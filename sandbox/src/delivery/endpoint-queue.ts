@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../domain/records/webhook-records.ts';
+import type { DeliveryRecord } from '../domain/records/webhooks.ts';
 import { Random } from '../state/random.ts';
 import { Fifo } from './fifo.ts';
 

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { WebhookRecord } from '../domain/records/webhook-records.ts';
+import type { WebhookRecord } from '../domain/records/webhooks.ts';
 
 /**
  * The headers of Standard Webhooks. During a rotation both secrets sign, so that a receiver can change over at any

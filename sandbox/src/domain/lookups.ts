@@ -1,6 +1,6 @@
 import { notFound } from './problem.ts';
-import type { ContractRecord } from './records/contract-record.ts';
-import type { OrderRecord } from './records/order-record.ts';
+import type { ContractRecord } from './records/contracts.ts';
+import type { OrderRecord } from './records/orders.ts';
 import type { Tx } from './tx.ts';
 
 /** @throws Problem NotFound */

@@ -1,7 +1,7 @@
 import type { PaymentBearer } from '../model/payment.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import type { DeclineCode } from './problem-codes.ts';
-import type { PaymentMethod } from './records/payment-method.ts';
+import type { PaymentMethod } from './records/payments.ts';
 
 /** How bad a failure is, which decides the retries: minor after hours, medium twice a day, severe never. */
 export type FailureSeverity = 'Minor' | 'Medium' | 'Severe';

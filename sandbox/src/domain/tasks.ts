@@ -7,7 +7,7 @@ import { cardExpiryTasks } from './payments/payment-methods.ts';
 import { payOutTasks } from './payments/payment-reversals.ts';
 import { preauthorizationTasks } from './payments/preauthorizations.ts';
 import type { DomainTaskHandler } from './service.ts';
-import { STORE_CHECK } from './stores/external-subscription.ts';
+import { STORE_CHECK } from './stores/store-links.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {

@@ -1,11 +1,10 @@
 import type { EventPayload } from '../model/event-catalogue.ts';
 import type { Random } from '../state/random.ts';
 import type { Task } from '../state/schedule.ts';
-import type { Collections } from '../state/store.ts';
+import type { Collections } from '../state/state.ts';
 import type { Account } from './records/account.ts';
 import type { DomainCollections } from './records/collections.ts';
-import type { EventRecord } from './records/event-record.ts';
-import type { DeliveryRecord } from './records/webhook-records.ts';
+import type { DeliveryRecord, EventRecord } from './records/webhooks.ts';
 
 /**
  * All that a rule may touch: the documents, the time, ids and randomness. Rules take it as their first argument and run

@@ -1,5 +1,4 @@
-import type { EventRecord } from '../domain/records/event-record.ts';
-import type { DeliveryRecord } from '../domain/records/webhook-records.ts';
+import type { DeliveryRecord, EventRecord } from '../domain/records/webhooks.ts';
 import type { RequestEntry } from '../http/request-log.ts';
 import type { EventPayload } from '../model/event-catalogue.ts';
 import type { DecidedPayment } from '../simulation/collections.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../domain/records/webhook-records.ts';
+import type { DeliveryRecord } from '../domain/records/webhooks.ts';
 import { timestamp } from '../domain/time.ts';
 import type { RequestEntry } from '../http/request-log.ts';
 import type { EventPayload } from '../model/event-catalogue.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createDownloadLink } from '../domain/access/download-links.ts';
-import type { DownloadLink } from '../domain/records/download-link.ts';
+import type { DownloadLink } from '../domain/records/access.ts';
 import { timestamp as writtenTime } from '../domain/time.ts';
 import type { Tx } from '../domain/tx.ts';
 import { timestamp } from '../model/fields.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Core } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
-import type { AccessToken, SelfServiceToken } from '../domain/records/credentials.ts';
+import type { AccessToken, SelfServiceToken } from '../domain/records/access.ts';
 import type { Description, Operation } from './description.ts';
 import type { RequestTrace } from './request-log.ts';
 import type { Traffic } from './traffic.ts';

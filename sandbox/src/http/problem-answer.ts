@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
 import type { DeclineCode } from '../domain/problem-codes.ts';
-import { StoreError } from '../state/collection.ts';
+import { StateError } from '../state/collection.ts';
 import type { ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
 import { guideAbout } from './guide-links.ts';
@@ -167,7 +167,7 @@ const problemJson = { 'Content-Type': 'application/problem+json; charset=utf-8' 
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof StoreError) {
+  if (error instanceof StateError) {
     const message = `${error.index} "${error.value}" is taken already; it must be unique.`;
     const Message = `"${error.value}" is taken already.`;
     return new Problem('Conflict', 'AlreadyExists', message, [

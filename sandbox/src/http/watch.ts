@@ -1,9 +1,8 @@
 import { changedDocuments } from '../activity/changes.ts';
 import type { Core } from '../core.ts';
-import type { EventRecord } from '../domain/records/event-record.ts';
-import type { DeliveryRecord } from '../domain/records/webhook-records.ts';
+import type { DeliveryRecord, EventRecord } from '../domain/records/webhooks.ts';
 import { timestamp } from '../domain/time.ts';
-import type { ObservedChange } from '../state/store.ts';
+import type { ObservedChange } from '../state/state.ts';
 
 /** Documents of one transaction that are listed to those who look on. */
 const MAX_CHANGES = 50;

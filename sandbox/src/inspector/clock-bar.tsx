@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { ApiRequest } from './api.ts';
 import { day, distance, taskName, time } from './format.ts';
 import { taskHref } from './meaning.ts';
+import { useObservable } from './observable.ts';
 import { Action } from './parts/action.tsx';
 import { CopyButton } from './parts/basic.tsx';
 import { useQuery } from './query.ts';
 import { act, clock, connection, isAdvancing, now, sent } from './session.ts';
 import { settings, workspaceUrl } from './settings.ts';
-import { useStore } from './store.ts';
 
 const moveClock = (body: object): ApiRequest => ({ method: 'POST', path: '/sandbox/clock', body });
 
@@ -20,9 +20,9 @@ const jumps = [
 
 /** The clock, always in view: where it stands, what comes next, and how to get there. */
 export function ClockBar() {
-  const state = useStore(clock);
-  useStore(sent);
-  const status = useStore(connection);
+  const state = useObservable(clock);
+  useObservable(sent);
+  const status = useObservable(connection);
   const [, tick] = useState(0);
   const runs = state?.Mode === 'WallClock';
   useEffect(() => {
@@ -86,7 +86,7 @@ export function ClockBar() {
 /** How far a long advance is, and a way to end it. */
 export function Progress() {
   const [state, setState] = useState(clock.get());
-  const streamed = useStore(clock);
+  const streamed = useObservable(clock);
   const { data } = useQuery<typeof streamed>('/sandbox/clock', ['clock', 'change', 'contracts']);
   useEffect(() => setState(data ?? streamed), [data, streamed]);
   // By time: how many tasks are still to come is not known, as each plans new ones.
@@ -142,7 +142,7 @@ function WorkspaceSwitcher() {
 
 /** All moves of the clock, for the overview. */
 export function ClockPanel() {
-  const state = useStore(clock);
+  const state = useObservable(clock);
   if (state === undefined) return <p class="quiet">The clock is read…</p>;
   const next = state.Next;
   return (

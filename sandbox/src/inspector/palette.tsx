@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { go, href } from './router.ts';
 import { type Hit, searchEverything } from './search.ts';
-import { createStore, useStore } from './store.ts';
+import { createObservable, useObservable } from './observable.ts';
 import { views } from './views/index.ts';
 
 /** Whether the search is open. */
-export const isSearching = createStore(false);
+export const isSearching = createObservable(false);
 
 /** Real milliseconds after the last key before it is searched. */
 const TYPING_MS = 120;
@@ -26,7 +26,7 @@ function viewHits(text: string): Hit[] {
 
 /** Searches everything: documents by name, address, number and id, the activity, and the views. */
 export function Palette() {
-  const isOpen = useStore(isSearching);
+  const isOpen = useObservable(isSearching);
   return isOpen ? <OpenPalette /> : null;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { send } from './api.ts';
+import { useObservable } from './observable.ts';
 import { isAdvancing, revisions } from './session.ts';
-import { useStore } from './store.ts';
 
 /** What a view reads of the API, and how that went. */
 export interface Query<T> {
@@ -73,7 +73,7 @@ class Reader {
  * @param path `undefined` reads nothing
  */
 export function useQuery<T>(path: string | undefined, collections: readonly string[] = []): Query<T> {
-  const all = useStore(revisions);
+  const all = useObservable(revisions);
   const revision = ['*', 'acted', ...collections].map((name) => all[name] ?? 0).join('.');
   const [result, setResult] = useState<{ path: string | undefined; data?: T; error?: Error }>({
     path: undefined,

@@ -1,5 +1,5 @@
 import { useRef } from 'hono/jsx/dom';
-import { createStore, useStore } from './store.ts';
+import { createObservable, useObservable } from './observable.ts';
 
 /** The address behind `#`: a view, what is selected in it, and its filters. A link to it can be sent to a colleague. */
 export interface Route {
@@ -18,11 +18,11 @@ function parsed(): Route {
   };
 }
 
-const route = createStore(parsed());
+const route = createObservable(parsed());
 
 globalThis.addEventListener('hashchange', () => route.set(parsed()));
 
-export const useRoute = (): Route => useStore(route);
+export const useRoute = (): Route => useObservable(route);
 
 /** The route while it is of this view; afterwards the last one, until the view is gone. */
 export function useRouteOf(view: string): Route {

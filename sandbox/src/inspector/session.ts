@@ -1,5 +1,5 @@
 import { ApiError, type ApiRequest, send } from './api.ts';
-import { createStore } from './store.ts';
+import { createObservable } from './observable.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
 import { type ChangedDocument, Timeline } from './timeline.ts';
 
@@ -25,15 +25,15 @@ export interface SentRequest {
 }
 
 export const timeline = new Timeline();
-export const clock = createStore<ClockState | undefined>(undefined);
-export const connection = createStore<StreamStatus>('connecting');
+export const clock = createObservable<ClockState | undefined>(undefined);
+export const connection = createObservable<StreamStatus>('connecting');
 /** Actions of this page, newest first. */
-export const sent = createStore<readonly SentRequest[]>([]);
+export const sent = createObservable<readonly SentRequest[]>([]);
 /** Whether this page waits for an advance of the clock. */
 export const isAdvancing = (): boolean =>
   sent.get().some(({ request, state }) => state === 'sending' && request.path === '/sandbox/clock');
 /** Grows by collection with each change of its documents; `*` with every replaced state. */
-export const revisions = createStore<Readonly<Record<string, number>>>({});
+export const revisions = createObservable<Readonly<Record<string, number>>>({});
 /** Real time at which the clock was received. */
 let clockToldAt = 0;
 

@@ -2,19 +2,19 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { controlToken } from './api.ts';
 import { ClockBar } from './clock-bar.tsx';
+import { useObservable } from './observable.ts';
 import { isSearching, Palette } from './palette.tsx';
 import { SentRequests } from './parts/action.tsx';
 import { href, useRoute } from './router.ts';
 import { connection } from './session.ts';
 import { settings } from './settings.ts';
 import { Shortcuts } from './shortcuts.tsx';
-import { useStore } from './store.ts';
 import { views } from './views/index.ts';
 
 /** The frame around all views: clock, navigation, search, and what was sent. */
 export function Shell() {
   const { view } = useRoute();
-  const status = useStore(connection);
+  const status = useObservable(connection);
   const current = views.find(({ name }) => name === view) ?? views[0];
   useEffect(() => {
     const of = settings.workspace === '' ? '' : ` · ${settings.workspace}`;

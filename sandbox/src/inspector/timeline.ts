@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createObservable } from './observable.ts';
 import type { StreamEvent } from './stream.ts';
 
 export interface RequestEntry {
@@ -137,7 +137,7 @@ export function wordsOf(group: Group): string {
 /** All that has happened, joined by what caused what. Each thing is known by its id, so what comes twice is there once. */
 export class Timeline {
   /** Grows with each change, for views. */
-  readonly version = createStore(0);
+  readonly version = createObservable(0);
   #groups: Group[] = [];
   readonly #byKey = new Map<string, Group>();
   readonly #events = new Map<string, { readonly group: Group; readonly node: EventNode }>();

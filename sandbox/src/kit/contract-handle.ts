@@ -1,5 +1,5 @@
 import { notFound } from '../domain/problem.ts';
-import type { ContractRecord } from '../domain/records/contract-record.ts';
+import type { ContractRecord } from '../domain/records/contracts.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 
 /** An invoice or a credit note, as a matcher sees it. */

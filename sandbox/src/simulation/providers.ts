@@ -1,6 +1,6 @@
 import type { ChargeAnswer, ChargeRequest, PaymentProviders } from '../domain/payment-provider.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import type { PaymentMethod } from '../domain/records/payment-method.ts';
+import type { PaymentMethod } from '../domain/records/payments.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import { overHttp } from './answers.ts';
 import { answerChallenge, type ChallengeAction, challengeOf } from './challenges.ts';

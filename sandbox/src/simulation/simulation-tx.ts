@@ -1,5 +1,5 @@
 import type { Tx } from '../domain/tx.ts';
-import type { Collections } from '../state/store.ts';
+import type { Collections } from '../state/state.ts';
 import type { DecidedPayment, SimulationCollections } from './collections.ts';
 
 /** The service's documents and the providers' own. */

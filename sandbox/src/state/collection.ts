@@ -39,14 +39,14 @@ export interface ListQuery<T> {
   readonly max?: number | undefined;
 }
 
-/** A write that would break a rule of the store itself (a double id or a double unique value). */
-export class StoreError extends Error {
+/** A write that would break a rule of the state itself (a double id or a double unique value). */
+export class StateError extends Error {
   readonly index: string;
   readonly value: string;
 
   constructor(message: string, index: string, value: string) {
     super(message);
-    this.name = 'StoreError';
+    this.name = 'StateError';
     this.index = index;
     this.value = value;
   }
@@ -84,7 +84,7 @@ interface Index<T> {
 /**
  * Documents of one kind with their indexes.
  *
- * Writing is allowed inside a transaction of the store only; every write leaves its undo in the journal of the transaction.
+ * Writing is allowed inside a transaction of the state only; every write leaves its undo in the journal of the transaction.
  */
 export class Collection<T extends Document> {
   readonly name: string;
@@ -120,11 +120,11 @@ export class Collection<T extends Document> {
     return this.#byId.has(id);
   }
 
-  /** Adds a document. @throws StoreError when the id or a unique value is taken */
+  /** Adds a document. @throws StateError when the id or a unique value is taken */
   insert(document: T): T {
     const journal = this.#journal();
     if (this.#byId.has(document.Id)) {
-      throw new StoreError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
+      throw new StateError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
     }
     const row: Row<T> = { document, order: this.#orderOf(document), sequence: this.#sequence };
     this.#refuseDoubles(document, undefined);
@@ -139,11 +139,11 @@ export class Collection<T extends Document> {
     return document;
   }
 
-  /** Replaces the document of the same id. @throws StoreError when there is none, or a unique value is taken */
+  /** Replaces the document of the same id. @throws StateError when there is none, or a unique value is taken */
   replace(document: T): T {
     const journal = this.#journal();
     const row = this.#byId.get(document.Id);
-    if (row === undefined) throw new StoreError(`No ${this.name} ${document.Id}.`, 'Id', document.Id);
+    if (row === undefined) throw new StateError(`No ${this.name} ${document.Id}.`, 'Id', document.Id);
     const before = row.document;
     if (before === document) return document;
     this.#refuseDoubles(document, before);
@@ -160,7 +160,7 @@ export class Collection<T extends Document> {
   /** Replaces the named fields; a field given as `undefined` is left out of the new document. */
   update(id: string, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
     const before = this.get(id);
-    if (before === undefined) throw new StoreError(`No ${this.name} ${id}.`, 'Id', id);
+    if (before === undefined) throw new StateError(`No ${this.name} ${id}.`, 'Id', id);
     const after: T = Object.assign({}, before, change);
     for (const key in change) if (change[key] === undefined) delete after[key];
     return this.replace(after);
@@ -324,7 +324,7 @@ export class Collection<T extends Document> {
       const held = before === undefined ? [] : asArray(index.of(before));
       for (const value of asArray(index.of(document))) {
         if (!held.includes(value) && index.values.has(value)) {
-          throw new StoreError(`Another of the ${this.name} has ${name} "${value}".`, name, value);
+          throw new StateError(`Another of the ${this.name} has ${name} "${value}".`, name, value);
         }
       }
     }

@@ -1,5 +1,5 @@
 import type { ClockSnapshot } from './clock.ts';
-import type { StoreSnapshot } from './store.ts';
+import type { StateSnapshot } from './state.ts';
 
 /** What of a snapshot cannot be taken. */
 export interface SnapshotMistake {
@@ -8,13 +8,13 @@ export interface SnapshotMistake {
 }
 
 /**
- * The first thing by which something is no snapshot of a store with these collections. Single documents are not looked at:
+ * The first thing by which something is no snapshot of a state with these collections. Single documents are not looked at:
  * that takes their schemas, which are loaded for `PUT /sandbox/snapshot` only.
  *
  * @param latest the last instant that the clock knows, in epoch milliseconds
  */
 export function snapshotMistake(
-  snapshot: StoreSnapshot & { readonly Version: number; readonly Clock: ClockSnapshot },
+  snapshot: StateSnapshot & { readonly Version: number; readonly Clock: ClockSnapshot },
   collections: readonly string[],
   latest: number,
 ): SnapshotMistake | undefined {

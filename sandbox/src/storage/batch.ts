@@ -1,5 +1,5 @@
 import type { Undo } from '../state/collection.ts';
-import type { DocumentChange } from '../state/store.ts';
+import type { DocumentChange } from '../state/state.ts';
 
 /** What one batch changes in a workspace. */
 export interface WorkspaceChanges {

@@ -1,6 +1,6 @@
 import type { ClockPosition } from '../state/clock.ts';
 import type { StoredDocument } from '../state/collection.ts';
-import type { Counters } from '../state/store.ts';
+import type { Counters } from '../state/state.ts';
 import type { KeyRange } from './engine.ts';
 
 /*

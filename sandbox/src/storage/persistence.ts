@@ -1,5 +1,5 @@
 import type { StoredDocument, Undo } from '../state/collection.ts';
-import type { DocumentChange, StoredCollections } from '../state/store.ts';
+import type { DocumentChange, StoredCollections } from '../state/state.ts';
 import { Batch, type WorkspaceChanges } from './batch.ts';
 import { Checksums } from './checksums.ts';
 import type { StorageEngine, StorageOperation } from './engine.ts';

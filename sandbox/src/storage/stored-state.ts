@@ -1,5 +1,5 @@
 import type { ClockPosition } from '../state/clock.ts';
-import type { Counters, StoredCollections } from '../state/store.ts';
+import type { Counters, StoredCollections } from '../state/state.ts';
 
 /** Where ids, randomness and time of a workspace go on. */
 export interface Position {

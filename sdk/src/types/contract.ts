@@ -1,5 +1,4 @@
-import type { CustomFields } from './custom-fields.ts';
-import type { Customer } from './customer.ts';
+import type { Customer, CustomFields } from './customer.ts';
 import type { Period } from './order-preview.ts';
 
 /** What a contract is paid with, as far as it may be shown. */

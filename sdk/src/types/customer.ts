@@ -1,4 +1,8 @@
-import type { CustomFields } from './custom-fields.ts';
+/**
+ * Custom fields by key. Only those count that the account opens to ClientLib in its settings. A field that is not named
+ * stays as it is; `null` removes it.
+ */
+export type CustomFields = Record<string, unknown>;
 
 /** A postal address. The price can depend on the country. */
 export interface Address {

@@ -1,6 +1,5 @@
 import type { Cart } from './cart.ts';
-import type { CustomFields } from './custom-fields.ts';
-import type { CustomerData } from './customer.ts';
+import type { CustomerData, CustomFields } from './customer.ts';
 
 /** An order in one object, with the custom fields that cart and customer have no place for. */
 export interface SelfServiceOrder {

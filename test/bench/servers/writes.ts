@@ -1,6 +1,6 @@
 import { Clock } from '../../../sandbox/src/state/clock.ts';
 import type { CollectionDefinition } from '../../../sandbox/src/state/collection.ts';
-import { Store } from '../../../sandbox/src/state/store.ts';
+import { State } from '../../../sandbox/src/state/state.ts';
 import type { StorageEngine } from '../../../sandbox/src/storage/engine.ts';
 import { Persistence } from '../../../sandbox/src/storage/persistence.ts';
 
@@ -19,7 +19,7 @@ export async function timesOfWrites(
   documents: number,
   writes: number,
 ): Promise<number[]> {
-  const store = new Store({ invoices: {} as CollectionDefinition<Invoice> }, 'bench');
+  const store = new State({ invoices: {} as CollectionDefinition<Invoice> }, 'bench');
   const clock = new Clock(0, Date.now);
   const persistence = new Persistence(engine, { sync: true, version: '', name: 'the storage' });
   await persistence.open();

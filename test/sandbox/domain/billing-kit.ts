@@ -4,7 +4,7 @@ import { completeOrder, createOrder, previewOrder } from '../../../sandbox/src/d
 import type { ChargeAnswer, ChargeRequest } from '../../../sandbox/src/domain/payment-provider.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
-import type { PaymentMethod } from '../../../sandbox/src/domain/records/payment-method.ts';
+import type { PaymentMethod } from '../../../sandbox/src/domain/records/payments.ts';
 import { defaultCatalogue } from '../../../sandbox/src/fixtures/catalogue.ts';
 import type {
   Component,

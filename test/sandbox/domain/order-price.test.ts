@@ -13,7 +13,7 @@ import {
   setTransactionStatus,
 } from '../../../sandbox/src/domain/payments/payment-transactions.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
-import type { OrderRecord } from '../../../sandbox/src/domain/records/order-record.ts';
+import type { OrderRecord } from '../../../sandbox/src/domain/records/orders.ts';
 import type { PlanVariant } from '../../../sandbox/src/model/catalogue.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { type CatalogueChange, card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   approveOrder,
   commitOrder,
@@ -21,6 +21,16 @@ const signup = (cart: OrderInput['Cart'], more: OrderInput = {}): OrderInput => 
 });
 
 describe('preview', () => {
+  test('resolves its plan variant once, and hands it on', () => {
+    const shop = new Shop(now);
+    const variants = vi.spyOn(shop.tx.planVariants, 'get');
+    shop.preview(signup({}));
+    const known = variants.mock.calls.length;
+    expect(known).toBeGreaterThan(0);
+    // The check of the cart, the preview, the fees of this bill and of the next one, and their billing periods.
+    expect(known).toBeLessThanOrEqual(7);
+  });
+
   test('spec: Order preview result: every field of it and of its components and line items', () => {
     const shop = new Shop(now);
     const preview = shop.preview(

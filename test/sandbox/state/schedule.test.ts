@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock } from '../../../sandbox/src/state/clock.ts';
 import { Schedule, type TaskHandler, taskCollection } from '../../../sandbox/src/state/schedule.ts';
-import { Store } from '../../../sandbox/src/state/store.ts';
+import { State } from '../../../sandbox/src/state/state.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
 const hour = 3_600_000;
@@ -10,17 +10,17 @@ function make(
   handlers: { [type: string]: TaskHandler },
   options: { wall?: boolean; quiet?: () => Promise<void> } = {},
 ) {
-  const store = new Store({ tasks: taskCollection }, 'seed');
+  const state = new State({ tasks: taskCollection }, 'seed');
   const clock = new Clock(options.wall === true ? undefined : start, Date.now);
-  const schedule = new Schedule(store.collections.tasks, clock, (work) => store.transaction(work), handlers, {
+  const schedule = new Schedule(state.collections.tasks, clock, (work) => state.transaction(work), handlers, {
     moving: () => {},
     still: options.quiet ?? (() => undefined),
     quiet: options.quiet ?? (() => undefined),
     room: () => undefined,
   });
   const put = (type: string, key: string, dueAt: number) =>
-    store.transaction(() => schedule.put(type, key, dueAt));
-  return { store, clock, schedule, put };
+    state.transaction(() => schedule.put(type, key, dueAt));
+  return { state, clock, schedule, put };
 }
 
 describe('Schedule with a manual clock', () => {
@@ -86,7 +86,7 @@ describe('Schedule with a manual clock', () => {
   });
 
   it('takes back a task that throws, drops it, and tells', async () => {
-    const { store, schedule, put } = make({
+    const { state, schedule, put } = make({
       bad: () => {
         schedule.put('never', 'x', start);
         throw new Error('broken');
@@ -95,7 +95,7 @@ describe('Schedule with a manual clock', () => {
     put('bad', '1', start + hour);
     await expect(schedule.advanceTo(start + 2 * hour)).rejects.toThrow('broken');
     expect(schedule.failures).toHaveLength(1);
-    expect(store.collections.tasks.size).toBe(0);
+    expect(state.collections.tasks.size).toBe(0);
   });
 
   it('moves a task that is planned again', async () => {

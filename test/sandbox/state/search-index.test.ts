@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prefixesOf, searchQuery, wordsOf } from '../../../sandbox/src/domain/records/search.ts';
-import { Store } from '../../../sandbox/src/state/store.ts';
+import { State } from '../../../sandbox/src/state/state.ts';
 
 interface Person {
   readonly Id: string;
@@ -40,10 +40,10 @@ describe('search by an index that is made when it is asked for', () => {
     });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
-        const { collections, ...store } = newStore();
+        const { collections, ...state } = newState();
         for (const { id, name, kind, search } of changes) {
           try {
-            store.transaction(() => {
+            state.transaction(() => {
               const person = { Id: id, Name: name };
               if (kind === 'delete') collections.people.delete(id);
               else if (collections.people.has(id)) collections.people.replace(person);
@@ -63,7 +63,7 @@ describe('search by an index that is made when it is asked for', () => {
   });
 });
 
-function newStore() {
-  const store = new Store(definitions, 'search');
-  return { collections: store.collections, transaction: <R>(work: () => R) => store.transaction(work) };
+function newState() {
+  const state = new State(definitions, 'search');
+  return { collections: state.collections, transaction: <R>(work: () => R) => state.transaction(work) };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Clock } from '../../../sandbox/src/state/clock.ts';
 import type { CollectionDefinition } from '../../../sandbox/src/state/collection.ts';
-import { Store } from '../../../sandbox/src/state/store.ts';
+import { State } from '../../../sandbox/src/state/state.ts';
 import {
   type KeptWorkspace,
   Persistence,
@@ -27,7 +27,7 @@ const options: PersistenceOptions = { sync: true, version: '1.2.3', name: 'DIR' 
 
 /** A state with a clock, as the core has it, that is kept. */
 function workspace() {
-  const store = new Store({ notes, others: {} as CollectionDefinition<Note> }, 'seed');
+  const store = new State({ notes, others: {} as CollectionDefinition<Note> }, 'seed');
   const clock = new Clock(0, () => 1_000);
   const told: string[] = [];
   const kept: KeptWorkspace = {

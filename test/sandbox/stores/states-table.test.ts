@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { type StoreStateMeaning, storeStates } from '../../../sandbox/src/domain/records/store-states.ts';
+import { type StoreStateMeaning, storeStates } from '../../../sandbox/src/domain/records/stores.ts';
 import { stores } from './shop.ts';
 
 const FILE = 'docs/in-app-purchase.md';

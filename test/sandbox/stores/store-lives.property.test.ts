@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type StoreState, statesOf, storeStates } from '../../../sandbox/src/domain/records/store-states.ts';
+import { type StoreState, statesOf, storeStates } from '../../../sandbox/src/domain/records/stores.ts';
 import { appShop, type Json, stores } from './shop.ts';
 
 /** One thing that happens: in the store, or time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StoreState, statesOf, storeStates } from '../../../sandbox/src/domain/records/store-states.ts';
+import { type StoreState, statesOf, storeStates } from '../../../sandbox/src/domain/records/stores.ts';
 import { appShop, type Json, stores } from './shop.ts';
 
 const DAY = 'P1DT10M';

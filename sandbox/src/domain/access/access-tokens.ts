@@ -1,4 +1,4 @@
-import type { AccessToken } from '../records/credentials.ts';
+import type { AccessToken } from '../records/access.ts';
 import type { Tx } from '../tx.ts';
 
 /** Issues an opaque token (spec: Authentication 6 and 7). */

@@ -1,4 +1,4 @@
-import type { DownloadLink } from '../records/download-link.ts';
+import type { DownloadLink } from '../records/access.ts';
 import type { Tx } from '../tx.ts';
 
 /** How long a link works, in milliseconds. */

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../problem.ts';
-import type { SelfServiceToken } from '../records/credentials.ts';
+import type { SelfServiceToken } from '../records/access.ts';
 import type { Tx } from '../tx.ts';
 
 /** Longest validity, in minutes: a week (field notes 2.3). */

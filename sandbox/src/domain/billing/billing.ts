@@ -25,7 +25,7 @@ import { sumOfQuantities } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { type Product, type Reduction, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

@@ -3,7 +3,7 @@ import type { Invoice } from '../../model/invoice.ts';
 import { billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { changedBy, defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import type { Bill, Subject } from './billing.ts';

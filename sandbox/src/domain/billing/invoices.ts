@@ -7,7 +7,7 @@ import { sumOf } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import { notFound } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import type { Subject } from './billing.ts';

@@ -2,7 +2,7 @@ import type { Component, Plan, PlanVariant } from '../../model/catalogue.ts';
 import type { ProductOverride } from '../../model/contract.ts';
 import type { OrderCart, ResolvedCart } from '../../model/order.ts';
 import { invalid } from '../problem.ts';
-import type { OrderedReceipt } from '../records/order-record.ts';
+import type { OrderedReceipt } from '../records/orders.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { componentNamed, planOf, variantNamed } from './catalogue.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../model/catalogue.ts';
 import type { Period } from '../../model/fields.ts';
 import { invalid } from '../problem.ts';
-import { normalizedCouponCode } from '../records/coupon-code.ts';
+import { normalizedCouponCode } from '../records/orders.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { planGroupNamed, refused } from './catalogue-references.ts';

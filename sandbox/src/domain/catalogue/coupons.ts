@@ -1,6 +1,6 @@
 import type { Coupon } from '../../model/catalogue.ts';
 import type { OrderStatus } from '../../model/order.ts';
-import { normalizedCouponCode } from '../records/coupon-code.ts';
+import { normalizedCouponCode } from '../records/orders.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

@@ -1,7 +1,7 @@
 import type { ActiveSubscriptions } from '../../model/contract.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
 import { calendarOf } from '../pricing/periods.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';

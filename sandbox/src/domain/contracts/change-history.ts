@@ -8,10 +8,10 @@ import { contractOf } from '../lookups.ts';
 import type {
   ComponentSeen,
   ContractChangeRecord,
+  ContractRecord,
   PhasesSeen,
   Sides,
-} from '../records/contract-change-record.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+} from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';

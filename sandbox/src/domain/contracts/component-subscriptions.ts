@@ -6,7 +6,7 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { refuseForeign } from './usage.ts';

@@ -5,7 +5,7 @@ import { correctInvoice, invoiceOf } from '../billing/invoices.ts';
 import { contractOf } from '../lookups.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import { conflict } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../tx.ts';
 import { emitChange, recordChange, settleCredit } from './change-history.ts';
 

@@ -1,4 +1,4 @@
-import type { ContractChangeRecord, Sides } from '../records/contract-change-record.ts';
+import type { ContractChangeRecord, Sides } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { componentSeen } from './change-history.ts';

@@ -5,8 +5,8 @@ import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject } from
 import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { interimBill } from '../billing/interim-billing.ts';
 import { conflict, invalid } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
-import type { OrderRecord } from '../records/order-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';

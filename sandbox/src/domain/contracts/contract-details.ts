@@ -11,7 +11,7 @@ import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { contractOf } from '../lookups.ts';
 import { notFound } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';

@@ -3,7 +3,7 @@ import type { Contract, Phase } from '../../model/contract.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
 import { calendarOf, type Grid } from '../pricing/periods.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

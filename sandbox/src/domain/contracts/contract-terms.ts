@@ -2,7 +2,7 @@ import type { Period } from '../../model/fields.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
 import { Problem } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt, termStart } from './contract-phases.ts';

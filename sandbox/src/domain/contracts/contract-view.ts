@@ -1,8 +1,8 @@
 import type { Contract } from '../../model/contract.ts';
 import { openReceivables } from '../payments/ledger.ts';
 import { sumOf } from '../pricing/money.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
-import { followedBy } from '../stores/external-subscription.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { followedBy } from '../stores/store-links.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';

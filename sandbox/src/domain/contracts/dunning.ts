@@ -5,7 +5,7 @@ import { contractOf } from '../lookups.ts';
 import { oldestDueDate, openReceivables } from '../payments/ledger.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { EscalationStep } from '../records/account.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';

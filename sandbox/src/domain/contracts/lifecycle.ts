@@ -4,7 +4,7 @@ import { applyBill, turnsAt } from '../billing/contract-billing.ts';
 import { billRecurring, settleComponents } from '../billing/recurring-billing.ts';
 import { changedBy } from '../defined.ts';
 import { collect } from '../payments/collection-of-payments.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';

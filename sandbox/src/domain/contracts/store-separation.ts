@@ -1,7 +1,7 @@
 import type { OrderCart } from '../../model/order.ts';
 import type { StoreType } from '../app-stores.ts';
 import { conflict, invalid, type Problem } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../tx.ts';
 
 // spec: IAP orders 3: subscriptions of different stores, and non-store ones, are kept in separate contracts.

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from '../../model/contract.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../tx.ts';
 import { phaseAt } from './contract-phases.ts';
 import { isDeletable } from './contract-view.ts';

@@ -4,7 +4,7 @@ import { variantOf } from '../catalogue/catalogue.ts';
 import { contractOf } from '../lookups.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { conflict, invalid } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { refuseObserved } from './store-separation.ts';

@@ -4,7 +4,7 @@ import { defined } from '../defined.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { checkVatId } from '../pricing/tax.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { changedCustomFields, grantedFields } from './custom-fields.ts';

@@ -6,9 +6,8 @@ import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { conflict, Problem } from '../problem.ts';
-import type { InteractivePayment } from '../records/interactive-payment-record.ts';
-import type { OrderRecord } from '../records/order-record.ts';
-import type { PaymentMethod } from '../records/payment-method.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../service.ts';
 import type { Tx } from '../tx.ts';
 

@@ -12,10 +12,9 @@ import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { openTransaction, setTransactionStatus } from '../payments/payment-transactions.ts';
 import { withKeys } from '../payments/return-url.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
-import type { InteractivePayment } from '../records/interactive-payment-record.ts';
-import type { OrderRecord } from '../records/order-record.ts';
-import type { PaymentMethod } from '../records/payment-method.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../service.ts';
 import type { Tx } from '../tx.ts';
 import {

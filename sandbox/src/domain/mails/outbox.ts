@@ -2,7 +2,7 @@ import type { EventName } from '../../model/event-catalogue.ts';
 import type { EmailTemplate, Mail, StoredMail } from '../../model/mail.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
-import type { EventRecord } from '../records/event-record.ts';
+import type { EventRecord } from '../records/webhooks.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { factsOf, filled, type MailFacts, type MailValues, valuesFor } from './placeholders.ts';

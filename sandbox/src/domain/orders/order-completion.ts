@@ -16,9 +16,9 @@ import { bookPayment, scheduleCollection } from '../payments/collection-of-payme
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
 import { differenceOf } from '../pricing/money.ts';
 import { conflict, notFound } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
-import type { OrderRecord } from '../records/order-record.ts';
-import type { PaymentMethod } from '../records/payment-method.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { PaymentMethod } from '../records/payments.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { pricedChange, pricedSignup } from './order-price.ts';

@@ -5,7 +5,7 @@ import { orderOf } from '../lookups.ts';
 import type { PaymentProviders } from '../payment-provider.ts';
 import { methodWithoutProvider } from '../payments/bearer.ts';
 import { conflict, invalid } from '../problem.ts';
-import type { OrderRecord } from '../records/order-record.ts';
+import type { OrderRecord } from '../records/orders.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import type { Tx } from '../tx.ts';
 import { completeOrder } from './order-completion.ts';

@@ -11,7 +11,7 @@ import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import type { Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
-import type { OrderRecord } from '../records/order-record.ts';
+import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

@@ -9,8 +9,8 @@ import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { changedBy } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict, type Problem } from '../problem.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
-import { couponTaken, type OrderRecord } from '../records/order-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { couponTaken, type OrderRecord } from '../records/orders.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

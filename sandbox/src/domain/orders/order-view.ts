@@ -1,6 +1,6 @@
 import type { Order } from '../../model/order.ts';
 import { contractView } from '../contracts/contract-view.ts';
-import type { OrderRecord } from '../records/order-record.ts';
+import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../tx.ts';
 
 /** The order as the API shows it: with its contract, and the new customer as it was given. */

@@ -5,7 +5,7 @@ import type { Bill, Subject } from '../billing/billing.ts';
 import { withBillingDates } from '../billing/contract-billing.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { withoutId } from './order-preview.ts';

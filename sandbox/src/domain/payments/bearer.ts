@@ -1,8 +1,8 @@
 import { instantOf } from '../../model/iso-8601.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import { invalid, Problem } from '../problem.ts';
-import type { OrderRecord } from '../records/order-record.ts';
-import type { PaymentMethod } from '../records/payment-method.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';

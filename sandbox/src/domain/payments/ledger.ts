@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { changedBy } from '../defined.ts';
 import { sumOf } from '../pricing/money.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

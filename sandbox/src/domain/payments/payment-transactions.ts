@@ -1,6 +1,6 @@
 import type { PaymentTransaction, PaymentTransactionStatus } from '../../model/payment.ts';
 import { changedBy } from '../defined.ts';
-import type { PaymentMethod } from '../records/payment-method.ts';
+import type { PaymentMethod } from '../records/payments.ts';
 import type { Tx } from '../tx.ts';
 
 /** Opens a payment transaction in status `Created`. */

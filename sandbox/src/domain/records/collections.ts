@@ -23,29 +23,22 @@ import type { NamedPriceList } from '../../model/price-list.ts';
 import type { CollectionDefinition } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
 import { preciseInstant } from '../time.ts';
+import type { AccessToken, DownloadLink, IdempotentAnswer, SelfServiceToken } from './access.ts';
 import type { Account } from './account.ts';
-import type { ContractChangeRecord } from './contract-change-record.ts';
-import type { ContractRecord } from './contract-record.ts';
-import { normalizedCouponCode } from './coupon-code.ts';
-import type { AccessToken, SelfServiceToken } from './credentials.ts';
-import { customerStates } from './customer-states.ts';
-import type { DownloadLink } from './download-link.ts';
-import type { EventRecord } from './event-record.ts';
-import type { ExternalSubscription } from './external-subscription-record.ts';
-import type { IdempotentAnswer } from './idempotent-answer.ts';
-import type { InteractivePayment } from './interactive-payment-record.ts';
-import type { OrderRecord } from './order-record.ts';
-import type { PaymentMethod } from './payment-method.ts';
-import { isUnderWay } from './payment-states.ts';
-import { prefixesOf } from './search.ts';
+import type { ContractChangeRecord, ContractRecord } from './contracts.ts';
+import { normalizedCouponCode, type OrderRecord } from './orders.ts';
+import { type InteractivePayment, isUnderWay, type PaymentMethod } from './payments.ts';
 import {
   contractWords,
+  customerStates,
   customerWords,
   invoiceWords,
   orderWords,
+  prefixesOf,
   transactionWords,
-} from './searched-words.ts';
-import type { DeliveryRecord, WebhookRecord } from './webhook-records.ts';
+} from './search.ts';
+import type { ExternalSubscription } from './stores.ts';
+import type { DeliveryRecord, EventRecord, WebhookRecord } from './webhooks.ts';
 
 /** Log entries that are kept at most, per log. */
 const LOG_LENGTH = 10_000;

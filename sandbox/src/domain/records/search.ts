@@ -1,3 +1,10 @@
+import type { Contract } from '../../model/contract.ts';
+import type { Customer } from '../../model/customer.ts';
+import type { Invoice } from '../../model/invoice.ts';
+import type { StoredMail } from '../../model/mail.ts';
+import type { PaymentTransaction } from '../../model/payment.ts';
+import type { OrderRecord } from './orders.ts';
+
 /** Characters of a word that the search index knows; what comes after is compared document by document. */
 const INDEXED = 8;
 
@@ -62,4 +69,100 @@ export function searchMatch<T>(
 
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** What a search of customers looks at. */
+export const customerWords = (customer: Customer) =>
+  wordsOf(
+    customer.Id,
+    customer.CustomerName,
+    customer.CustomerSubName,
+    customer.EmailAddress,
+    customer.ExternalCustomerId,
+    customer.DebitorAccount,
+    customer.Tag,
+  );
+
+/** What a search of contracts looks at. */
+export const contractWords = (contract: Contract) =>
+  wordsOf(
+    contract.Id,
+    contract.CustomerId,
+    contract.CustomerName,
+    contract.ReferenceCode,
+    contract.ExternalId,
+  );
+
+/** What a search of orders looks at. */
+export const orderWords = (order: OrderRecord) => {
+  const { CompanyName, FirstName, LastName, EmailAddress } = order.Ordered.Customer ?? {};
+  return wordsOf(
+    order.Id,
+    order.CustomerId,
+    order.ContractId,
+    order.CouponCode,
+    order.Ordered.CustomerName,
+    CompanyName,
+    FirstName,
+    LastName,
+    EmailAddress,
+  );
+};
+
+/** What a search of invoices looks at. */
+export const invoiceWords = (invoice: Invoice) =>
+  wordsOf(
+    invoice.Id,
+    invoice.InvoiceNumber,
+    invoice.RecipientName,
+    invoice.RecipientSubName,
+    invoice.ExternalCustomerId,
+    invoice.DebitorAccount,
+    invoice.CustomerId,
+  );
+
+/** What a search of payment transactions looks at. */
+export const transactionWords = (transaction: PaymentTransaction) =>
+  wordsOf(
+    transaction.Id,
+    transaction.CustomerName,
+    transaction.ProviderTransactionId,
+    transaction.PaymentProvider,
+    transaction.CustomerId,
+    transaction.ContractId,
+  );
+
+/** What a search of mails looks at. */
+export const mailWords = (mail: StoredMail) =>
+  wordsOf(
+    mail.Id,
+    mail.To,
+    mail.Subject,
+    mail.EventType,
+    mail.TemplateName,
+    mail.CustomerId,
+    mail.ContractId,
+    mail.OrderId,
+    mail.InvoiceId,
+  );
+
+/** What lists of customers can be filtered by. */
+export const customerStatuses = [
+  'Normal',
+  'Unconfirmed',
+  'Deleted',
+  'Active',
+  'Locked',
+  'Hidden',
+  'All',
+] as const;
+
+/**
+ * The filters under which a customer is found; without one, a list has all that are not deleted. Nobody is unconfirmed:
+ * a customer is made when the order is completed.
+ */
+export function customerStates(customer: Customer): string[] {
+  if (customer.DeletedAt !== undefined) return ['All', 'Deleted'];
+  const state = customer.IsLocked ? 'Locked' : 'Active';
+  return ['All', 'Normal', state, ...(customer.Hidden ? ['Hidden'] : [])];
 }

@@ -1,5 +1,5 @@
 import type { Receipt } from '../app-stores.ts';
-import type { StoreState } from '../records/store-states.ts';
+import type { StoreState } from '../records/stores.ts';
 import {
   instantIfAny,
   instantIn,

@@ -7,13 +7,12 @@ import { recordChange, stateOf } from '../contracts/change-history.ts';
 import { phaseAt } from '../contracts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
-import type { ContractRecord } from '../records/contract-record.ts';
-import { type ExternalSubscription, externalId } from '../records/external-subscription-record.ts';
-import { isOver, isRunning } from '../records/store-states.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { type ExternalSubscription, externalId, isOver, isRunning } from '../records/stores.ts';
 import type { Service } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { followedBy, STORE_CHECK } from './external-subscription.ts';
+import { followedBy, STORE_CHECK } from './store-links.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { verify } from './store-verification.ts';
 

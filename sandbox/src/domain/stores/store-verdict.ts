@@ -1,6 +1,6 @@
 import type { Receipt } from '../app-stores.ts';
 import type { ReceiptCode } from '../problem-codes.ts';
-import type { StoreState } from '../records/store-states.ts';
+import type { StoreState } from '../records/stores.ts';
 
 /** A subscription as a store's answer describes it, in one form for all stores. Instants are epoch milliseconds. */
 export interface SeenSubscription {

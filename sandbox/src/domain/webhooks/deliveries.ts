@@ -1,8 +1,7 @@
 import * as Duration from 'temporal-polyfill/fns/Duration';
 import type { EventName } from '../../model/event-catalogue.ts';
 import { Random } from '../../state/random.ts';
-import type { EventRecord } from '../records/event-record.ts';
-import type { DeliveryRecord, DeliveryStatus, WebhookRecord } from '../records/webhook-records.ts';
+import type { DeliveryRecord, DeliveryStatus, EventRecord, WebhookRecord } from '../records/webhooks.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { nextAttemptAt } from './retry-schedule.ts';

@@ -1,5 +1,5 @@
 import { type EventPayload, eventCatalogue, type PayloadField } from '../../model/event-catalogue.ts';
-import type { EventRecord } from '../records/event-record.ts';
+import type { EventRecord } from '../records/webhooks.ts';
 import type { Tx } from '../tx.ts';
 import { addDelivery, wants } from './deliveries.ts';
 import { webhookOf } from './webhooks.ts';

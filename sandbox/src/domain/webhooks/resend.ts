@@ -1,7 +1,6 @@
 import type { EventName, EventPayload } from '../../model/event-catalogue.ts';
 import { conflict, notFound } from '../problem.ts';
-import type { EventRecord } from '../records/event-record.ts';
-import type { DeliveryRecord } from '../records/webhook-records.ts';
+import type { DeliveryRecord, EventRecord } from '../records/webhooks.ts';
 import type { Tx } from '../tx.ts';
 import { addDelivery, DELIVERY_TASK, wants } from './deliveries.ts';
 

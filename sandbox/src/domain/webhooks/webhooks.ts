@@ -3,7 +3,7 @@ import { type EventName, eventNames } from '../../model/event-catalogue.ts';
 import type { Rehearsal, WebhookInput } from '../../model/webhook.ts';
 import { nearestOf } from '../nearest-name.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
-import type { WebhookRecord } from '../records/webhook-records.ts';
+import type { WebhookRecord } from '../records/webhooks.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { cancelPending } from './deliveries.ts';

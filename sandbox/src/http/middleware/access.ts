@@ -1,5 +1,5 @@
 import type { Context, Env, MiddlewareHandler } from 'hono';
-import type { AccessToken, SelfServiceToken } from '../../domain/records/credentials.ts';
+import type { AccessToken, SelfServiceToken } from '../../domain/records/access.ts';
 import type { Credential } from '../description.ts';
 import type { ServiceEnv } from '../env.ts';
 import { authenticateBackEnd, authenticateCustomer } from './authentication.ts';

@@ -1,4 +1,4 @@
-import type { AccessToken, SelfServiceToken } from '../../domain/records/credentials.ts';
+import type { AccessToken, SelfServiceToken } from '../../domain/records/access.ts';
 import type { ServiceContext } from '../env.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { searchOf } from '../path.ts';

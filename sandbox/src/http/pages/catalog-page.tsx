@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Catalog } from '../catalog.ts';
 import type { ServiceContext } from '../env.ts';
-import { moneyText } from './money-text.ts';
-import { answerPage } from './page.tsx';
+import { answerPage, moneyText } from './page.tsx';
 
 /** What `/sandbox/catalog` shows in a browser: everything that a developer pastes, in groups, each value with a copy button. */
 export function catalogPage(c: ServiceContext, catalog: Catalog): Response {

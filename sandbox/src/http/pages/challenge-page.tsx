@@ -1,8 +1,7 @@
 import type { ChallengeOutcome } from '../../simulation/challenges.ts';
 import type { ProviderChallenge } from '../../simulation/collections.ts';
 import type { ServiceContext } from '../env.ts';
-import { moneyText } from './money-text.ts';
-import { answerPage, type Page } from './page.tsx';
+import { answerPage, moneyText, type Page } from './page.tsx';
 
 /** What the page of a challenge is made of. */
 export interface ChallengeView {

@@ -4,8 +4,7 @@ import type { ConfiguredBearer } from '../../simulation/configured-bearers.ts';
 import { type TestDataRow, testData } from '../../simulation/test-data.ts';
 import type { ServiceContext } from '../env.ts';
 import { Field } from './form-field.tsx';
-import { moneyText } from './money-text.ts';
-import { answerPage, type Page } from './page.tsx';
+import { answerPage, moneyText, type Page } from './page.tsx';
 
 /** What the page of a checkout is made of. */
 export interface CheckoutView {

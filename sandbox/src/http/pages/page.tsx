@@ -92,3 +92,8 @@ export function answerPage(c: ServiceContext, page: Page): Response {
     'X-Content-Type-Options': 'nosniff',
   });
 }
+
+/** An amount as people write it. */
+export function moneyText(amount: number, currency: string, locale = 'en-IE'): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+}

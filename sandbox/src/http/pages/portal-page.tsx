@@ -2,8 +2,7 @@ import type { ContractDetails } from '../../domain/contracts/contracts.ts';
 import type { Account } from '../../domain/records/account.ts';
 import type { PaymentBearer } from '../../model/payment.ts';
 import type { ServiceContext } from '../env.ts';
-import { moneyText } from './money-text.ts';
-import { answerPage, type Page } from './page.tsx';
+import { answerPage, moneyText, type Page } from './page.tsx';
 import type { PortalLanguage } from './portal-texts.ts';
 
 /** What the pages of a contract are made of. */

@@ -19,7 +19,7 @@ import {
 } from '../../domain/catalogue/catalogue-management.ts';
 import { priceListKind } from '../../domain/catalogue/named-price-lists.ts';
 import { taxDefinitions } from '../../domain/catalogue/tax-definitions.ts';
-import { normalizedCouponCode } from '../../domain/records/coupon-code.ts';
+import { normalizedCouponCode } from '../../domain/records/orders.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {
   component,

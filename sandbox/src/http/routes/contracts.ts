@@ -15,8 +15,7 @@ import {
   revokeCancellation,
 } from '../../domain/contracts/contracts.ts';
 import { payOutCredit } from '../../domain/payments/payment-reversals.ts';
-import { searchQuery } from '../../domain/records/search.ts';
-import { contractWords } from '../../domain/records/searched-words.ts';
+import { contractWords, searchQuery } from '../../domain/records/search.ts';
 import { instant, timestamp } from '../../domain/time.ts';
 import type { Tx } from '../../domain/tx.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Core } from '../../core.ts';
-import type { DeliveryRecord, WebhookRecord } from '../../domain/records/webhook-records.ts';
+import type { DeliveryRecord, WebhookRecord } from '../../domain/records/webhooks.ts';
 import { timestamp as timestampText } from '../../domain/time.ts';
 import { disableWebhook } from '../../domain/webhooks/deliveries.ts';
 import { builtPayload } from '../../domain/webhooks/event-by-hand.ts';

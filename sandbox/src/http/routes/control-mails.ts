@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { mailView } from '../../domain/mails/outbox.ts';
 import { notFound } from '../../domain/problem.ts';
-import { searchMatch } from '../../domain/records/search.ts';
-import { mailWords } from '../../domain/records/searched-words.ts';
+import { mailWords, searchMatch } from '../../domain/records/search.ts';
 import { eventNames } from '../../model/event-catalogue.ts';
 import { mail, type StoredMail } from '../../model/mail.ts';
 import { answer } from '../answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoreType } from '../../domain/app-stores.ts';
 import { Problem } from '../../domain/problem.ts';
-import { type StoreState, storeStates } from '../../domain/records/store-states.ts';
+import { type StoreState, storeStates } from '../../domain/records/stores.ts';
 import { instant, timestamp } from '../../domain/time.ts';
 import { period, timestampInput } from '../../model/fields.ts';
 import { storeReceipt } from '../../model/order.ts';

@@ -8,9 +8,7 @@ import {
   patchCustomer,
   replaceCustomer,
 } from '../../domain/customers/customers.ts';
-import { customerStatuses } from '../../domain/records/customer-states.ts';
-import { searchQuery } from '../../domain/records/search.ts';
-import { customerWords } from '../../domain/records/searched-words.ts';
+import { customerStatuses, customerWords, searchQuery } from '../../domain/records/search.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { contract } from '../../model/contract.ts';
 import { type Customer, customer, customerInput, type ShownCustomer } from '../../model/customer.ts';

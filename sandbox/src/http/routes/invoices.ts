@@ -10,8 +10,7 @@ import {
 } from '../../domain/billing/document-views.ts';
 import { sendDraft } from '../../domain/billing/invoices.ts';
 import { notFound } from '../../domain/problem.ts';
-import { searchQuery } from '../../domain/records/search.ts';
-import { invoiceWords } from '../../domain/records/searched-words.ts';
+import { invoiceWords, searchQuery } from '../../domain/records/search.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { dunning, invoice, invoiceDraft, invoiceDraftSummary, invoiceSummary } from '../../model/invoice.ts';
 import { answer } from '../answer.ts';

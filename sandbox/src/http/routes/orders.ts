@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { approveOrder, commitOrder, declineOrder, deleteOrder } from '../../domain/orders/order-decisions.ts';
 import { createOrder, orderOf, orderView, previewOrder } from '../../domain/orders/orders.ts';
-import { searchQuery } from '../../domain/records/search.ts';
-import { orderWords } from '../../domain/records/searched-words.ts';
+import { orderWords, searchQuery } from '../../domain/records/search.ts';
 import {
   commitReceiptOrder,
   createReceiptOrder,

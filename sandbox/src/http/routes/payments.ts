@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { refund } from '../../domain/payments/payment-reversals.ts';
 import { transactionView } from '../../domain/payments/payment-views.ts';
-import { searchQuery } from '../../domain/records/search.ts';
-import { transactionWords } from '../../domain/records/searched-words.ts';
+import { searchQuery, transactionWords } from '../../domain/records/search.ts';
 import { paymentRefund, paymentTransaction, paymentTransactionStatuses } from '../../model/payment.ts';
 import { answer } from '../answer.ts';
 import { describe } from '../describe.ts';

@@ -3,7 +3,7 @@ import { cancelContract } from '../../domain/contracts/contract-end.ts';
 import { contractDetails } from '../../domain/contracts/contracts.ts';
 import { finalizePayment } from '../../domain/interactive-payments/finalize.ts';
 import { Problem } from '../../domain/problem.ts';
-import type { SelfServiceToken } from '../../domain/records/credentials.ts';
+import type { SelfServiceToken } from '../../domain/records/access.ts';
 import { wantsPage } from '../accepts.ts';
 import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalid } from '../../domain/problem.ts';
-import type { WebhookRecord } from '../../domain/records/webhook-records.ts';
+import type { WebhookRecord } from '../../domain/records/webhooks.ts';
 import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../model/webhook.ts';

@@ -2,9 +2,9 @@
 import type { Child } from 'hono/jsx';
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { ApiRequest } from '../api.ts';
+import { useObservable } from '../observable.ts';
 import { requestCodes } from '../request-code.ts';
 import { act, dismiss, sent } from '../session.ts';
-import { useStore } from '../store.ts';
 import { CopyButton, Failure, Json, Mark } from './basic.tsx';
 
 export interface Field {
@@ -235,7 +235,7 @@ export function CopyCodes({ request }: { readonly request: ApiRequest }) {
 
 /** What the latest actions have sent and what came back. */
 export function SentRequests() {
-  const entries = useStore(sent).slice(0, 3);
+  const entries = useObservable(sent).slice(0, 3);
   return (
     <section class="sent" aria-label="Sent requests" aria-live="polite">
       {entries.map((entry) => {

@@ -3,20 +3,20 @@ import { useEffect, useMemo, useState } from 'hono/jsx/dom';
 import { countsOf, type Filter, filtered, filterOf, type Row, rowsOf } from '../activity-rows.ts';
 import { clockTime, day, duration, plural, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
+import { createObservable, useObservable } from '../observable.ts';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
 import { Windowed } from '../parts/windowed.tsx';
 import { selectHref, setQuery, useRouteOf } from '../router.ts';
 import { timeline } from '../session.ts';
 import { settings } from '../settings.ts';
-import { createStore, useStore } from '../store.ts';
 import type { Delivery, Group } from '../timeline.ts';
 import { GroupDetail } from './activity-detail.tsx';
 
 const ROW_HEIGHT = 32;
 
 /** Groups that show what they caused. */
-const open = createStore<ReadonlySet<string>>(new Set());
+const open = createObservable<ReadonlySet<string>>(new Set());
 
 function toggle(key: string): void {
   const next = new Set(open.get());
@@ -26,8 +26,8 @@ function toggle(key: string): void {
 
 /** One live line for each thing that happened, newest first, with what it caused below it. */
 export function ActivityView() {
-  const version = useStore(timeline.version);
-  const opened = useStore(open);
+  const version = useObservable(timeline.version);
+  const opened = useObservable(open);
   const { id, query } = useRouteOf('activity');
   const filter = filterOf(query);
   const [isPaused, setPaused] = useState(false);

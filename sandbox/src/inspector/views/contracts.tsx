@@ -3,6 +3,7 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { send } from '../api.ts';
 import { day, money } from '../format.ts';
 import { lifeOf } from '../life.ts';
+import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
 import { LifePicture } from '../parts/life-picture.tsx';
@@ -11,7 +12,6 @@ import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { clock, now } from '../session.ts';
 import type { Bearer, Catalog, Contract, Invoice, LedgerEntry, Transaction } from '../shapes.ts';
-import { useStore } from '../store.ts';
 
 const collections = ['contracts'];
 
@@ -149,7 +149,7 @@ function ContractDetail({
   readonly id: string;
   readonly planOf: (id: string | undefined) => string;
 }) {
-  useStore(clock);
+  useObservable(clock);
   const path = `/api/v1/contracts/${id}`;
   const own = ['contracts', 'invoices', 'paymentTransactions', 'ledgerEntries', 'clock'];
   const { data: contract, error } = useQuery<Contract>(path, own);

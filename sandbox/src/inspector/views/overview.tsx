@@ -3,13 +3,13 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { ClockPanel } from '../clock-bar.tsx';
 import { clockTime, plural } from '../format.ts';
 import { groupTitle } from '../meaning.ts';
+import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty, Failure } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
 import { act, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
-import { useStore } from '../store.ts';
 import { hasFailed } from '../timeline.ts';
 
 /** Where things stand, what is due, and what happened last. */
@@ -77,7 +77,7 @@ function Count({
 }
 
 function Latest() {
-  useStore(timeline.version);
+  useObservable(timeline.version);
   const latest = timeline.groups
     .slice(-60)
     .filter(({ isOfPage }) => isOfPage !== true)

@@ -1,6 +1,6 @@
 import type { Receipt, StoreAnswer, StoreType } from '../../domain/app-stores.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
-import type { StoreState } from '../../domain/records/store-states.ts';
+import type { StoreState } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
 import { amazonAnswer } from './amazon-answer.ts';
 import { appleAnswer, appleReceipt } from './apple-answer.ts';

@@ -1,9 +1,9 @@
 import type { Receipt, StoreType } from '../../domain/app-stores.ts';
-import type { StoreState } from '../../domain/records/store-states.ts';
+import type { StoreState } from '../../domain/records/stores.ts';
 import type { Tx } from '../../domain/tx.ts';
 import type { Period } from '../../model/fields.ts';
 import type { CollectionDefinition } from '../../state/collection.ts';
-import type { Collections } from '../../state/store.ts';
+import type { Collections } from '../../state/state.ts';
 
 /** One paid period or trial of a subscription, as the store booked it. Instants are epoch milliseconds. */
 export interface StorePurchase {

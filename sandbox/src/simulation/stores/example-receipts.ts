@@ -1,6 +1,6 @@
 import type { Receipt, StoreType } from '../../domain/app-stores.ts';
 import type { Account } from '../../domain/records/account.ts';
-import type { StoreState } from '../../domain/records/store-states.ts';
+import type { StoreState } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
 import { appleReceipt } from './apple-answer.ts';
 

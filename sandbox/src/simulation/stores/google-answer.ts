@@ -1,5 +1,5 @@
 import type { Receipt } from '../../domain/app-stores.ts';
-import { isOver } from '../../domain/records/store-states.ts';
+import { isOver } from '../../domain/records/stores.ts';
 import type { StoreSubscription, StoreTx } from './collections.ts';
 import { accessUntil } from './subscription-life.ts';
 

@@ -1,7 +1,7 @@
 import type { Receipt, StoreType } from '../../domain/app-stores.ts';
 import { calendarOf } from '../../domain/pricing/periods.ts';
 import { invalid } from '../../domain/problem.ts';
-import { isOver, isRunning, type StoreState, statesOf } from '../../domain/records/store-states.ts';
+import { isOver, isRunning, type StoreState, statesOf } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
 import type { StorePurchase, StoreSubscription, StoreTx } from './collections.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreType } from '../app-stores.ts';
-import { type ExternalSubscription, externalId } from '../records/external-subscription-record.ts';
+import { type ExternalSubscription, externalId } from '../records/stores.ts';
 import type { Tx } from '../tx.ts';
 
 /** The type of the task that looks at the store; its key is the id of the contract. */

@@ -1,5 +1,13 @@
-import type { EventName } from '../../model/event-catalogue.ts';
+import type { EventName, EventPayload } from '../../model/event-catalogue.ts';
 import type { Rehearsal } from '../../model/webhook.ts';
+
+/** An event as it was recorded, in the transaction of the change that it reports. */
+export interface EventRecord {
+  readonly Id: string;
+  /** Epoch milliseconds. */
+  readonly At: number;
+  readonly Payload: EventPayload;
+}
 
 /** A registered endpoint of the merchant. */
 export interface WebhookRecord {

@@ -1,7 +1,7 @@
 import type { Order, OrderInput, ResolvedCart } from '../../model/order.ts';
 import type { Receipt } from '../app-stores.ts';
 import type { KeptPrices } from '../catalogue/price-list.ts';
-import type { ContractRecord } from './contract-record.ts';
+import type { ContractRecord } from './contracts.ts';
 
 /** The receipt of a store that an order was made with in place of a cart. */
 export interface OrderedReceipt {
@@ -49,4 +49,9 @@ export function couponTaken(
 ): { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string } | undefined {
   if (coupon?.CouponId === undefined || coupon.DiscountId === undefined) return undefined;
   return { CouponCode: coupon.CouponCode, CouponId: coupon.CouponId, DiscountId: coupon.DiscountId };
+}
+
+/** Coupon codes are compared as upper-case letters and digits: `ab*c-1` is `ABC1`. */
+export function normalizedCouponCode(code: string): string {
+  return code.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

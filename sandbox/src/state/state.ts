@@ -28,8 +28,8 @@ export interface Counters {
   readonly LastStamp?: Stamp;
 }
 
-/** The whole content of a store as JSON. */
-export interface StoreSnapshot extends Counters {
+/** The whole state as JSON. */
+export interface StateSnapshot extends Counters {
   readonly Collections: { readonly [name: string]: readonly Document[] };
 }
 
@@ -57,7 +57,7 @@ export interface Commit {
   undo(): void;
 }
 
-/** Everything in a store, by collection. */
+/** Everything in a state, by collection. */
 export type StoredCollections = Readonly<Record<string, readonly StoredDocument[]>>;
 
 class TransactionJournal implements Journal {
@@ -95,7 +95,7 @@ class TransactionJournal implements Journal {
  *
  * Transactions are synchronous: nothing else runs in between, so no request sees half of another and no lock is needed.
  */
-export class Store<D extends Definitions> {
+export class State<D extends Definitions> {
   readonly collections: Collections<D>;
   readonly random: Random;
   readonly #idSuffix: string;
@@ -184,7 +184,7 @@ export class Store<D extends Definitions> {
     else this.#afterCommit.push(follow);
   }
 
-  /** A new 24-hex ObjectId: seconds of the given instant, five bytes of this store, a counter. */
+  /** A new 24-hex ObjectId: seconds of the given instant, five bytes of this state, a counter. */
   newId(now: number): string {
     this.#lastId += 1;
     const seconds = Math.floor(now / 1000) >>> 0;
@@ -209,7 +209,7 @@ export class Store<D extends Definitions> {
   }
 
   /** Everything, as JSON. Documents are shared, not copied: they are never changed in place. */
-  snapshot(): StoreSnapshot {
+  snapshot(): StateSnapshot {
     return {
       ...this.counters,
       Collections: Object.fromEntries(this.#named.map(([name, collection]) => [name, collection.dump()])),
@@ -217,7 +217,7 @@ export class Store<D extends Definitions> {
   }
 
   /** Replaces everything by a snapshot's content. Collections that the snapshot does not name become empty. */
-  restore(snapshot: StoreSnapshot): void {
+  restore(snapshot: StateSnapshot): void {
     this.#replace(snapshot, (name, collection) => collection.load(snapshot.Collections[name] ?? []));
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CollectionDefinition, StoreError } from '../../../sandbox/src/state/collection.ts';
-import { Store } from '../../../sandbox/src/state/store.ts';
+import { type CollectionDefinition, StateError } from '../../../sandbox/src/state/collection.ts';
+import { State } from '../../../sandbox/src/state/state.ts';
 
 interface Note {
   readonly Id: string;
@@ -17,9 +17,9 @@ const notes: CollectionDefinition<Note> = {
   orderBy: (note) => note.At,
 };
 
-const makeStore = () => new Store({ notes, others: {} as CollectionDefinition<Note> }, 'seed');
+const makeState = () => new State({ notes, others: {} as CollectionDefinition<Note> }, 'seed');
 
-type TestStore = ReturnType<typeof makeStore>;
+type TestState = ReturnType<typeof makeState>;
 
 type Step =
   | { readonly do: 'insert' | 'replace'; readonly note: Note }
@@ -44,15 +44,15 @@ const script = fc.array(fc.record({ steps: fc.array(step, { maxLength: 6 }), thr
   maxLength: 12,
 });
 
-function run(store: TestStore, steps: readonly Step[], throws: boolean): boolean {
+function run(state: TestState, steps: readonly Step[], throws: boolean): boolean {
   try {
-    store.transaction(() => {
+    state.transaction(() => {
       for (const entry of steps) {
-        if (entry.do === 'insert') store.collections.notes.insert(entry.note);
-        else if (entry.do === 'replace') store.collections.notes.replace(entry.note);
-        else if (entry.do === 'delete') store.collections.notes.delete(entry.id);
-        else if (entry.do === 'id') store.newId(0);
-        else store.random.word();
+        if (entry.do === 'insert') state.collections.notes.insert(entry.note);
+        else if (entry.do === 'replace') state.collections.notes.replace(entry.note);
+        else if (entry.do === 'delete') state.collections.notes.delete(entry.id);
+        else if (entry.do === 'id') state.newId(0);
+        else state.random.word();
       }
       if (throws) throw new Error('on purpose');
     });
@@ -62,11 +62,11 @@ function run(store: TestStore, steps: readonly Step[], throws: boolean): boolean
   }
 }
 
-/** Everything that can be observed of a store, found by its indexes as well as by scanning. */
-function observed(store: TestStore) {
-  const { notes } = store.collections;
+/** Everything that can be observed of a state, found by its indexes as well as by scanning. */
+function observed(state: TestState) {
+  const { notes } = state.collections;
   return {
-    snapshot: store.snapshot(),
+    snapshot: state.snapshot(),
     all: notes.list(),
     newest: notes.list({ newestFirst: true }),
     byOwner: ['ada', 'bob'].map((owner) => notes.where('Owner', owner)),
@@ -76,16 +76,16 @@ function observed(store: TestStore) {
   };
 }
 
-describe('Store', () => {
+describe('State', () => {
   it('holds exactly what the transactions that succeeded wrote, indexes included', () => {
     fc.assert(
       fc.property(script, (transactions) => {
-        const store = makeStore();
-        const mirror = makeStore();
+        const state = makeState();
+        const mirror = makeState();
         for (const { steps, throws } of transactions) {
-          if (run(store, steps, throws)) run(mirror, steps, false);
+          if (run(state, steps, throws)) run(mirror, steps, false);
         }
-        expect(observed(store)).toEqual(observed(mirror));
+        expect(observed(state)).toEqual(observed(mirror));
       }),
       { numRuns: 500 },
     );
@@ -94,9 +94,9 @@ describe('Store', () => {
   it('finds by index what a scan finds, in the same order', () => {
     fc.assert(
       fc.property(script, (transactions) => {
-        const store = makeStore();
-        for (const { steps, throws } of transactions) run(store, steps, throws);
-        const { notes } = store.collections;
+        const state = makeState();
+        for (const { steps, throws } of transactions) run(state, steps, throws);
+        const { notes } = state.collections;
         const all = notes.list();
         expect(all.map(({ At }) => At)).toEqual(all.map(({ At }) => At).sort((a, b) => a - b));
         for (const owner of ['ada', 'bob']) {
@@ -114,44 +114,44 @@ describe('Store', () => {
   it('comes back the same from a snapshot, and goes on the same', () => {
     fc.assert(
       fc.property(script, script, (before, after) => {
-        const store = makeStore();
-        for (const { steps, throws } of before) run(store, steps, throws);
-        const copy = makeStore();
-        copy.restore(JSON.parse(JSON.stringify(store.snapshot())));
+        const state = makeState();
+        for (const { steps, throws } of before) run(state, steps, throws);
+        const copy = makeState();
+        copy.restore(JSON.parse(JSON.stringify(state.snapshot())));
         for (const { steps, throws } of after) {
-          run(store, steps, throws);
+          run(state, steps, throws);
           run(copy, steps, throws);
         }
-        expect(JSON.stringify(observed(copy))).toBe(JSON.stringify(observed(store)));
+        expect(JSON.stringify(observed(copy))).toBe(JSON.stringify(observed(state)));
       }),
       { numRuns: 200 },
     );
   });
 
   it('takes back a failed inner transaction alone', () => {
-    const store = makeStore();
-    store.transaction(() => {
-      store.collections.notes.insert({ Id: 'a', Words: [], At: 0 });
+    const state = makeState();
+    state.transaction(() => {
+      state.collections.notes.insert({ Id: 'a', Words: [], At: 0 });
       expect(() =>
-        store.transaction(() => {
-          store.collections.notes.insert({ Id: 'b', Words: [], At: 0 });
+        state.transaction(() => {
+          state.collections.notes.insert({ Id: 'b', Words: [], At: 0 });
           throw new Error('inner');
         }),
       ).toThrow('inner');
     });
-    expect(store.collections.notes.list().map(({ Id }) => Id)).toEqual(['a']);
+    expect(state.collections.notes.list().map(({ Id }) => Id)).toEqual(['a']);
   });
 
   it('runs what follows a commit after the outermost one, and never after a failure', () => {
-    const store = makeStore();
+    const state = makeState();
     const seen: string[] = [];
-    store.transaction(() => {
-      store.transaction(() => store.afterCommit(() => seen.push('inner')));
+    state.transaction(() => {
+      state.transaction(() => state.afterCommit(() => seen.push('inner')));
       expect(seen).toEqual([]);
     });
     expect(() =>
-      store.transaction(() => {
-        store.afterCommit(() => seen.push('never'));
+      state.transaction(() => {
+        state.afterCommit(() => seen.push('never'));
         throw new Error('failed');
       }),
     ).toThrow('failed');
@@ -159,23 +159,23 @@ describe('Store', () => {
   });
 
   it('refuses a write outside of a transaction, and a double unique value', () => {
-    const store = makeStore();
-    expect(() => store.collections.notes.insert({ Id: 'a', Words: [], At: 0 })).toThrow(
+    const state = makeState();
+    expect(() => state.collections.notes.insert({ Id: 'a', Words: [], At: 0 })).toThrow(
       /outside of a transaction/,
     );
-    store.transaction(() => store.collections.notes.insert({ Id: 'a', Words: [], At: 0, Key: 'k1' }));
+    state.transaction(() => state.collections.notes.insert({ Id: 'a', Words: [], At: 0, Key: 'k1' }));
     expect(() =>
-      store.transaction(() => store.collections.notes.insert({ Id: 'b', Words: [], At: 0, Key: 'k1' })),
-    ).toThrow(StoreError);
+      state.transaction(() => state.collections.notes.insert({ Id: 'b', Words: [], At: 0, Key: 'k1' })),
+    ).toThrow(StateError);
   });
 });
 
 describe('Collection.list', () => {
   const filled = () => {
-    const store = makeStore();
-    store.transaction(() => {
+    const state = makeState();
+    state.transaction(() => {
       for (let at = 0; at < 10; at += 1) {
-        store.collections.notes.insert({
+        state.collections.notes.insert({
           Id: `n${at}`,
           Owner: at % 2 === 0 ? 'ada' : 'bob',
           Words: [],
@@ -183,7 +183,7 @@ describe('Collection.list', () => {
         });
       }
     });
-    return store.collections.notes;
+    return state.collections.notes;
   };
   const ids = (list: readonly Note[]) => list.map(({ Id }) => Id).join(' ');
 
@@ -196,9 +196,9 @@ describe('Collection.list', () => {
   });
 
   it('keeps the cursor stable when earlier documents leave', () => {
-    const store = makeStore();
-    const { notes: list } = store.collections;
-    store.transaction(() => {
+    const state = makeState();
+    const { notes: list } = state.collections;
+    state.transaction(() => {
       for (let at = 0; at < 5; at += 1) list.insert({ Id: `n${at}`, Words: [], At: at });
       list.delete('n0');
     });
@@ -209,8 +209,8 @@ describe('Collection.list', () => {
 describe('ids', () => {
   it('are 24 hexadecimal digits, unique, and the same for the same seed', () => {
     const make = () => {
-      const store = makeStore();
-      return Array.from({ length: 100 }, (_, at) => store.newId(1_767_225_600_000 + at * 1000));
+      const state = makeState();
+      return Array.from({ length: 100 }, (_, at) => state.newId(1_767_225_600_000 + at * 1000));
     };
     const ids = make();
     expect(new Set(ids).size).toBe(100);

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Entries of the packages, which only export, and the one place that reads the version from package.json. */
+const withReason = [
+  'sandbox/src/cloudflare.ts',
+  'sandbox/src/http/version.ts',
+  'sdk/src/react/index.ts',
+  'sdk/src/vue/index.ts',
+  'sdk/src/webhooks/index.ts',
+];
+
+it('what has five lines or fewer stands with what it serves', () => {
+  const small = ['sandbox/src', 'sdk/src']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .filter((file) => readFileSync(file, 'utf8').trimEnd().split('\n').length <= 5);
+  expect(small.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(withReason);
+});
