@@ -32,6 +32,7 @@ const files: { readonly [path: string]: string } = {
   'sandbox/src/index.ts': `export { serve } from '@hono/node-server';`,
   'sandbox/src/domain/to-transport.ts': `export { b } from '../../../sdk/src/transport/b.ts';`,
   'sdk/src/operations/to-package.ts': `import Big from 'big.js';\nexport const big = Big;`,
+  'sdk/src/operations/to-scope.ts': `export { b } from '@scope/package/b';`,
   'sdk/src/operations/to-sandbox.ts': `export { b } from '../../../sandbox/src/model/b.ts';`,
   'sdk/src/elements/external.ts': `export { b } from './internal.ts';`,
   'sdk/src/react/to-vue.ts': `import { ref } from 'vue';\nexport const made = ref;`,
@@ -64,6 +65,12 @@ interface Diagnostic {
   readonly location: { readonly path: string };
 }
 
+const rules = [
+  'lint/style/noRestrictedImports',
+  'lint/suspicious/noImportCycles',
+  'lint/correctness/noNodejsModules',
+];
+
 /** What the linter found, by file. */
 const found = new Map<string, string[]>();
 let folder = '';
@@ -82,6 +89,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, '.ci'));
   cpSync('.ci/import-directions.json', join(folder, '.ci/import-directions.json'));
   for (const { category, location } of await lint(folder)) {
+    if (!rules.includes(category)) continue;
     const path = location.path.replaceAll('\\', '/');
     found.set(path, [...(found.get(path) ?? []), category]);
   }
@@ -95,16 +103,10 @@ function write(path: string, content: string): void {
 
 function lint(cwd: string): Promise<Diagnostic[]> {
   const biome = resolve('node_modules/@biomejs/biome/bin/biome');
-  const rules = ['style/noRestrictedImports', 'suspicious/noImportCycles', 'correctness/noNodejsModules'];
-  const args = [
-    biome,
-    'lint',
-    '--reporter=json',
-    '--max-diagnostics=none',
-    ...rules.map((rule) => `--only=${rule}`),
-  ];
+  // Not by `--only`, which runs a rule also where the configuration has it off.
+  const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
   return new Promise((done, failed) => {
-    execFile(process.execPath, [...args, '.'], { cwd, maxBuffer: 1e8 }, (_error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd, maxBuffer: 1e8 }, (_error, stdout, stderr) => {
       try {
         done(JSON.parse(stdout).diagnostics);
       } catch {
