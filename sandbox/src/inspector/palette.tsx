@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { createObservable, useObservable } from './observable.ts';
 import { go, href } from './router.ts';
 import { type Hit, searchEverything } from './search.ts';
-import { createObservable, useObservable } from './observable.ts';
 import { views } from './views/index.ts';
 
 /** Whether the search is open. */
