@@ -1,7 +1,6 @@
 import type { StartedSandbox } from 'clientlib-sandbox';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPage } from './browser.ts';
 import { type Api, apiOf, openInspector, signUp, start } from './inspector-page.ts';
 
 /* What comes over the stream is in the page: each event once. */
@@ -16,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The rows of the activity from top to bottom, as one who scrolls sees them: key and how many events each has. */
-function scrolledRows(page: Page): Promise<[string, number][]> {
+async function scrolledRows(page: Page): Promise<[string, number][]> {
+  // A tab in the background draws nothing.
+  await page.bringToFront();
   return page.locator('.windowed').evaluate(async (list) => {
     const rows = new Map<string, number>();
     list.scrollTop = 0;
@@ -61,34 +62,4 @@ describe('1,000 events', () => {
     const rows = await scrolledRows(first);
     expect(rows.reduce((sum, [, count]) => sum + count, 0)).toBe(events.length);
   }, 120_000);
-});
-
-describe('the page as it is published', () => {
-  it('shows the clock within 300 ms', async () => {
-    const built = new URL('../../sandbox/dist/index.js', import.meta.url).href;
-    const { startSandbox }: typeof import('clientlib-sandbox') = await import(/* @vite-ignore */ built);
-    const published = await startSandbox({ port: 0, clock: '2026-02-15T09:00:00Z' });
-    try {
-      const page = await newPage();
-      await page.addInitScript(() => {
-        const observer = new MutationObserver(() => {
-          if (!/^20/.test(document.querySelector('.clock .now')?.textContent ?? '')) return;
-          document.documentElement.dataset['shownAt'] = String(performance.now());
-          observer.disconnect();
-        });
-        observer.observe(document, { subtree: true, childList: true, characterData: true });
-      });
-      // The best of ten: the page's own time, on a machine that does other things too.
-      const times: number[] = [];
-      for (let turn = 0; turn < 10; turn += 1) {
-        await page.goto(`${published.url}/?turn=${turn}`);
-        await page.locator('html[data-shown-at]').waitFor({ state: 'attached' });
-        times.push(await page.evaluate(() => Number(document.documentElement.dataset['shownAt'])));
-      }
-      expect(Math.min(...times)).toBeLessThan(300);
-      await page.close();
-    } finally {
-      await published.close();
-    }
-  });
 });

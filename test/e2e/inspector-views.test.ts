@@ -395,3 +395,16 @@ describe('the keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });
+
+describe('motion', () => {
+  it('shows where a detail comes from, and is left out for those who prefer none', async () => {
+    const { Id } = await signUp(api, 'Moves');
+    const animation = async (reducedMotion: 'reduce' | 'no-preference') => {
+      const page = await openInspector(service.url, `contracts/${Id}`, { reducedMotion });
+      await page.getByRole('heading', { name: /Moves Lovelace/ }).waitFor();
+      return page.locator('.detail').evaluate((element) => getComputedStyle(element).animationName);
+    };
+    expect(await animation('no-preference')).toBe('appear');
+    expect(await animation('reduce')).toBe('none');
+  });
+});
