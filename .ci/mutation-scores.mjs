@@ -1,5 +1,5 @@
-// The table of docs/reliability.md: how many changes of the code the tests notice, by folder. A row is written once every
-// file of its folder has been measured, and stays until they all are again.
+// The table of docs/reliability.md: how many changes of the code the tests notice, by folder. A row says how many files of
+// the folder it stands for, and stays until as many have been measured again.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -16,25 +16,28 @@ const read = (file, otherwise) => {
   }
 };
 
-/** The folder that a row stands for: two levels of the domain, one of anything else. */
+/** The folder that a row stands for: two levels of the domain and of HTTP, one of anything else. */
 const folderOf = (file) => {
   const parts = dirname(file).split('/');
-  return parts.slice(0, parts[2] === 'domain' ? 4 : 3).join('/');
+  return parts.slice(0, parts[2] === 'domain' || parts[2] === 'http' ? 4 : 3).join('/');
 };
 
-function rowOf(folder, scores) {
-  const noticed = scores.reduce((sum, one) => sum + one.noticed, 0);
-  const missed = scores.reduce((sum, one) => sum + one.missed, 0);
-  const score = noticed + missed === 0 ? '–' : `${((100 * noticed) / (noticed + missed)).toFixed(1)} %`;
-  return `| \`${folder}\` | ${noticed + missed} | ${noticed} | ${score} |`;
+function rowOf(folder, files, scores) {
+  const measured = files.filter((file) => file in scores).map((file) => scores[file]);
+  const noticed = measured.reduce((sum, one) => sum + one.noticed, 0);
+  const all = noticed + measured.reduce((sum, one) => sum + one.missed, 0);
+  const score = all === 0 ? '–' : `${((100 * noticed) / all).toFixed(1)} %`;
+  return `| \`${folder}\` | ${measured.length} of ${files.length} | ${all} | ${noticed} | ${score} |`;
 }
+
+const unmeasured = (folder, files) => `| \`${folder}\` | 0 of ${files.length} | – | – | not measured |`;
 
 /** @param {Record<string, string>} rows by folder */
 const table = (rows) =>
   [
     begin,
-    '| Folder | Changes | Noticed | Score |',
-    '|---|---|---|---|',
+    '| Folder | Files measured | Changes | Noticed | Score |',
+    '|---|---|---|---|---|',
     ...Object.keys(rows)
       .sort()
       .map((folder) => rows[folder]),
@@ -55,16 +58,13 @@ export function updateScores(fresh, sources) {
 
   const text = readFileSync(page, 'utf8');
   const [before, , after] = text.split(new RegExp(`(${begin}[^]*${end})`));
-  const folders = new Set(sources.map(folderOf));
-  const written = [...text.matchAll(/^\| `([^`]+)` .*$/gm)].map(([row, folder]) => [folder, row]);
-  const rows = Object.fromEntries(written.filter(([folder]) => folders.has(folder)));
-  for (const folder of new Set(Object.keys(fresh).map(folderOf))) {
+  const written = [...text.matchAll(/^\| `([^`]+)` \| (\d+) of .*$/gm)];
+  const rows = {};
+  for (const folder of new Set(sources.map(folderOf))) {
     const files = sources.filter((file) => folderOf(file) === folder);
-    if (files.every((file) => file in scores))
-      rows[folder] = rowOf(
-        folder,
-        files.map((file) => scores[file]),
-      );
+    const [row, , before = 0] = written.find(([, name]) => name === folder) ?? [unmeasured(folder, files)];
+    const measured = files.filter((file) => file in scores).length;
+    rows[folder] = measured > 0 && measured >= Number(before) ? rowOf(folder, files, scores) : row;
   }
   writeFileSync(page, `${before}${table(rows)}${after}`);
 }

@@ -11,6 +11,7 @@ import {
   revokeCancellation,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
+import { defaultAccount } from '../../../sandbox/src/fixtures/account.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';
 
@@ -204,6 +205,82 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([9.9, 9.9, 29]);
   });
 
+  test('at the instant of the end: it cannot be later any more, and the same end is no change', async () => {
+    const life = new Life(ids.basicMonthly);
+    life.end('2026-02-15T09:00:00Z');
+    await life.shop.advanceTo('2026-02-15T09:00:00Z');
+    const later = life.shop.refusal(() => endContract(life.shop.tx, life.id, '2026-02-15T09:00:01Z'));
+    expect([later.kind, later.code]).toEqual(['Conflict', 'InvalidPreconditions']);
+    const told = life.shop.events().length;
+    const { EndDate, Invoice, ContractAfter } = life.end('2026-02-15T09:00:00Z');
+    expect([EndDate, ContractAfter.LifecycleStatus]).toEqual(['2026-02-15T09:00:00.0000000Z', 'Ended']);
+    expect(Invoice).toMatchObject({ TotalGross: 0, ItemList: [] });
+    expect(life.shop.events()).toHaveLength(told);
+  });
+
+  test('closes the contract with its quantity, and keeps nothing for later where nothing was planned', () => {
+    const plans = { b10000000000000000000001: { IsQuantityBased: true } };
+    const shop = new Shop(now, { catalogue: { plans } });
+    const { Id } = shop.signup(ids.basicMonthly, { Quantity: 3 });
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-02-01T09:00:00Z'));
+    expect(shop.contract(Id).Phases.at(-1)).toEqual({
+      Type: 'Inactive',
+      StartDate: '2026-02-01T09:00:00.0000000Z',
+      Quantity: 3,
+      InheritStartDate: false,
+    });
+    expect(shop.contract(Id)).not.toHaveProperty('PhasesPastEnd');
+    expect(shop.contract(Id)).toMatchObject({ Cancellation: { By: 'Merchant' } });
+  });
+
+  test('at the instant at which another plan begins: the plan waits for the end to be taken back', () => {
+    const life = new Life(ids.basicMonthly);
+    life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-03-15T09:00:00Z' });
+    const planned = life.phases();
+    expect(planned.at(-1)).toEqual(['Normal', '2026-03-15']);
+    life.end('2026-03-15T09:00:00Z');
+    expect(life.phases()).toEqual([
+      ['Normal', '2026-01-15'],
+      ['Inactive', '2026-03-15'],
+    ]);
+    life.revoke();
+    expect(life.phases()).toEqual(planned);
+  });
+
+  test('of a contract that went on after an end: the first end stays in its phases', async () => {
+    const life = new Life(ids.basicMonthly);
+    life.cancel();
+    await life.shop.advanceTo('2026-03-01T09:00:00Z');
+    life.shop.change(life.id, { PlanVariantId: ids.proMonthly });
+    life.end('2026-03-20T09:00:00Z');
+    expect(life.phases()).toEqual([
+      ['Normal', '2026-01-15'],
+      ['Inactive', '2026-02-15'],
+      ['Normal', '2026-03-01'],
+      ['Inactive', '2026-03-20'],
+    ]);
+  });
+
+  test('later, where nothing was given back: only who ended it is kept', () => {
+    const life = new Life(ids.basicMonthly);
+    life.cancel();
+    expect(life.contract).toMatchObject({ Cancellation: { By: 'Customer' } });
+    life.end('2026-05-15T09:00:00Z');
+    expect((life.contract as { Cancellation?: unknown }).Cancellation).toEqual({ By: 'Merchant' });
+  });
+
+  test('counts as billed until then what was billed elsewhere until before', async () => {
+    const shop = new Shop(now);
+    const { Id } = shop.order({
+      Customer: {},
+      Cart: { PlanVariantId: ids.basicMonthly },
+      BilledUntil: '2026-01-20T09:00:00Z',
+    });
+    await shop.advanceTo('2026-01-21T09:00:00Z');
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-02-01T09:00:00Z'));
+    expect(day(shop.contract(Id).BilledUntil)).toBe('2026-02-01');
+  });
+
   test('leaves what was billed elsewhere billed', async () => {
     const shop = new Shop(now);
     const { Id } = shop.order({
@@ -311,6 +388,11 @@ describe('components and the end', () => {
       ['Credit: Seat', -4.06],
     ]);
     expect(component(life)?.EndDate).toBeUndefined();
+    expect(component(life)).toMatchObject({
+      ComponentId: ids.seat,
+      Quantity: 2,
+      BilledUntil: '2026-02-01T09:00:00.0000000Z',
+    });
     life.end('2026-03-01T09:00:00Z');
     expect(life.lines()[2]?.map((line) => [line[0], line[2], line[3]])).toEqual([
       ['Reversal: Credit: Basic', '2026-02-15', 4.47],
@@ -339,6 +421,44 @@ describe('components and the end', () => {
     expect(day(component(life)?.EndDate)).toBe('2026-02-01');
     // The seats are given back at their end, the fee was reversed.
     expect(life.net()).toEqual([18.9, -4.47, 4.47, -4.06, 9.9]);
+  });
+
+  test('one that ends between two ends of the contract comes back until its own end', () => {
+    const life = new Life(ids.basicMonthly, seats);
+    const id = component(life)?.Id as string;
+    life.shop.core.transaction((tx) => {
+      const one = tx.componentSubscriptions.get(id);
+      if (one !== undefined)
+        tx.componentSubscriptions.replace({ ...one, EndDate: '2026-02-10T09:00:00.0000000Z' });
+    });
+    life.end('2026-02-01T09:00:00Z');
+    expect(life.lines()[1]?.map((line) => [line[0], line[2], line[3]])).toEqual([
+      ['Credit: Basic', '2026-02-15', -4.47],
+      ['Credit: Seat', '2026-02-15', -4.06],
+    ]);
+    life.end('2026-03-01T09:00:00Z');
+    // 9 of the 14 days that were given back: 4.06 × 9 / 14
+    expect(life.lines()[2]?.map((line) => [line[0], line[2], line[3]])).toEqual([
+      ['Reversal: Credit: Basic', '2026-02-15', 4.47],
+      ['Reversal: Credit: Seat', '2026-02-10', 2.61],
+    ]);
+  });
+
+  test.each([
+    ['before', '2026-02-01', '2026-02-01'],
+    ['after', '2026-03-10', '2026-02-15'],
+  ])('one that would end %s the contract ends by then', async (_, own, ends) => {
+    const life = new Life(ids.basicMonthly, seats);
+    const id = component(life)?.Id as string;
+    life.shop.core.transaction((tx) => {
+      const one = tx.componentSubscriptions.get(id);
+      if (one !== undefined)
+        tx.componentSubscriptions.replace({ ...one, EndDate: `${own}T09:00:00.0000000Z` });
+    });
+    life.cancel();
+    await life.shop.advanceTo('2026-02-16T00:00:00Z');
+    expect(life.contract.LifecycleStatus).toBe('Ended');
+    expect(component(life)?.EndDate).toBe(`${ends}T09:00:00.0000000Z`);
   });
 
   test('one whose price is not prorated is paid for once, whether the end is taken back or the contract paused', async () => {
@@ -459,6 +579,32 @@ describe('a cancellation that is taken back', () => {
       'InvalidPreconditions',
       `Contract ${life.id} is annulled.`,
     ]);
+  });
+
+  test('is refused to customers where the account does not allow it, or the customer is locked', () => {
+    const shop = new Shop(now, {
+      account: { SelfService: { ...defaultAccount.SelfService, RevokeCancellation: false } },
+    });
+    const { Id } = shop.signup(ids.basicMonthly);
+    shop.core.transaction((tx) => cancelContract(tx, Id));
+    const off = shop.refusal(() => revokeCancellation(shop.tx, Id, 'Customer'));
+    expect([off.kind, off.code, off.message]).toEqual([
+      'Forbidden',
+      'PermissionDenied',
+      'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',
+    ]);
+    expect(shop.core.transaction((tx) => revokeCancellation(tx, Id, 'Merchant')).EndDate).toBeUndefined();
+
+    const life = new Life(ids.basicMonthly);
+    life.cancel();
+    life.shop.core.transaction((tx) => {
+      const one = tx.customers.get(life.contract.CustomerId);
+      if (one !== undefined) tx.customers.replace({ ...one, IsLocked: true });
+    });
+    const locked = life.shop.refusal(() => revokeCancellation(life.shop.tx, life.id, 'Customer'));
+    expect([locked.kind, locked.code]).toEqual(['Forbidden', 'PermissionDenied']);
+    expect(locked.message).toMatch(/is locked/);
+    expect(life.revoke('Merchant').EndDate).toBeUndefined();
   });
 
   test('a phase that begins at the instant of an end that was taken back is told as what it is', async () => {

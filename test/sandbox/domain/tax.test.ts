@@ -44,6 +44,8 @@ describe('whose taxes hold', () => {
       ReverseCharge: true,
     });
     expect(of({ VatId: 'CHE123456789' })).toEqual({ Country: 'CH', ReverseCharge: false });
+    expect(of({ VatId: 'XI123456789' })).toEqual({ Country: 'GB', ReverseCharge: false });
+    expect(of({ Address: {} })).toEqual(domestic);
   });
 
   test('reverse charge is for VAT ids of two countries of the European Union', () => {
@@ -149,4 +151,5 @@ test('a VAT id is compared without spaces, dots and dashes, in capitals', () => 
   expect(normalizedVatId(' de 12.34-56\t789 ')).toBe('DE123456789');
   expect(checkVatId(undefined, 'VatId')).toBeUndefined();
   expect(checkVatId('', 'VatId')).toBeUndefined();
+  expect(checkVatId('XI123456789', 'VatId')).toBeUndefined();
 });
