@@ -98,6 +98,10 @@ export interface Sharing {
   inTurn<R>(work: () => R): Promise<R>;
   /** Lets others work while there is nothing to do but wait. The state may be another one afterwards. */
   outOfTurn(wait: () => Promise<void>): Promise<void>;
+  /** Lets others work who wait, in the middle of long work; `undefined` while that is not due. */
+  others(): Promise<void> | undefined;
+  /** Runs the work when nobody else does work of this kind, so that advances of the clock add up. */
+  alone<R>(work: () => Promise<R>): Promise<R>;
 }
 
 const definitions = { ...collections, ...simulationCollections };
@@ -161,6 +165,8 @@ export class Core implements Service {
         still: () => this.deliverer.still(),
         quiet: () => this.deliverer.quiet(),
         room: () => this.#storage?.room(),
+        others: () => this.sharing?.others(),
+        aside: (wait) => this.outOfTurn(wait),
       },
     );
     if (options.timers === false) this.schedule.stopTimers();
@@ -220,6 +226,11 @@ export class Core implements Service {
         const timer = setTimeout(end, milliseconds);
         this.#waits.add(end);
       });
+    return this.outOfTurn(wait);
+  }
+
+  /** Waits while others may work on the state, where there are others. */
+  outOfTurn(wait: () => Promise<void>): Promise<void> {
     return this.sharing === undefined ? wait() : this.sharing.outOfTurn(wait);
   }
 
@@ -287,9 +298,9 @@ export class Core implements Service {
   async advance(wanted: { Advance?: string | undefined; Now?: string | undefined }): Promise<number> {
     // What can never be is refused at once, however long another advance takes.
     const target = advanceInstant(this.tx, wanted);
-    return this.schedule.advanceTo(
-      wanted.Advance === undefined ? target : () => advanceInstant(this.tx, wanted),
-    );
+    const advance = () =>
+      this.schedule.advanceTo(wanted.Advance === undefined ? target : () => advanceInstant(this.tx, wanted));
+    return this.sharing === undefined ? advance() : this.sharing.alone(advance);
   }
 
   /** Ends the advance under way with the task that runs, and those that wait. */
@@ -355,7 +366,8 @@ export class Core implements Service {
   }
 
   /** Takes on a state that was kept. */
-  load({ counters, clock, collections }: StoredState): void {
+  load({ counters, clock, collections, replaced }: StoredState): void {
+    if (replaced === true) this.#endAllBefore();
     this.#state.load(counters, collections);
     this.clock.resume(clock);
     if (this.activity.isShared) this.activity.notify();

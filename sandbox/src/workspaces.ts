@@ -42,7 +42,7 @@ export class Workspaces implements WorkspaceDirectory {
   /** Those that were used last, the latest first. */
   #latest: OpenWorkspace[] = [];
   #persistence: Persistence | undefined;
-  #sharing: Sharing | undefined;
+  #sharing: ((name: string) => Sharing) | undefined;
 
   constructor(options: CoreOptions, reach: Reach) {
     this.#options = options;
@@ -104,6 +104,7 @@ export class Workspaces implements WorkspaceDirectory {
     const workspace = this.#make(
       this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`,
     );
+    workspace.core.sharing = this.#sharing?.(name);
     if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
     this.#named.set(name, workspace);
     this.find(name);
@@ -196,10 +197,10 @@ export class Workspaces implements WorkspaceDirectory {
     }
   }
 
-  /** For a host whose state others work on too. */
-  share(sharing: Sharing): void {
+  /** For a host whose state others work on too. @param sharing of the workspace of a name */
+  share(sharing: (name: string) => Sharing): void {
     this.#sharing = sharing;
-    for (const { core } of [this.main, ...this.#named.values()]) core.sharing = sharing;
+    for (const [name, { core }] of this.entries()) core.sharing = sharing(name);
   }
 
   /** Resolves when no webhook that is due is on its way. */
@@ -216,7 +217,9 @@ export class Workspaces implements WorkspaceDirectory {
   async catchUp(): Promise<void> {
     const all = [this.main, ...this.#named.values()];
     // A task that throws is a bug of the sandbox, which has noted it, and no reason to leave the others undone.
-    await Promise.allSettled(all.map(({ core }) => core.schedule.catchUp()));
+    // Where the clock is being moved, that does what is due.
+    const still = all.filter(({ core }) => core.schedule.progress === undefined);
+    await Promise.allSettled(still.map(({ core }) => core.schedule.catchUp()));
   }
 
   workspaceKnowing(id: string, asking: Core): string | undefined {
@@ -259,7 +262,6 @@ export class Workspaces implements WorkspaceDirectory {
         return deliver(request);
       },
     });
-    core.sharing = this.#sharing;
     return { core, traffic: new Traffic(seed, this, this.#reach, usage), usedAt: Date.now() };
   }
 }

@@ -9,6 +9,9 @@ import { IndexedDbEngine } from './indexed-db.ts';
 /** Milliseconds for which webhooks keep other pages waiting. */
 const DELIVERY_TIMEOUT_MS = 1_000;
 
+/** Milliseconds after which long work lets other pages work, between two instants of the clock. */
+const HOLD_MS = 50;
+
 /** Longest delay that timers take; what is due later is looked at again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -18,7 +21,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * There is one writer at a time: while a page or worker works on requests, or does what fell due, it holds a lock of the
  * browser. It begins with what the last one has left, and a request is answered when its own changes are kept. So a
  * reload, a second tab and a worker that was stopped all go on where things stood. While nothing can be done but wait,
- * for a slow provider or an answer that a fault rule delays, the lock is free for others.
+ * for a body, a slow provider, a receiver of a webhook or an answer that a fault rule delays, the lock is free for others,
+ * and so it is again and again while a clock is moved.
  */
 export class PersistentSandbox {
   readonly #sandbox: Sandbox;
@@ -32,6 +36,8 @@ export class PersistentSandbox {
   #hasLock = false;
   /** Requests and their aftermath under way. They share the lock: a receiver of a webhook may ask back. */
   #users = 0;
+  /** When the lock was had, by `performance.now()`. */
+  #began = 0;
   /** Resolves when the lock is had and the latest state is loaded. */
   #session = Promise.resolve();
   #endSession = () => {};
@@ -57,7 +63,7 @@ export class PersistentSandbox {
       name: `The database "${name}"`,
       shared: true,
     });
-    this.#workspaces.share({
+    this.#workspaces.share((workspace) => ({
       inTurn: (work) =>
         this.#inSession(async () => {
           const result = work();
@@ -65,7 +71,9 @@ export class PersistentSandbox {
           return result;
         }),
       outOfTurn: (wait) => this.#outsideSession(wait),
-    });
+      others: () => this.#others(),
+      alone: (work) => this.#alone(`${name} clock ${workspace}`, work),
+    }));
     if (typeof BroadcastChannel === 'function') void this.#shareActivity();
   }
 
@@ -76,11 +84,12 @@ export class PersistentSandbox {
   }
 
   /** Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. */
-  fetch(request: Request): Promise<Response> {
+  async fetch(request: Request): Promise<Response> {
+    const whole = await withBody(request);
     return this.#inSession(async () => {
       try {
         if (this.#untilDue() <= 0) await this.#workspaces.catchUp();
-        return await this.#sandbox.fetch(request);
+        return await this.#sandbox.fetch(whole);
       } finally {
         await this.#workspaces.durable();
         // What the request left due belongs to it: another page should not do it again.
@@ -169,6 +178,35 @@ export class PersistentSandbox {
     }
   }
 
+  /** Lets go of the lock for those who wait for it, when it was held for long. */
+  #others(): Promise<void> | undefined {
+    // With requests of this page under way, the lock is needed; they end soon.
+    if (this.#users !== 1 || performance.now() - this.#began < HOLD_MS) return undefined;
+    return this.#outsideSession(async () => {});
+  }
+
+  /** Runs the work under a lock of its own, which is held also while the other one is free. */
+  async #alone<R>(name: string, work: () => Promise<R>): Promise<R> {
+    let release = () => {};
+    await this.#outsideSession(
+      () =>
+        new Promise((had, failed) => {
+          const held = () => {
+            had();
+            return new Promise<void>((resolve) => {
+              release = resolve;
+            });
+          };
+          navigator.locks.request(name, held).catch(failed);
+        }),
+    );
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   #enter(): Promise<void> {
     this.#users += 1;
     if (this.#users === 1) this.#session = this.#begin();
@@ -194,6 +232,7 @@ export class PersistentSandbox {
         const end = new Promise<void>((resolve) => {
           this.#endSession = resolve;
         });
+        this.#began = performance.now();
         ready();
         await end;
       };
@@ -225,5 +264,16 @@ export class PersistentSandbox {
         });
       },
     };
+  }
+}
+
+/** The request with its body read, so that a slow one is waited for before the lock is had. */
+async function withBody(request: Request): Promise<Request> {
+  if (request.method === 'GET' || request.method === 'HEAD') return request;
+  try {
+    return new Request(request, { body: await request.clone().arrayBuffer() });
+  } catch {
+    // It broke off; the service says so.
+    return request;
   }
 }

@@ -32,6 +32,10 @@ export interface Pauses {
   quiet(): Promise<void> | undefined;
   /** Resolves when what was changed can be kept as fast as it comes. */
   room(): Promise<void> | undefined;
+  /** Resolves when others who work on the state too have had their turn; `undefined` while it is not time for that. */
+  others(): Promise<void> | undefined;
+  /** Waits while others may work on the state. */
+  aside(wait: () => Promise<void>): Promise<void>;
 }
 
 /** How far an advance of the clock has come. Instants are epoch milliseconds. */
@@ -43,6 +47,9 @@ export interface Progress {
   /** Tasks that are due until the target, as far as they are known. */
   readonly Due: number;
 }
+
+/** Failures that are kept. */
+const MAX_FAILURES = 100;
 
 /** Longest delay that timers take; a later task is looked at again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -110,7 +117,7 @@ export class Schedule {
   #sliceTasks = 0;
   #closed = false;
   #suspended = false;
-  /** Tasks that threw: each is a bug of the sandbox, kept for the log. */
+  /** The first tasks that threw: each is a bug of the sandbox, kept for the log. */
   readonly failures: { readonly task: Task; readonly error: unknown }[] = [];
 
   constructor(
@@ -306,8 +313,15 @@ export class Schedule {
         const underWay = still();
         if (underWay !== undefined) {
           this.#endMiddle();
-          await turn.until(underWay);
+          await this.#pauses.aside(() => turn.until(underWay));
+          turn.check();
           if (this.#tasks.first() !== task) continue;
+        }
+        const others = turn.moves ? this.#pauses.others() : undefined;
+        if (others !== undefined) {
+          await others;
+          turn.check();
+          continue;
         }
       }
       if (task === undefined || task.DueAt > limit()) return;
@@ -338,7 +352,7 @@ export class Schedule {
       turn.check();
       // Nothing is wrong with the task: it is done when the state can be kept again.
       if (this.#suspended) throw error;
-      this.failures.push({ task, error });
+      if (this.failures.length < MAX_FAILURES) this.failures.push({ task, error });
       this.#transaction(() => this.#tasks.delete(task.Id));
       throw error;
     }

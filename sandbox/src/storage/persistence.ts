@@ -136,11 +136,13 @@ export class Persistence {
     const { workspaces, orphans } = await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
     await this.#inSteps(orphans.map((key) => ({ type: 'del', key })));
+    const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));
     this.#records.clear();
     this.#found.clear();
     const states = new Map<string, StoredState>();
     for (const [name, { generation, checksums, state }] of workspaces) {
-      states.set(name, state);
+      const replaced = (before.get(name) ?? generation) !== generation;
+      states.set(name, replaced ? { ...state, replaced } : state);
       this.#found.set(name, { generation, checksums });
       this.#lastGeneration = Math.max(this.#lastGeneration, generation);
     }

@@ -10,4 +10,6 @@ export interface Position {
 /** The whole state of a workspace, as it is kept. */
 export interface StoredState extends Position {
   readonly collections: StoredCollections;
+  /** Whether another process has replaced the whole state since it was kept here: by a reset, a snapshot. */
+  readonly replaced?: boolean;
 }

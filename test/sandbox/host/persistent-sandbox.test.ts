@@ -14,13 +14,16 @@ import { MemoryEngine } from '../storage/memory-engine.ts';
 /** The database that all pages share. */
 let database: MemoryEngine;
 
-/** The browser's locks, of which one is used: who asks waits for all who asked before. */
+/** The browser's locks: who asks waits for all who asked before for a lock of this name. */
 function lockManager() {
-  let last = Promise.resolve();
+  const last = new Map<string, Promise<void>>();
   return {
-    request(_name: string, work: () => Promise<void>) {
-      const held = last.then(work);
-      last = held.catch(() => {});
+    request(name: string, work: () => Promise<void>) {
+      const held = (last.get(name) ?? Promise.resolve()).then(work);
+      last.set(
+        name,
+        held.catch(() => {}),
+      );
       return held;
     },
   };
@@ -289,5 +292,79 @@ describe('a page among others', () => {
     await control(other, 'health');
     expect(other.sandbox.workspaces()).toEqual([]);
     expect(other.sandbox.snapshot().Collections['orders']).toEqual([]);
+  });
+
+  it('lets the others work while its body comes slowly', async () => {
+    const [slow, quick] = [openPage(), openPage()];
+    let end = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        end = () => {
+          controller.enqueue(new TextEncoder().encode('{"Event":"OrderSucceeded"}'));
+          controller.close();
+        };
+      },
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const late = slow.persistent.fetch(new Request('http://sandbox/sandbox/events', init));
+    await signUp(quick);
+    end();
+    expect((await late).status).toBe(200);
+    expect((await kept()).Main.Collections['orders']).toHaveLength(1);
+  });
+});
+
+describe('a clock that one page moves', () => {
+  const months = (page: Page) => control(page, 'clock', { Advance: 'P1M' }) as Promise<{ Now: string }>;
+
+  /** A state with contracts that are billed each month. */
+  async function subscribed(contracts: number, options: SandboxOptions = {}): Promise<readonly [Page, Page]> {
+    const pages = [openPage({ clock: start, ...options }), openPage({ clock: start, ...options })] as const;
+    for (let at = 0; at < contracts; at += 1) await signUp(pages[0]);
+    return pages;
+  }
+
+  it('lets other pages work between its instants, and loses nothing of what they do', async () => {
+    const [page, other] = await subscribed(5);
+    let isDone = false;
+    const advanced = control(page, 'clock', { Advance: 'P5Y' }).then((answer) => {
+      isDone = true;
+      return answer;
+    });
+    const made: string[] = [];
+    while (!isDone && made.length < 3)
+      made.push((await control(other, 'events', { Event: 'OrderSucceeded' })).Id);
+    // Three requests of the other page are answered before the clock stands again.
+    expect([isDone, made.length]).toEqual([false, 3]);
+    expect((await advanced).Now).toMatch(/^2031-01-15/);
+    const { Main } = await kept();
+    expect(invoices(Main)).toBe(5 * (1 + 5 * 12));
+    expect(invoiceEvents(Main)).toBe(invoices(Main));
+    const ids = new Set(Main.Collections['events']?.map(({ Id }) => Id));
+    expect(made.filter((id) => !ids.has(id))).toEqual([]);
+    await other.persistent.settle();
+    expect(other.sandbox.snapshot().Collections).toEqual(Main.Collections);
+  });
+
+  it('adds up with an advance of another page', async () => {
+    const [page, other] = await subscribed(1);
+    const both = await Promise.all([months(page), months(other), months(page)]);
+    expect(both.map(({ Now }) => Now.slice(0, 10)).sort()).toEqual([
+      '2026-02-15',
+      '2026-03-15',
+      '2026-04-15',
+    ]);
+    expect(invoices((await kept()).Main)).toBe(4);
+  });
+
+  it('stops when another page resets', async () => {
+    const [page, other] = await subscribed(10);
+    const advanced = control(page, 'clock', { Advance: 'P50Y' });
+    while ((page.sandbox.clock.progress?.Done ?? 0) < 20) await new Promise(setImmediate);
+    await control(other, 'reset', {});
+    expect((await advanced).Code).toBe('StateReplaced');
+    expect(invoices((await kept()).Main)).toBe(0);
+    expect((await control(page, 'clock')).Now).toMatch(/^2026-01-15/);
   });
 });

@@ -17,6 +17,8 @@ function make(
     still: options.quiet ?? (() => undefined),
     quiet: options.quiet ?? (() => undefined),
     room: () => undefined,
+    others: () => undefined,
+    aside: (wait) => wait(),
   });
   const put = (type: string, key: string, dueAt: number) =>
     state.transaction(() => schedule.put(type, key, dueAt));
