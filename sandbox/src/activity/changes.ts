@@ -1,3 +1,4 @@
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import type { ObservedChange } from '../state/state.ts';
 
 /** One field of a document before and after a change; what is long is cut off. */
@@ -69,12 +70,17 @@ function changedFields(before: Fields, after: Fields): ChangedField[] {
     if (old === now) continue;
     fields.push({
       Field: name,
-      ...(old === undefined ? {} : { Before: short(before[name], old) }),
-      ...(now === undefined ? {} : { After: short(after[name], now) }),
+      ...(old === undefined ? {} : { Before: short(old) }),
+      ...(now === undefined ? {} : { After: short(now) }),
     });
   }
   return fields;
 }
 
-const short = (value: unknown, json: string) =>
-  json.length <= MAX_VALUE ? value : `${json.slice(0, MAX_VALUE)}…`;
+/** A value as it is shown: without what could be the number of a card, and not long. */
+function short(json: string): unknown {
+  const shown: unknown = JSON.parse(json, (_name, value) =>
+    typeof value === 'string' ? withoutLongNumbers(value) : value,
+  );
+  return json.length <= MAX_VALUE ? shown : `${JSON.stringify(shown).slice(0, MAX_VALUE)}…`;
+}

@@ -65,6 +65,11 @@ export function notFound(what: string, id: string): Problem {
   );
 }
 
+/** As {@link notFound}, for what has a key in place of an id: the key is not repeated. */
+export function keyNotFound(what: string): Problem {
+  return new Problem('NotFound', 'NotFound', `There is no such ${what} in this sandbox, or it has ended.`);
+}
+
 /** The state does not allow it: 409. */
 export function conflict(message: string, code: RefusalCode = 'InvalidPreconditions'): Problem {
   return new Problem('Conflict', code, message);

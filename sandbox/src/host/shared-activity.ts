@@ -1,5 +1,5 @@
 import type { ActivityKind, Cause } from '../activity/activity.ts';
-import type { RequestEntry } from '../http/request-log.ts';
+import { type RequestEntry, without } from '../http/request-log.ts';
 import { watch } from '../http/watch.ts';
 import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
 
@@ -200,5 +200,12 @@ function logged(
   const found = log.get(id);
   if (found === undefined) return undefined;
   const { requestBody, answerBody, headers } = found.trace;
-  return { entry: found.entry, requestBody, answerBody, headers, events };
+  const shown = (text: string | undefined) => (text === undefined ? text : without(found.hidden, text));
+  return {
+    entry: found.entry,
+    requestBody: shown(requestBody),
+    answerBody: shown(answerBody),
+    headers,
+    events,
+  };
 }

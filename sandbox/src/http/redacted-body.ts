@@ -1,35 +1,46 @@
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 
-/** Fields whose value is a secret or card data, in lower case. */
-const SECRETS = new Set([
-  'access_token',
-  'token',
-  'secret',
-  'clientsecret',
-  'client_secret',
-  'password',
-  'authorization',
-  'selfservicetoken',
-  'cardnumber',
-  'cvc',
-  'cvv',
-  'securitycode',
-  'iban',
-  'accountnumber',
-]);
+/** Names of fields and parameters whose value is a secret, a key to something, or payment data. */
+const SECRET =
+  /token|secret|password|authorization|challenge|signature|receipt|^card_?number$|^cv[cv]$|^security_?code$|^iban$|^account_?number$|^hash$|cardhash$|accounthash$/i;
+
+/** What only sounds like it. */
+const HARMLESS = /^(token_type|tokenlifetime|tokenrequests|tokenvalidity|revoked)$/i;
+
+/** Whether the value of a field or parameter of this name must not be shown. */
+export const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.test(name);
+
+/** Links whose last part is a key: to a document, to a payment at a provider. */
+const LINKS = /(\/(?:downloads|checkout|challenge)\/)[\w-]+/g;
+
+/** Parameters of links. */
+const PARAMETERS = /([?&])(\w+)=([^&"\s\\]+)/g;
 
 /** A body as it is shown: without secrets. */
 export function redactedBody(text: string): string {
   try {
-    return withoutLongNumbers(JSON.stringify(JSON.parse(text, redacted)));
+    return withoutLongNumbers(withoutKeys(JSON.stringify(JSON.parse(text, redacted))));
   } catch {
     const masked = text.replace(
       /("?\b(\w+)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^&,}\s]*)/g,
-      (whole, start: string, name: string) => (SECRETS.has(name.toLowerCase()) ? `${start}***` : whole),
+      (whole, start: string, name: string) => (isSecret(name) ? `${start}***` : whole),
     );
     return withoutLongNumbers(masked);
   }
 }
 
-const redacted = (key: string, value: unknown): unknown =>
-  SECRETS.has(key.toLowerCase()) && value !== null && typeof value !== 'object' ? '***' : value;
+function withoutKeys(text: string): string {
+  return text
+    .replace(LINKS, '$1***')
+    .replace(PARAMETERS, (whole, start: string, name: string) =>
+      isSecret(name) ? `${start}${name}=***` : whole,
+    );
+}
+
+function redacted(key: string, value: unknown): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  // Headers that a webhook brings along are there for secrets, whatever they are called.
+  if (key === 'Headers' && typeof value === 'object')
+    return Object.fromEntries(Object.keys(value).map((name) => [name, '***']));
+  return isSecret(key) && typeof value !== 'object' ? '***' : value;
+}

@@ -1,6 +1,7 @@
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { timestamp } from '../domain/time.ts';
 import { searchOf } from './path.ts';
+import { isSecret } from './redacted-body.ts';
 
 /** What the log learns of a request on its way. */
 export interface RequestTrace {
@@ -38,6 +39,8 @@ interface Kept {
   readonly at: number;
   readonly method: string;
   readonly path: string;
+  /** Secrets of the target, which are not shown. */
+  readonly hidden: readonly string[];
   readonly status: number;
   readonly durationMs: number;
   readonly warnings: readonly string[];
@@ -48,20 +51,14 @@ interface Kept {
 /** Requests that are kept. */
 const KEPT = 1_000;
 
-/** Query parameters whose value is a secret. */
-const SECRET_PARAMETERS = [
-  'access_token',
-  'selfservicetoken',
-  'secret',
-  'token',
-  'client_secret',
-  'password',
-  // Of the page of a mail.
-  'key',
+/** Parts of paths that are a key to something: a document, a payment at a provider, a purchase at a store. */
+const KEYS_IN_PATHS: readonly RegExp[] = [
+  /^(\/+downloads\/+)([^/]+)/i,
+  /^(\/+providers\/+[^/]+\/+(?:checkout|challenge)\/+)([^/]+)/i,
+  /^(\/+stores\/+.*\/tokens\/+)([^/]+)/i,
+  /^(\/+stores\/+[^/]+\/+developer\/+)([^/]+)/i,
+  /(\/+receiptId\/+)([^/]+)/i,
 ];
-
-/** A download link is a key to its document. */
-const DOWNLOAD = /^(\/+downloads\/+)[^/]+/i;
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
@@ -77,9 +74,10 @@ export class RequestLog {
   }
 
   /** @returns how it is listed, made when it is asked for */
-  add(seen: Kept & { readonly url: string }): () => RequestEntry {
+  add(seen: Omit<Kept, 'hidden'> & { readonly url: string }): () => RequestEntry {
     const { url, path, ...rest } = seen;
-    const kept = { path: withoutLongNumbers(path.replace(DOWNLOAD, '$1…') + redactedQuery(url)), ...rest };
+    const { shown, hidden } = redactedTarget(path, url);
+    const kept = { path: withoutLongNumbers(shown), hidden, ...rest };
     this.#kept.push(kept);
     if (this.#kept.length > KEPT) this.#kept.shift();
     for (const listener of this.onEntry) listener(entryOf(kept));
@@ -94,6 +92,8 @@ export class RequestLog {
       at: Date.parse(At),
       method: Method,
       path: Path,
+      // What it hides, the other one has taken out.
+      hidden: [],
       status: Status,
       durationMs: DurationMs,
       warnings: Warnings,
@@ -117,9 +117,13 @@ export class RequestLog {
   }
 
   /** A request with its trace, whose bodies still have secrets in them. */
-  get(id: number): { readonly entry: RequestEntry; readonly trace: RequestTrace } | undefined {
+  get(
+    id: number,
+  ):
+    | { readonly entry: RequestEntry; readonly trace: RequestTrace; readonly hidden: readonly string[] }
+    | undefined {
     const kept = this.#kept.find(({ trace }) => trace.id === id);
-    return kept === undefined ? undefined : { entry: entryOf(kept), trace: kept.trace };
+    return kept === undefined ? undefined : { entry: entryOf(kept), trace: kept.trace, hidden: kept.hidden };
   }
 
   clear(): void {
@@ -127,8 +131,18 @@ export class RequestLog {
   }
 }
 
-function entryOf({ at, method, path, status, durationMs, warnings, client, trace }: Kept): RequestEntry {
-  const refusal = status >= 400 ? errorIn(trace.answerBody) : undefined;
+function entryOf({
+  at,
+  method,
+  path,
+  hidden,
+  status,
+  durationMs,
+  warnings,
+  client,
+  trace,
+}: Kept): RequestEntry {
+  const refusal = status >= 400 ? errorIn(trace.answerBody, hidden) : undefined;
   return {
     Id: trace.id,
     At: timestamp(at),
@@ -144,23 +158,47 @@ function entryOf({ at, method, path, status, durationMs, warnings, client, trace
 }
 
 /** What a refusal says: a problem, or an error of OAuth. */
-function errorIn(body: string | undefined): RequestEntry['Error'] {
+function errorIn(body: string | undefined, hidden: readonly string[]): RequestEntry['Error'] {
   if (body === undefined) return undefined;
   try {
     const { Code, Message, error } = JSON.parse(body) as Record<string, unknown>;
     const code = Code ?? error;
-    return typeof code === 'string' && typeof Message === 'string' ? { Code: code, Message } : undefined;
+    return typeof code === 'string' && typeof Message === 'string'
+      ? { Code: code, Message: without(hidden, Message) }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-function redactedQuery(url: string): string {
+/** Shorter values are no secrets, and would be found in words. */
+const MIN_SECRET = 6;
+
+/** A path with its query as it is shown, and what was taken out, which a refusal may repeat. */
+function redactedTarget(path: string, url: string): { shown: string; hidden: readonly string[] } {
+  const hidden: string[] = [];
+  const hide = (secret: string) => {
+    if (secret.length >= MIN_SECRET && !hidden.includes(secret)) hidden.push(secret);
+  };
+  let shown = path;
+  for (const key of KEYS_IN_PATHS)
+    shown = shown.replace(key, (_whole, before: string, secret: string) => {
+      hide(secret);
+      return `${before}…`;
+    });
   const search = searchOf(url);
-  if (search === '') return '';
+  if (search === '') return { shown, hidden };
   const query = new URLSearchParams(search);
-  for (const name of [...query.keys()]) {
-    if (SECRET_PARAMETERS.includes(name.toLowerCase())) query.set(name, '***');
+  for (const name of new Set(query.keys())) {
+    // `key` is that of the page of a mail.
+    if (!isSecret(name) && name.toLowerCase() !== 'key') continue;
+    for (const value of query.getAll(name)) hide(value);
+    query.set(name, '***');
   }
-  return `?${query}`;
+  return { shown: `${shown}?${query}`, hidden };
+}
+
+/** A text without the secrets of the request that it is about. */
+export function without(hidden: readonly string[], text: string): string {
+  return hidden.reduce((left, secret) => left.replaceAll(secret, '***'), text);
 }

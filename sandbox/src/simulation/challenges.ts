@@ -1,5 +1,5 @@
 import type { ChargeAnswer } from '../domain/payment-provider.ts';
-import { notFound } from '../domain/problem.ts';
+import { keyNotFound } from '../domain/problem.ts';
 import { type Charge, canceled, failed } from './answers.ts';
 import type { ProviderChallenge, ProviderToken } from './collections.ts';
 import { bearerOf } from './configured-bearers.ts';
@@ -17,8 +17,7 @@ export type ChallengeOutcome = 'passed' | 'failed' | 'canceled';
 /** @throws Problem NotFound */
 export function challengeOf(tx: SimulationTx, provider: string, id: string): ProviderChallenge {
   const challenge = tx.providerChallenges.get(id);
-  if (challenge === undefined || challenge.Provider !== provider)
-    throw notFound('challenge', id.slice(0, 40));
+  if (challenge === undefined || challenge.Provider !== provider) throw keyNotFound('challenge');
   return challenge;
 }
 

@@ -1,6 +1,6 @@
 import type { ChargeAnswer, ChargeRequest, FailureSeverity } from '../domain/payment-provider.ts';
 import { withKeys } from '../domain/payments/return-url.ts';
-import { notFound } from '../domain/problem.ts';
+import { keyNotFound } from '../domain/problem.ts';
 import { timestamp } from '../domain/time.ts';
 import type { PaymentBearer } from '../model/payment.ts';
 import { type Charge, canceled, failed } from './answers.ts';
@@ -86,7 +86,7 @@ export function openCheckout(
 /** A visit by the address of its page. @throws Problem NotFound */
 export function checkoutOf(tx: SimulationTx, provider: string, id: string): ProviderCheckout {
   const checkout = tx.providerCheckouts.get(id);
-  if (checkout === undefined || checkout.Provider !== provider) throw notFound('checkout', id.slice(0, 40));
+  if (checkout === undefined || checkout.Provider !== provider) throw keyNotFound('checkout');
   return isOpen(checkout) && checkout.ExpiresAt <= tx.now ? { ...checkout, State: 'Expired' } : checkout;
 }
 

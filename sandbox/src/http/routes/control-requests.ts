@@ -6,6 +6,7 @@ import { shortened } from '../kept-body.ts';
 import { control } from '../middleware/access.ts';
 import { logPaging } from '../paging.ts';
 import { redactedBody } from '../redacted-body.ts';
+import { without } from '../request-log.ts';
 import { section } from '../section.ts';
 
 const entry = z
@@ -85,11 +86,12 @@ requests.get(
     const found = traffic.log.get(Number(id));
     if (found === undefined) throw notFound('request', id);
     const { requestBody, answerBody, headers } = found.trace;
+    const shown = (text: string) => redactedBody(without(found.hidden, shortened(text)));
     return answer(c, {
       ...found.entry,
       ...(headers === undefined ? {} : { Headers: headers }),
-      ...(requestBody === undefined ? {} : { RequestBody: redactedBody(shortened(requestBody)) }),
-      ...(answerBody === undefined ? {} : { AnswerBody: redactedBody(shortened(answerBody)) }),
+      ...(requestBody === undefined ? {} : { RequestBody: shown(requestBody) }),
+      ...(answerBody === undefined ? {} : { AnswerBody: shown(answerBody) }),
       Events: core.activity.eventsOf(found.entry.Id),
     });
   },
