@@ -124,7 +124,12 @@ describe('an advance of the clock', () => {
     await underWay(sandbox);
     const first = await (await control(sandbox, 'GET', 'clock')).json();
     expect(first).toMatchObject({
-      Next: { Type: 'lifecycle', Key: expect.any(String), DueAt: expect.any(String) },
+      // Which task is next depends on where the slice ended.
+      Next: {
+        Type: expect.stringMatching(/^(lifecycle|approaching)$/),
+        Key: expect.any(String),
+        DueAt: expect.any(String),
+      },
       Now: expect.stringMatching(/^20[2-5]/),
       Mode: 'Manual',
       Target: '2056-01-15T10:00:00.0000000Z',
