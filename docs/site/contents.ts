@@ -17,7 +17,16 @@ export const groups: readonly Group[] = [
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   {
     title: 'Sandbox',
-    pages: ['anywhere', 'control-api', 'inspector', 'ci', 'configuration', 'persistence', 'hosting'],
+    pages: [
+      'anywhere',
+      'control-api',
+      'inspector',
+      'ci',
+      'configuration',
+      'limits',
+      'persistence',
+      'hosting',
+    ],
   },
   {
     title: CONTRIBUTORS,

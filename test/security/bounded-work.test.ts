@@ -1,7 +1,14 @@
 // Requests that once kept the sandbox busy for seconds, or for ever.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Activity } from '../../sandbox/src/activity/activity.ts';
+import { Core } from '../../sandbox/src/core.ts';
+import { issueAccessToken } from '../../sandbox/src/domain/access/access-tokens.ts';
+import { createDownloadLink } from '../../sandbox/src/domain/access/download-links.ts';
+import { issueSelfServiceToken } from '../../sandbox/src/domain/access/self-service-tokens.ts';
+import { recordEvent } from '../../sandbox/src/domain/webhooks/events.ts';
 import { Faults } from '../../sandbox/src/http/faults.ts';
 import { nearestPath } from '../../sandbox/src/http/nearest-path.ts';
+import { tokenize } from '../../sandbox/src/simulation/tokenize.ts';
 import { type Api, backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
 
 const basic = 'b00000000000000000000001';
@@ -102,3 +109,164 @@ it('the nearest path of a long one is not looked for', () => {
   const routes = { [Symbol.iterator]: () => expect.unreachable() } as never;
   expect(nearestPath(`/${'x'.repeat(300)}`, routes)).toBeUndefined();
 });
+
+describe('lists', () => {
+  it.each(['ComponentSubscriptions', 'MeteredUsages'])('a cart has 500 %s at most', async (list) => {
+    const entries = (count: number) =>
+      Array.from({ length: count }, () => ({ ComponentId: 'd00000000000000000000001', Quantity: 1 }));
+    const ask = (count: number) =>
+      api('POST', 'orders/preview', { Cart: { PlanVariantId: basic, [list]: entries(count) } });
+    const { status, body } = await ask(501);
+    expect([status, body.Errors[0].Field]).toEqual([422, `Cart.${list}`]);
+    expect((await ask(500)).body.Errors?.[0]?.Field).not.toBe(`Cart.${list}`);
+  });
+
+  it('a coupon has 10,000 codes at most', async () => {
+    const Codes = Array.from({ length: 10_001 }, (_, at) => `CODE-${at}`);
+    const { status, body } = await api('POST', 'coupons', { Codes, DiscountId: 'f10000000000000000000001' });
+    expect([status, body.Errors[0].Field]).toEqual([422, 'Codes']);
+  });
+
+  it('a plan variant has 500 quotas at most', async () => {
+    const Quota = Array.from({ length: 501 }, () => ({ ComponentId: 'd00000000000000000000001', Quota: 1 }));
+    const input = { PlanId: 'b10000000000000000000001', InternalName: 'Many', RecurringFee: 1, Quota };
+    const { status, body } = await api('POST', 'planVariants', input);
+    expect([status, body.Errors[0].Field]).toEqual([422, 'Quota']);
+  });
+
+  it('a contract has 1,000 phases at most', async () => {
+    const sandbox = newSandbox();
+    const back = await backEnd(sandbox);
+    const { Id } = await newContract(back);
+    const change = { ContractId: Id, Cart: { PlanVariantId: 'b00000000000000000000003' } };
+    const { Collections, ...snapshot } = sandbox.snapshot();
+    const contracts = (Collections['contracts'] ?? []).map((contract) => {
+      const [phase] = (contract as unknown as { Phases: object[] }).Phases;
+      return { ...contract, Phases: Array.from({ length: 1000 }, () => phase) };
+    });
+    sandbox.restore({ ...snapshot, Collections: { ...Collections, contracts } });
+    for (const [path, body] of [
+      ['orders/preview', change],
+      [`contracts/${Id}/pause`, {}],
+    ] as const) {
+      const answer = await back('POST', path, body);
+      expect([path, answer.status, answer.body.Message]).toEqual([
+        path,
+        422,
+        expect.stringContaining('1000 phases, as many as may be'),
+      ]);
+    }
+    sandbox.close();
+  });
+
+  it('there are 1,000 fault rules and 1,000 decided payments at most', async () => {
+    const sandbox = newSandbox();
+    const back = await backEnd(sandbox);
+    const rule = { Path: '/nowhere', Fault: { Status: 503 } } as const;
+    for (let at = 0; at < 1000; at += 1) sandbox.faults.add(rule);
+    for (let at = 0; at < 1000; at += 1) sandbox.payments.next({ Outcome: { Code: 'Rejected' } });
+    expect((await back('POST', '/sandbox/faults', rule)).status).toBe(422);
+    expect((await back('POST', '/sandbox/payments/next', { Outcome: { Code: 'Rejected' } })).status).toBe(
+      422,
+    );
+    sandbox.faults.clear();
+    expect((await back('POST', '/sandbox/faults', rule)).status).toBe(200);
+    sandbox.close();
+  });
+
+  it('there are 100 endpoints of webhooks at most', async () => {
+    const sandbox = newSandbox();
+    const back = await backEnd(sandbox);
+    const register = (at: number) => back('POST', 'webhooks', { Url: `https://shop.example/${at}` });
+    for (let at = 0; at < 100; at += 1) expect((await register(at)).status).toBe(200);
+    expect((await register(100)).status).toBe(409);
+    sandbox.close();
+  });
+});
+
+describe('what is kept', () => {
+  it('10,000 tokens of each kind: with one more, that which ends first is gone', async () => {
+    const core = new Core({ clock: '2026-01-15T10:00:00Z', seed: 'kept' });
+    core.restore(await withContract());
+    const [contract] = [...core.tx.contracts];
+    const contractId = contract?.Id as string;
+    const issued = core.transaction((tx) => ({
+      access: Array.from({ length: 10_001 }, () => issueAccessToken(tx, 'client').Id),
+      self: Array.from({ length: 10_001 }, () => issueSelfServiceToken(tx, contractId).Id),
+      links: Array.from({ length: 10_001 }, () => createDownloadLink(tx, 'Invoice', 'none').Id),
+    }));
+    expect([core.tx.accessTokens.size, core.tx.selfServiceTokens.size, core.tx.downloadLinks.size]).toEqual([
+      10_000, 10_000, 10_000,
+    ]);
+    for (const [ids, collection] of [
+      [issued.access, core.tx.accessTokens],
+      [issued.self, core.tx.selfServiceTokens],
+      [issued.links, core.tx.downloadLinks],
+    ] as const) {
+      expect(collection.has(ids[0] as string)).toBe(false);
+      expect(collection.has(ids.at(-1) as string)).toBe(true);
+    }
+    await core.close();
+  });
+
+  it('10,000 tokens of cards that wait for a payment; one that pays a contract stays', () => {
+    const core = new Core({ clock: '2026-01-15T10:00:00Z', seed: 'kept' });
+    const Card = {
+      Number: '4111111111111111',
+      ExpiryMonth: 12,
+      ExpiryYear: 2030,
+      Holder: 'Ada',
+      Cvc: '123',
+    };
+    const request = { Bearer: 'CreditCard:Bravo', Card };
+    const first = core.transaction((tx) => tokenize(tx, 'Bravo', request, undefined).Token);
+    core.transaction((tx) => {
+      tx.providerTokens.update(first, { ExpiresAt: undefined });
+      for (let at = 0; at < 10_001; at += 1) tokenize(tx, 'Bravo', request, undefined);
+    });
+    core.transaction(() => {});
+    expect(core.tx.providerTokens.size).toBe(10_001);
+    expect(core.tx.providerTokens.has(first)).toBe(true);
+    void core.close();
+  });
+
+  it('50,000 deliveries that wait for an endpoint: with one more, the oldest is given up', async () => {
+    const core = new Core({
+      clock: '2026-01-15T10:00:00Z',
+      seed: 'kept',
+      webhooks: ['https://shop.example/hook'],
+      deliver: () => new Promise(() => {}),
+    });
+    const ids = core.transaction((tx) =>
+      Array.from({ length: 50_001 }, () => recordEvent(tx, { Event: 'OrderSucceeded' } as never).Id),
+    );
+    const of = (event: string) => core.tx.deliveries.find({ where: { EventId: event } });
+    expect(of(ids[0] as string)).toMatchObject({
+      Status: 'Failed',
+      Attempts: [{ Error: 'given up: 50000 newer deliveries wait for this endpoint' }],
+    });
+    expect(of(ids[1] as string)?.Status).toBe('Pending');
+    await core.close();
+  });
+
+  it('what happened: by number and by length', () => {
+    const activity = new Activity();
+    activity.watch();
+    for (let at = 0; at < 40_001; at += 1) activity.add('change', { at });
+    expect(activity.after(0, 1)).toBeUndefined();
+    expect(activity.after(activity.last - 20_000, 20_000)).toHaveLength(20_000);
+    const long = { text: 'x'.repeat(1_000_000) };
+    for (let at = 0; at < 101; at += 1) activity.add('change', long);
+    expect(activity.after(activity.last - 49, 100)).toHaveLength(49);
+    expect(activity.after(activity.last - 60, 100)).toBeUndefined();
+  });
+});
+
+/** A state with one contract. */
+async function withContract() {
+  const sandbox = newSandbox();
+  await newContract(await backEnd(sandbox));
+  const snapshot = sandbox.snapshot();
+  sandbox.close();
+  return snapshot;
+}

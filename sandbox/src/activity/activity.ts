@@ -22,6 +22,9 @@ export interface ActivityEntry {
 /** Entries that are kept, so that a reader that was away can go on. */
 const KEPT = 20_000;
 
+/** Characters of all entries together that are kept: one entry may be long. */
+const KEPT_CHARACTERS = 50_000_000;
+
 /** Events whose causes are kept at least. */
 const KEPT_CAUSES = 10_000;
 
@@ -37,6 +40,7 @@ export class Activity {
   #olderCauses = new Map<string, Cause>();
   readonly #listeners = new Set<() => void>();
   #entries: ActivityEntry[] = [];
+  #characters = 0;
   #last = 0;
   #lastTask = 0;
   #cause: Cause | undefined;
@@ -129,9 +133,25 @@ export class Activity {
 
   #append(kind: ActivityKind, data: object): void {
     this.#last += 1;
-    this.#entries.push({ sequence: this.#last, kind, json: JSON.stringify(data) });
-    if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
+    const json = JSON.stringify(data);
+    this.#entries.push({ sequence: this.#last, kind, json });
+    this.#characters += json.length;
+    if (this.#entries.length > 2 * KEPT || this.#characters > 2 * KEPT_CHARACTERS) this.#forget();
     this.notify();
+  }
+
+  /** Keeps the latest entries: of many the number that is kept, of long ones those that fit. */
+  #forget(): void {
+    let left = 0;
+    let first = this.#entries.length;
+    while (first > 0 && this.#entries.length - first < KEPT) {
+      const { length } = (this.#entries[first - 1] as ActivityEntry).json;
+      if (left + length > KEPT_CHARACTERS) break;
+      left += length;
+      first -= 1;
+    }
+    this.#entries = this.#entries.slice(first);
+    this.#characters = left;
   }
 
   /** Notifies readers of new entries. */

@@ -58,13 +58,17 @@ export function watchWorkspace(
 /** A webhook that was given up. */
 export type GivenUp = LoggedDelivery & { readonly Workspace: string };
 
-/** Collects the webhooks that are given up from now on. */
+/** Webhooks that were given up, as many as are remembered for the end. */
+const REMEMBERED = 1_000;
+
+/** Collects the latest webhooks that are given up from now on. */
 export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
   const given: GivenUp[] = [];
   const watch = (Workspace: string, { core }: OpenWorkspace) => {
     core.deliverer.onAttempt.add((delivery) => {
       if (delivery.Status === 'Failed')
         given.push({ Workspace, ...loggedDelivery(delivery, core.clock.now()) });
+      if (given.length > REMEMBERED) given.shift();
     });
   };
   for (const [name, workspace] of workspaces.entries()) watch(name, workspace);

@@ -53,6 +53,9 @@ export const FAULT_HEADER = 'X-Sandbox-Fault';
 /** Longest delay that is taken. */
 const MAX_DELAY_MS = 600_000;
 
+/** Rules at most: each request is compared with all of them. */
+const MAX_RULES = 1_000;
+
 /** The fault rules of one workspace. They are no state of the service: a snapshot leaves them out. */
 export class Faults {
   readonly #random: Random;
@@ -72,6 +75,11 @@ export class Faults {
   /** @throws Problem for a name that means nothing, and for a value that no fault has */
   add(rule: Omit<FaultRule, 'Id'>): FaultRule {
     checkRule(rule);
+    if (this.#rules.length >= MAX_RULES)
+      throw invalid(
+        '',
+        `there are ${MAX_RULES} fault rules, as many as may be; DELETE /sandbox/faults removes them`,
+      );
     this.#last += 1;
     const added = { Id: String(this.#last), ...rule };
     this.#rules.push(added);

@@ -98,16 +98,18 @@ export const planVariant = z
       }),
     AllowSelfService: z.boolean(),
     AllowWithoutPaymentData: z.boolean(),
-    Quota: z.array(
-      z.object({
-        ComponentId: objectId('component'),
-        ComponentName: z
-          .string()
-          .optional()
-          .meta({ description: 'Informational: the component is found by its id.' }),
-        Quota: z.number().min(0).max(1e12),
-      }),
-    ),
+    Quota: z
+      .array(
+        z.object({
+          ComponentId: objectId('component'),
+          ComponentName: z
+            .string()
+            .optional()
+            .meta({ description: 'Informational: the component is found by its id.' }),
+          Quota: z.number().min(0).max(1e12),
+        }),
+      )
+      .max(500),
     ExternalId: z.string().optional(),
     StoreProductId: z.string().optional().meta({ description: 'Product id in the in-app-purchase store.' }),
     Hidden: z.boolean().meta({ description: 'ClientLib cannot order it; the REST API can.' }),
@@ -190,10 +192,13 @@ export const coupon = z
     Active: z.boolean().meta({ description: 'Whether it can be used now: enabled and within its dates.' }),
     InternalName: z.string(),
     Description: localizedText('Description'),
-    Codes: z.array(z.string()).meta({
-      description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.',
-      example: ['WELCOME20'],
-    }),
+    Codes: z
+      .array(z.string())
+      .max(10_000)
+      .meta({
+        description: 'Compared as upper-case letters and digits: `ab*c-1` is `ABC1`.',
+        example: ['WELCOME20'],
+      }),
     UsedCodes: z.array(z.string()).meta({ description: 'Codes that a contract has used.' }),
     DiscountId: objectId('discount'),
     ValidFrom: timestamp('First instant of validity').optional(),

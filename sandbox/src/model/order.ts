@@ -23,6 +23,9 @@ import { lineItem, previewComponent, previewRecurringFee } from './invoice.ts';
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 
+/** Entries of each list of a cart at most: a document has a line for each and each period. */
+const MAX_CART = 500;
+
 /** spec: cart, element of ComponentSubscriptions */
 export const cartComponent = z.object({ ComponentId: objectId('component'), Quantity: quantity });
 
@@ -32,9 +35,14 @@ export const cart = z
     PlanVariantId: objectId('plan variant'),
     ComponentSubscriptions: z
       .array(cartComponent)
+      .max(MAX_CART)
       .optional()
       .meta({ description: 'Components that are not metered.' }),
-    MeteredUsages: z.array(cartComponent).optional().meta({ description: 'Metered components.' }),
+    MeteredUsages: z
+      .array(cartComponent)
+      .max(MAX_CART)
+      .optional()
+      .meta({ description: 'Metered components.' }),
     CouponCode: z.string().optional(),
   })
   .meta({ id: 'SelfServiceCart', description: 'What the customer wants (spec: cart).' });
@@ -64,9 +72,10 @@ export const orderCart = cart
     }),
     ComponentSubscriptions: z
       .array(componentSubscriptionInput)
+      .max(MAX_CART)
       .optional()
       .meta({ description: 'Components that are not metered.' }),
-    MeteredUsages: z.array(usageOrdered).optional(),
+    MeteredUsages: z.array(usageOrdered).max(MAX_CART).optional(),
     RatedItems: z
       .array(
         z.object({
@@ -78,6 +87,7 @@ export const orderCart = cart
           PeriodEnd: timestampInput('End').optional(),
         }),
       )
+      .max(MAX_CART)
       .optional(),
     DiscountSubscriptions: z
       .array(
@@ -87,7 +97,7 @@ export const orderCart = cart
         }),
       )
       .optional(),
-    EndComponentSubscriptions: z.array(z.string()).optional().meta({
+    EndComponentSubscriptions: z.array(z.string()).max(MAX_CART).optional().meta({
       description: 'Ids of component subscriptions, or a component id for all of that component.',
     }),
   })

@@ -128,6 +128,9 @@ export interface DecidedPayment {
   readonly Outcome: DecidedOutcome;
 }
 
+/** Challenges that are kept at most; each can be answered for some minutes. */
+const KEYS = 10_000;
+
 /** Decided payments that are kept at most. */
 const KEPT = 1_000;
 
@@ -135,9 +138,14 @@ const define = <T extends { readonly Id: string }>(definition: CollectionDefinit
 
 /** What the world outside the service remembers. */
 export const simulationCollections = {
-  providerTokens: define<ProviderToken>({ orderBy: (token) => token.ExpiresAt ?? Infinity }),
+  providerTokens: define<ProviderToken>({
+    // What waits for its first payment leaves; what pays a contract stays.
+    indexes: { Waiting: (token) => (token.ExpiresAt === undefined ? undefined : 'yes') },
+    orderBy: (token) => token.ExpiresAt ?? Infinity,
+  }),
   providerChallenges: define<ProviderChallenge>({
     indexes: { Reference: (challenge) => challenge.Charge?.Reference },
+    keep: KEYS,
   }),
   providerCheckouts: define<ProviderCheckout>({
     indexes: {

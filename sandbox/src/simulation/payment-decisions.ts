@@ -30,6 +30,9 @@ export const MAX_DELAY_MS = 600_000;
 /** Highest number of payments that one decision is on. */
 export const MAX_TIMES = 1_000;
 
+/** Decisions that may wait: each payment is compared with all of them. */
+const MAX_DECISIONS = 1_000;
+
 /** The codes with which a payment can be declined, and how bad each is. */
 export const declineCodes: ReadonlyMap<ServiceCode, FailureSeverity> = new Map([
   ...testData.flatMap(({ Refused }): [ServiceCode, FailureSeverity][] =>
@@ -68,6 +71,11 @@ export function decideNext(tx: SimulationTx, input: PaymentDecisionInput): Payme
   if (!Number.isInteger(Times) || Times < 1 || Times > MAX_TIMES)
     throw invalid('Times', `expected a whole number from 1 to ${MAX_TIMES}, got ${Times}`);
   checkOutcome(tx, Outcome);
+  if (tx.paymentDecisions.size >= MAX_DECISIONS)
+    throw invalid(
+      '',
+      `${MAX_DECISIONS} decisions wait, as many as may; DELETE /sandbox/payments/next removes them`,
+    );
   const Provider = input.Provider === undefined ? undefined : providerNamed(tx, input.Provider);
   return tx.paymentDecisions.insert({
     Id: tx.newId(),

@@ -6,6 +6,9 @@ import type { SimulationTx } from './simulation-tx.ts';
 /** How long a token waits for its first payment, in milliseconds. */
 const TOKEN_LASTS = 24 * 3_600_000;
 
+/** Tokens that wait for their first payment at most. */
+const WAITING = 10_000;
+
 /** Keeps what is left of payment data under a token. */
 export function insertToken(
   tx: SimulationTx,
@@ -25,11 +28,12 @@ export function insertToken(
   });
 }
 
-/** Forgets tokens with which nothing was paid. One that a contract or a payment holds is kept for good. */
+/** Forgets tokens with which nothing was paid, after a day or when there are too many. One that a contract or a payment holds is kept for good. */
 export function dropUnusedTokens(tx: SimulationTx): void {
   for (;;) {
     const token = tx.providerTokens.first();
-    if (token?.ExpiresAt === undefined || token.ExpiresAt > tx.now) return;
+    if (token?.ExpiresAt === undefined) return;
+    if (token.ExpiresAt > tx.now && tx.providerTokens.count('Waiting', 'yes') <= WAITING) return;
     const isUsed =
       tx.paymentMethods.count('Token', token.Id) > 0 ||
       tx.interactivePayments.where('Token', token.Id).some(({ State }) => State !== 'Ended');

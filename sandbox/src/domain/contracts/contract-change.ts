@@ -9,7 +9,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { phaseAt } from './contract-phases.ts';
+import { phaseAt, refuseManyPhases } from './contract-phases.ts';
 import { cartDiscounts, cartSubscriptions } from './signup.ts';
 
 /** An up- or downgrade, or a component order, as its order asks for it. */
@@ -129,6 +129,7 @@ function withPhase(
   current: Phase | undefined,
   now: number,
 ): ContractRecord {
+  refuseManyPhases(contract);
   const { variant, cart, changeDate } = request;
   const PlanVariantId = variant?.Id ?? current?.PlanVariantId;
   const PlanId = variant?.PlanId ?? current?.PlanId;

@@ -11,7 +11,7 @@ import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { emitChange, recordChange, stateOf } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
-import { endOf, phaseAt } from './contract-phases.ts';
+import { endOf, phaseAt, refuseManyPhases } from './contract-phases.ts';
 import { refuseObserved } from './store-separation.ts';
 
 /** When a pause begins and ends; now and when it is resumed where that is not said. */
@@ -48,6 +48,7 @@ export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}
 
 function pausable(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
+  refuseManyPhases(contract);
   if (contract.LifecycleStatus !== 'Active') {
     throw conflict(
       `Contract ${contractId} is ${contract.LifecycleStatus}; only an active contract can be paused.`,

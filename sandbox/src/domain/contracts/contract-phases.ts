@@ -3,9 +3,22 @@ import type { Contract, Phase } from '../../model/contract.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
 import { calendarOf, type Grid } from '../pricing/periods.ts';
+import { invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
+
+/** Phases of one contract at most: each invoice looks at all of them. */
+const MAX_PHASES = 1_000;
+
+/** @throws Problem 422 when the contract can have no more phases */
+export function refuseManyPhases({ Id, Phases }: Pick<Contract, 'Id' | 'Phases'>): void {
+  if (Phases.length >= MAX_PHASES)
+    throw invalid(
+      '',
+      `contract ${Id} has ${MAX_PHASES} phases, as many as may be; sign up for a new contract`,
+    );
+}
 
 /** The phase that the instant lies in; a phase ends where the next begins. */
 export function phaseAt(contract: Pick<Contract, 'Phases'>, at: number): Phase | undefined {

@@ -43,6 +43,9 @@ import type { DeliveryRecord, EventRecord, WebhookRecord } from './webhooks.ts';
 /** Log entries that are kept at most, per log. */
 const LOG_LENGTH = 10_000;
 
+/** Tokens and keys that are kept at most, per kind: with one more, that which ends first is gone. */
+const KEYS = 10_000;
+
 /** Files that are kept at most: each may have some megabytes. */
 const FILES = 100;
 
@@ -264,10 +267,11 @@ export const collections = {
   }),
 
   // What expires is in the order in which it leaves: `dropExpired`.
-  accessTokens: define<AccessToken>({ orderBy: (token) => token.ExpiresAt ?? Infinity }),
+  accessTokens: define<AccessToken>({ orderBy: (token) => token.ExpiresAt ?? Infinity, keep: KEYS }),
   selfServiceTokens: define<SelfServiceToken>({
     indexes: { ContractId: (token) => token.ContractId },
     orderBy: (token) => token.ExpiresAt,
+    keep: KEYS,
   }),
 
   downloadLinks: define<DownloadLink>({ keep: LOG_LENGTH, orderBy: (link) => link.ExpiresAt }),

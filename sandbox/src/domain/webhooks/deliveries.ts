@@ -9,6 +9,9 @@ import { nextAttemptAt } from './retry-schedule.ts';
 /** Type of the tasks that wake a delivery for its next attempt; their key is its id. */
 export const DELIVERY_TASK = 'delivery';
 
+/** Deliveries that wait for one endpoint at most: with one more, the oldest is given up. */
+const WAITING = 50_000;
+
 /** Deliveries that have come to an end are kept up to this number. Pending ones are never dropped. */
 const LOG_LENGTH = 10_000;
 
@@ -66,10 +69,25 @@ function laneOf({ Payload }: EventRecord, cause: 'Resend' | undefined): string {
 }
 
 function send(tx: Tx, delivery: DeliveryRecord): void {
+  giveUpOldest(tx, delivery.WebhookId);
   tx.deliveries.insert(delivery);
   if ((delivery.NextAttemptAt ?? 0) > tx.now)
     tx.schedule(DELIVERY_TASK, delivery.Id, delivery.NextAttemptAt as number);
   tx.dispatch(delivery);
+}
+
+/** An endpoint that does not answer gathers deliveries only up to a number. */
+function giveUpOldest(tx: Tx, webhookId: string): void {
+  if (tx.deliveries.count('Pending', webhookId) < WAITING) return;
+  const oldest = tx.deliveries.find({ where: { Pending: webhookId } });
+  if (oldest === undefined) return;
+  tx.unschedule(DELIVERY_TASK, oldest.Id);
+  const { NextAttemptAt, ...rest } = oldest;
+  const attempt = {
+    At: timestamp(tx.now),
+    Error: `given up: ${WAITING} newer deliveries wait for this endpoint`,
+  };
+  finish(tx, { ...rest, Attempts: [...oldest.Attempts, attempt] }, 'Failed');
 }
 
 /** What came of one attempt. */

@@ -11,6 +11,9 @@ import { cancelPending } from './deliveries.ts';
 /** Real milliseconds that a receiver may take (field notes 4). */
 const TIMEOUT = 10_000;
 
+/** Endpoints at most: each event goes to all of them. */
+const MAX_ENDPOINTS = 100;
+
 /** How long the secret before a rotation keeps signing, on the sandbox clock. */
 const ROTATION_OVERLAP = 24 * 3_600_000;
 
@@ -30,6 +33,10 @@ export function registerWebhook(tx: Tx, input: WebhookInput): WebhookRecord {
   const Url = checkedUrl(input.Url);
   const Events = checkedEvents(input.Events ?? []);
   refuseDoubleRegistration(tx, Url, Events);
+  if (tx.webhooks.size >= MAX_ENDPOINTS)
+    throw conflict(
+      `There are ${MAX_ENDPOINTS} webhooks, as many as may be. Delete one: DELETE /api/v1/webhooks/<id>.`,
+    );
   const Headers = checkedHeaders(input);
   return tx.webhooks.insert({
     Id: tx.newId(),

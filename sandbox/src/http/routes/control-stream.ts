@@ -12,8 +12,11 @@ const HEARTBEAT_MS = 15_000;
 /** Real milliseconds in which entries are put together, so that a burst is one message of the network. */
 const GATHER_MS = 25;
 
-/** Entries that go out at once. */
+/** Entries that go out at once, unless they are long. */
 const BATCH = 500;
+
+/** Characters after which no more entries are added to what goes out at once. */
+const BATCH_CHARACTERS = 1_000_000;
 
 /** What happens, as server-sent events. */
 export const stream = section('/sandbox/stream');
@@ -92,6 +95,7 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
     for (const { sequence, kind, json } of entries ?? []) {
       text += message(kind, json, `${activity.run}.${sequence}`);
       position = sequence;
+      if (text.length > BATCH_CHARACTERS) break;
     }
     if (position < activity.last) isNew = true;
     const now = clockKey(core);
