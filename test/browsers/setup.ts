@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../../.ci/ensure-build.mjs';
 import { findBrowsers } from '../../.ci/find-browsers.mjs';
+import { buildApps } from './apps.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,7 +11,8 @@ declare module 'vitest' {
 }
 
 /** Once for all engines: the pages load the built scripts. */
-export function setup(project: TestProject): void {
+export async function setup(project: TestProject): Promise<void> {
   ensureBuild();
+  await buildApps();
   project.provide('browserPaths', findBrowsers());
 }

@@ -2,6 +2,7 @@ import { startExamples } from '../../examples/start.mjs';
 import { serveIntegrityPage } from '../e2e/integrity-page.ts';
 import { type MerchantPage, serveMerchantPage } from '../e2e/merchant-page.ts';
 import { openShop, type Shop } from '../e2e/shop.ts';
+import { type Apps, serveApps } from './apps.ts';
 import type { Page } from './driver.ts';
 
 /** The pages that the steps visit, with the service behind them. */
@@ -14,6 +15,8 @@ export interface World {
   readonly merchant: MerchantPage;
   /** A page that loads the script by its hash. */
   readonly integrity: Awaited<ReturnType<typeof serveIntegrityPage>>;
+  /** Apps of the frameworks, for the service of the shop. */
+  readonly apps: Apps;
   close(): Promise<void>;
 }
 
@@ -27,12 +30,15 @@ export async function openWorld(): Promise<World> {
   const shop = await openShop({ clock: '2026-01-15T10:00:00Z' });
   const merchant = await serveMerchantPage(shop.service.url);
   const integrity = await serveIntegrityPage();
+  const apps = await serveApps(shop.service.url);
   return {
     examples,
     shop,
     merchant,
     integrity,
+    apps,
     async close() {
+      await apps.close();
       await integrity.close();
       await merchant.close();
       await shop.close();
@@ -43,7 +49,14 @@ export async function openWorld(): Promise<World> {
 
 /** Something that must work in every engine. */
 export interface Step {
-  readonly subject: 'Script tag' | 'Payment form' | '3-D Secure' | 'Redirect' | 'Portal' | 'Hostile pages';
+  readonly subject:
+    | 'Script tag'
+    | 'Payment form'
+    | '3-D Secure'
+    | 'Redirect'
+    | 'Portal'
+    | 'Frameworks'
+    | 'Hostile pages';
   readonly title: string;
   /** Errors that the page logs with good reason, each a part of the message. */
   readonly allowErrors?: readonly string[];

@@ -1,5 +1,6 @@
 import type { Step } from '../world.ts';
 import { challengeSteps } from './challenge.ts';
+import { frameworkSteps } from './frameworks.ts';
 import { hostileSteps } from './hostile-pages.ts';
 import { paymentFormSteps } from './payment-form.ts';
 import { portalSteps } from './portal.ts';
@@ -13,5 +14,6 @@ export const steps: readonly Step[] = [
   ...challengeSteps,
   ...redirectSteps,
   ...portalSteps,
+  ...frameworkSteps,
   ...hostileSteps,
 ];

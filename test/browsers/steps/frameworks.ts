@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import type { ClientLibPaymentFormElement } from '../../../sdk/src/custom-element/index.ts';
+import type { Page } from '../driver.ts';
+import { button, field, text } from '../locators.ts';
+import type { Step } from '../world.ts';
+import { typeCard } from './payment-form.ts';
+
+const frames = (page: Page) => page.evaluate(() => document.querySelectorAll('iframe').length);
+
+/** Changes the language of the custom element, and marks the frame that is there. */
+const speak = (locale: string): void => {
+  const element = document.querySelector('clientlib-payment-form') as ClientLibPaymentFormElement;
+  element.querySelector('iframe')?.setAttribute('data-old', '');
+  element.locale = locale;
+};
+const newFrame = 'iframe:not([data-old])';
+
+export const frameworkSteps: Step[] = [
+  {
+    subject: 'Frameworks',
+    title: 'of React takes over what the server rendered, under StrictMode, and signs up',
+    async run(page, { apps }) {
+      await page.open(apps.react);
+      await page.see(text('11.78 EUR'));
+      await page.see(text('loaded'));
+      await typeCard(await page.frame('iframe'));
+      // The form was made, destroyed and made again: one is left.
+      expect(await frames(page)).toBe(1);
+      await page.click(button('Pay'));
+      await page.see(text('subscribed'));
+    },
+  },
+  {
+    subject: 'Frameworks',
+    title:
+      'and plain pages have a custom element, which is made anew when its properties change, and signs up',
+    async run(page, { apps }) {
+      await page.open(apps.element);
+      const first = await page.frame('iframe');
+      await first.see(field('Card number'));
+      await page.evaluate(speak, 'de');
+      const german = await page.frame(newFrame);
+      await german.see(field('Kartennummer'));
+      await page.evaluate(speak, 'en');
+      await typeCard(await page.frame(newFrame));
+      expect(await frames(page)).toBe(1);
+      await page.click(button('Pay'));
+      await page.see(text('subscribed'));
+      await page.evaluate(() => document.querySelector('clientlib-payment-form')?.remove());
+      expect(await frames(page)).toBe(0);
+    },
+  },
+];
