@@ -11,20 +11,26 @@ const styles = [
   'sandbox/src/documentation/library.css',
 ];
 
+/** The library in the script of the pages, beside which the text has its id: licences and bill of materials find it there. */
+const LIBRARY = 'minisearch';
+
 /** @param {boolean} isIncluded without it the guides are empty, where their size has no place */
 export const documentationText = (isIncluded) => ({
   name: 'documentation-text',
-  resolveId: (source) =>
-    ['virtual:documentation', 'virtual:guides'].includes(source) ? `\0${source}` : null,
+  resolveId(source) {
+    if (source === 'virtual:documentation' && isIncluded) return besideLibrary;
+    return ['virtual:documentation', 'virtual:guides'].includes(source) ? `\0${source}` : null;
+  },
   load: async (source) => {
-    if (source === '\0virtual:documentation')
-      return exported(
-        isIncluded ? { documentationJs: await script(), documentationCss: await style() } : nothing,
-      );
+    if (source === besideLibrary)
+      return exported({ documentationJs: await script(), documentationCss: await style() });
+    if (source === '\0virtual:documentation') return exported(nothing);
     if (source !== '\0virtual:guides') return null;
     return exported(isIncluded ? await guides() : { guides: [], index: '' });
   },
 });
+
+const besideLibrary = `\0${root(`node_modules/${LIBRARY}/documentation`)}`;
 
 const nothing = { documentationJs: '', documentationCss: '' };
 
@@ -34,9 +40,10 @@ const exported = (values) =>
     .join('');
 
 async function script() {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [root('sandbox/src/documentation/main.ts')],
     bundle: true,
+    metafile: true,
     write: false,
     minify: true,
     format: 'iife',
@@ -44,6 +51,11 @@ async function script() {
     legalComments: 'none',
     logLevel: 'silent',
   });
+  const others = Object.keys(metafile.inputs).filter(
+    (file) => file.includes('node_modules/') && !file.includes(`node_modules/${LIBRARY}/`),
+  );
+  if (others.length > 0)
+    throw new Error(`The licences of what the pages at /docs contain are not listed: ${others.join(', ')}`);
   return outputFiles[0].text;
 }
 

@@ -16,7 +16,7 @@ const GATHER_MS = 120;
 /** Real milliseconds after which it is looked again whether the clock stands. */
 const ADVANCING_MS = 250;
 
-/** Reads one path, and again when it is told to: one read at a time, so that changes without an end starve nobody. */
+/** Reads one path, and again when it is asked to: one read at a time, so that changes without an end starve nobody. */
 class Reader {
   readonly #path: string;
   readonly #onResult: (result: { data?: unknown; error?: Error }) => void;

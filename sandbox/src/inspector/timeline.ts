@@ -87,7 +87,7 @@ export interface Group {
   words: string | undefined;
 }
 
-/** Without what tells records of one instant apart. */
+/** Without the digits that separate records of one instant. */
 const instantOf = (at: string): string => at.slice(0, 23);
 
 /** Groups that are kept; the oldest leave first. */
