@@ -1,5 +1,6 @@
 import { ApiError, type ApiRequest, send } from './api.ts';
 import { createObservable } from './observable.ts';
+import { settings } from './settings.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
 import { type ChangedDocument, Timeline } from './timeline.ts';
 
@@ -25,7 +26,7 @@ export interface SentRequest {
 }
 
 export const timeline = new Timeline();
-export const clock = createObservable<ClockState | undefined>(undefined);
+export const clock = createObservable<ClockState | undefined>(settings.clock);
 export const connection = createObservable<StreamStatus>('connecting');
 /** Actions of this page, newest first. */
 export const sent = createObservable<readonly SentRequest[]>([]);
@@ -35,7 +36,7 @@ export const isAdvancing = (): boolean =>
 /** Grows by collection with each change of its documents; `*` with every replaced state. */
 export const revisions = createObservable<Readonly<Record<string, number>>>({});
 /** Real time at which the clock was received. */
-let clockToldAt = 0;
+let clockToldAt = Date.now();
 
 /** The simulated instant now: a clock that follows the real time has moved on since it was received. */
 export function now(): number {
@@ -117,6 +118,10 @@ function receive(events: readonly StreamEvent[]): void {
 /** Real milliseconds in which events of the stream are put together: a burst is one drawing. */
 const BURST_MS = 100;
 
+/** Under a flood, which nobody reads row by row, the page draws less often: the processor is for what makes the flood. */
+const FLOOD_EVENTS = 50;
+const FLOOD_MS = 500;
+
 let gathered: StreamEvent[] = [];
 /** Whether something was drawn just now. */
 let isDrawing = false;
@@ -135,7 +140,7 @@ function flush(): void {
   isDrawing = events.length > 0;
   if (!isDrawing) return;
   receive(events);
-  setTimeout(flush, BURST_MS);
+  setTimeout(flush, events.length > FLOOD_EVENTS ? FLOOD_MS : BURST_MS);
 }
 
 export function start(): void {

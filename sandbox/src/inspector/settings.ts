@@ -10,6 +10,8 @@ export const settings = {
   account: dataset['account'] ?? '',
   currency: dataset['currency'] ?? 'EUR',
   timeZone: dataset['timeZone'] ?? 'UTC',
+  /** The clock when the page was made; not where the control API wants a token. */
+  clock: dataset['clock'] === undefined ? undefined : JSON.parse(dataset['clock']),
   /** Whether the control API wants a token. */
   isGuarded: 'guarded' in dataset,
 } as const;

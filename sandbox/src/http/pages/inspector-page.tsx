@@ -1,3 +1,4 @@
+import { clockState } from '../clock-state.ts';
 import type { ServiceContext } from '../env.ts';
 import { version } from '../version.ts';
 
@@ -42,6 +43,7 @@ export function inspectorPage(c: ServiceContext): Response {
         data-currency={Currency}
         data-time-zone={TimeZone}
         data-locale={Locale}
+        data-clock={core.controlToken === undefined ? JSON.stringify(clockState(core)) : undefined}
         data-guarded={core.controlToken === undefined ? undefined : ''}
       >
         <div id="inspector">

@@ -236,7 +236,7 @@ function Stores({ catalog }: { readonly catalog: Catalog }) {
               method: 'POST',
               path: `/sandbox/stores/${type}/receipts`,
               // A trial begins with the purchase.
-              body: state === 'Trial' ? { Trial: 'P7D' } : { Status: state },
+              body: state === 'Trial' ? { Trial: { Quantity: 7, Unit: 'Day' } } : { Status: state },
             })}
             onDone={setMade}
           />
