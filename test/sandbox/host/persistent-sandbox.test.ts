@@ -367,4 +367,26 @@ describe('a clock that one page moves', () => {
     expect(invoices((await kept()).Main)).toBe(0);
     expect((await control(page, 'clock')).Now).toMatch(/^2026-01-15/);
   });
+
+  it('lets other pages work while a receiver does not answer', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const [page, other] = await subscribed(1, {
+      webhooks: [{ Url: 'https://merchant.example/', Events: ['InvoiceCreated'] }],
+      deliver: () => new Promise((resolve) => answers.push(resolve)),
+    });
+    const advanced = control(page, 'clock', { Advance: 'P1M' });
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    expect(await control(other, 'health')).toMatchObject({ Status: 'ok' });
+    let isDone = false;
+    void advanced.then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      for (const answer of answers.splice(0)) answer(new Response());
+      await vi.advanceTimersByTimeAsync(SECOND);
+      await new Promise(setImmediate);
+    }
+    expect((await advanced).Now).toMatch(/^2026-02-15/);
+    expect(invoices((await kept()).Main)).toBe(2);
+  });
 });
