@@ -74,7 +74,7 @@ describe.each(looks)('the documentation, $name', ({ name, colorScheme, viewport 
     expect(await operation.locator('.curl-command').textContent()).toMatch(
       /curl[\s\S]*authorization: Bearer/i,
     );
-    await operation.locator('.copy-to-clipboard').first().waitFor();
+    await operation.locator('.curl-command .copy-to-clipboard').first().waitFor();
     await operation.locator('.model-box').first().waitFor();
     await expectFine(page, 'operation');
     expect(others()).toEqual([]);
