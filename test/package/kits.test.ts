@@ -95,7 +95,9 @@ it('Jest', async () => {
   expect(report.numPassedTests, stdout + stderr).toBe(1);
   const [, failed] = report.testResults[0].assertionResults;
   expect(failed.failureMessages[0]).toMatch(/No webhook OrderSucceeded within \d+ ms\. There were: none\./);
-  expect(failed.failureMessages[0]).toMatch(/\n\nThe sandbox's log:\n.* GET \/api\/v1\/contracts → 200/);
+  expect(failed.failureMessages[0]).toMatch(
+    /\n\nThe sandbox's log:\n(?:.*\n)*.* GET \/api\/v1\/contracts → 200/,
+  );
 });
 
 it('Cypress, its Node side and its command', async () => {
