@@ -1,7 +1,7 @@
 import { test as base, expect as baseExpect, type Expect, type TestType } from '@playwright/test';
 import { type StartedSandbox, startSandbox } from './host/node.ts';
 import { patienceOf } from './kit/inbox.ts';
-import { matchers } from './kit/matchers.ts';
+import { type Matchers, matchers } from './kit/matchers.ts';
 import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
 import { type SandboxOptions, workspacesOf } from './sandbox.ts';
 
@@ -9,7 +9,7 @@ export { routeToSandbox } from './host/route-to-sandbox.ts';
 export type * from './kit/types.ts';
 
 /** Playwright's `expect` with the matchers for contracts: `expect(sandbox.contract(ContractId)).toBeActive()`. */
-export const expect: Expect<typeof matchers> = baseExpect.extend(matchers);
+export const expect: Expect<Matchers> = baseExpect.extend(matchers);
 
 /** What a test of {@link test} can ask for. */
 export interface SandboxFixtures {

@@ -21,8 +21,17 @@ export interface ContractMatchers<R = void> {
   toHaveInvoice(fields?: { readonly [Field in keyof ContractInvoice]?: unknown }): R;
 }
 
+/** The matchers as functions of a runner, which hands them what was received first. */
+export type Matchers = {
+  readonly [Name in keyof ContractMatchers]: (
+    this: MatcherContext,
+    received: unknown,
+    ...args: Parameters<ContractMatchers[Name]>
+  ) => MatcherResult;
+};
+
 /** For `expect.extend` of Vitest, Jest and Playwright. */
-export const matchers = {
+export const matchers: Matchers = {
   toBeActive(this: MatcherContext, received: unknown): MatcherResult {
     const { Id, LifecycleStatus } = contractOf(received, 'toBeActive');
     return result(

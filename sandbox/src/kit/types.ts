@@ -1,7 +1,7 @@
 export type { ContractHandle, ContractInvoice } from './contract-handle.ts';
 export type { WaitOptions } from './inbox.ts';
 export type { MailFields, MailInbox } from './mail-inbox.ts';
-export type { ContractMatchers, MatcherContext, MatcherResult } from './matchers.ts';
+export type { ContractMatchers, MatcherContext, MatcherResult, Matchers } from './matchers.ts';
 export type { LoggedRequest, RequestFields, RequestInbox } from './request-inbox.ts';
 export type { SignedUp, SignUpInput } from './sign-up.ts';
 export type { TestSandbox } from './test-sandbox.ts';
