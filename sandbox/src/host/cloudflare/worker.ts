@@ -99,7 +99,7 @@ app.all('*', async (c) => {
     throw new HttpProblem(
       404,
       'NotFound',
-      'Nothing is here. Everything is below a workspace: /w/<name>/…; POST /sandbox/workspaces makes one.',
+      'This path has nothing. Everything is below a workspace: /w/<name>/…; POST /sandbox/workspaces makes one.',
     );
   }
   return broken(await workspaceOf(c.env, name).fetch(c.req.raw));

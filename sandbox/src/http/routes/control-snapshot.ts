@@ -57,7 +57,7 @@ snapshots.put(
   describe({
     tag,
     summary: 'Replace the whole state',
-    description: 'By what GET gave: all of it, or, when it is refused, nothing.',
+    description: 'Takes what GET gave, whole or not at all.',
     json: snapshot,
     bodyLimit: MAX_JSON + 1_000_000,
     answers: done,
@@ -97,7 +97,7 @@ snapshots.put(
     tag,
     summary: 'Replace the whole state, or that of all workspaces',
     description:
-      'By what GET gave: all of it, or, when a line is refused, nothing. With the states of several workspaces there are exactly these afterwards.',
+      'Takes what GET gave, whole or not at all. With the states of several workspaces there are exactly these afterwards.',
     answers: done,
     refusals: [422],
     whileClockMoves: true,
