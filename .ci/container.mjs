@@ -19,7 +19,12 @@ export function stagesOf(text) {
     if (keyword === 'FROM') {
       const [image, , name = String(stages.length)] = argument.split(/\s+/);
       stages.push({ image, name, steps: [] });
-    } else stages.at(-1)?.steps.push({ keyword, argument });
+    } else {
+      // The flags of an instruction are not among its arguments.
+      const flags = instruction.getFlags?.() ?? [];
+      const from = flags.find((flag) => flag.getName() === 'from')?.getValue();
+      stages.at(-1)?.steps.push({ keyword, argument, from });
+    }
   }
   return stages;
 }
@@ -51,10 +56,8 @@ export async function checkContainer() {
 /** Where a path of the container is here. */
 const placed = (root, workdir, path) => join(root, path.startsWith('/') ? path : join(workdir, path));
 
-function copy(argument, { root, roots, workdir }) {
-  const words = argument.split(/\s+/);
-  const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
-  const paths = words.filter((word) => !word.startsWith('--'));
+function copy(argument, from, { root, roots, workdir }) {
+  const paths = argument.split(/\s+/);
   const target = paths.pop();
   for (const path of paths) {
     if (from === undefined) {
@@ -83,12 +86,12 @@ function build(folder) {
     roots[name] = root;
     let workdir = '/';
     result = {};
-    for (const { keyword, argument } of steps) {
+    for (const { keyword, argument, from } of steps) {
       console.log(`${name}: ${keyword} ${argument}`);
       if (keyword === 'WORKDIR') {
         workdir = argument;
         mkdirSync(join(root, workdir), { recursive: true });
-      } else if (keyword === 'COPY') copy(argument, { root, roots, workdir });
+      } else if (keyword === 'COPY') copy(argument, from, { root, roots, workdir });
       else if (keyword === 'RUN')
         execFileSync('sh', ['-c', argument], {
           cwd: join(root, workdir),
