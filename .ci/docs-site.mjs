@@ -42,7 +42,7 @@ async function assets(target) {
     target: 'es2022',
   });
   await cp('docs/site/site.css', `${target}/assets/site.css`);
-  await appendFile(`${target}/assets/site.css`, await readFile('docs/site/article.css', 'utf8'));
+  await appendFile(`${target}/assets/site.css`, await readFile('docs/site/pages.css', 'utf8'));
   await cp('docs/pictures', `${target}/pictures`, { recursive: true });
 }
 

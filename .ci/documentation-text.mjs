@@ -6,7 +6,7 @@ import { build, transform } from 'esbuild';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const styles = [
-  'docs/site/article.css',
+  'docs/site/pages.css',
   'sandbox/src/documentation/documentation.css',
   'sandbox/src/documentation/library.css',
 ];

@@ -100,7 +100,7 @@ describe('orders', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual(['ApprovalPending', 'ApprovalPending']);
     const page = await openInspector(service.url, `orders/${first}`);
     await act(page, 'Approve');
-    expect(await statusOf(first)).not.toBe('ApprovalPending');
+    expect(await statusOf(first)).toBe('Approved');
     await page.goto(`${service.url}/#/orders/${second}`);
     await act(page, 'Decline');
     expect(await statusOf(second)).toBe('Declined');

@@ -85,7 +85,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     ContractId: ids.contractId,
     CreatedAt: tx.stamp(),
   };
-  // Assigned and not spread, as `changedBy` says why.
+  // Not by spread: docs/decisions.md.
   const order: OrderRecord = tx.orders.insert(
     Object.assign(reserved, preview, planNames(tx, contract), askedDates(input), added, {
       Status: needsApproval ? ('ApprovalPending' as const) : ('InProgress' as const),
