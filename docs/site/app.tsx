@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { groups } from './contents.ts';
 import { Article, Layout, type Site } from './layout.tsx';
-import { firstSentence, type Page, Renderer } from './markdown.ts';
+import { type Page, Renderer } from './markdown.ts';
 
 /** Renders every page of the documentation. */
 export function renderPages(sources: ReadonlyMap<string, string>): ReadonlyMap<string, Page> {
@@ -68,7 +68,7 @@ function Overview({ site }: { readonly site: Site }) {
                 return (
                   <li key={name}>
                     <a href={`${name}.html`}>{page?.title}</a>
-                    <p class="quiet">{page === undefined ? '' : firstSentence(page)}</p>
+                    <p class="quiet">{page?.summary}</p>
                   </li>
                 );
               })}

@@ -1,5 +1,5 @@
 import { CONTRIBUTORS, groups } from './contents.ts';
-import { firstSentence, Renderer } from './markdown.ts';
+import { Renderer } from './markdown.ts';
 import { searchIndex } from './search-index.ts';
 
 /** A guide as the sandbox serves it at `/docs/guides/<name>`. */
@@ -33,7 +33,7 @@ export function renderGuides(sources: ReadonlyMap<string, string>): {
       name: page.name,
       title: page.title,
       group,
-      summary: firstSentence(page),
+      summary: page.summary,
       html: page.html,
       headings: page.sections
         .filter(({ level }) => level === 2)

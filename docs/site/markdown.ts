@@ -10,6 +10,8 @@ export interface Page {
   readonly title: string;
   readonly html: string;
   readonly sections: readonly Section[];
+  /** The first sentence of its first paragraph, for lists of pages. */
+  readonly summary: string;
 }
 
 /** What search finds: a heading with the text below it. */
@@ -60,7 +62,7 @@ export class Renderer {
       slugify: (text) => slugger.slug(text),
       permalink: anchor.permalink.headerLink({ class: 'anchor' }),
     });
-    const tokens = markdown.parse(source, {});
+    const tokens = markdown.parse(withoutMarks(source), {});
     this.#resolveLinks(tokens, name);
     if (!this.#hasPictures) dropPictures(tokens);
     emptyHeaders(tokens);
@@ -70,6 +72,7 @@ export class Renderer {
       title: sections[0]?.heading ?? name,
       html: scrollable(markdown.renderer.render(tokens, markdown.options, {})),
       sections,
+      summary: summaryOf(tokens),
     };
   }
 
@@ -162,8 +165,13 @@ function plain(token: Token | undefined): string {
     .trim();
 }
 
-/** The first sentence of a page, for lists of pages. */
-export function firstSentence({ sections }: Page): string {
-  const text = sections[0]?.text ?? '';
-  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 160);
+/** Without the comments between which commands of ours write tables: readers have no use for them. */
+function withoutMarks(source: string): string {
+  return source.replace(/^<!--.*-->$/gm, '');
+}
+
+function summaryOf(tokens: readonly Token[]): string {
+  const paragraph = tokens.findIndex(({ type }) => type === 'paragraph_open');
+  const text = plain(tokens[paragraph + 1]);
+  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.replace(/:$/, '.');
 }

@@ -1,0 +1,45 @@
+import { Window } from 'happy-dom';
+import { expect, it } from 'vitest';
+import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+
+/* The guides at /docs/guides, as a person reads them. */
+
+const sandbox = createSandbox({ seed: 'guides', clock: '2026-01-15T10:00:00Z' });
+
+async function pageAt(path: string) {
+  const response = await sandbox.fetch(`http://sandbox${path}`, { headers: { Accept: 'text/html' } });
+  const { document } = new Window({ url: `http://sandbox${path}` });
+  document.write(await response.text());
+  return document;
+}
+
+const cards = async () => [...(await pageAt('/docs/guides')).querySelectorAll('.cards li')];
+
+it('are listed with the first sentence of their first paragraph', async () => {
+  const summaries = new Map(
+    (await cards()).map((card) => [
+      card.querySelector('a')?.textContent ?? '',
+      card.querySelector('p')?.textContent ?? '',
+    ]),
+  );
+  expect(summaries.get('Browsers')).toBe(
+    'ClientLib and the payment form work in these browsers and newer ones.',
+  );
+  expect(summaries.get('Configuration')).toBe(
+    'The file says what is other than the default account and catalogue.',
+  );
+  for (const [title, summary] of summaries)
+    expect([title, summary]).toEqual([title, expect.stringMatching(/\.$/)]);
+});
+
+it('do not show the marks between which commands write tables', async () => {
+  const links = (await cards()).map(
+    (card) =>
+      new URL(card.querySelector('a')?.getAttribute('href') ?? '', 'http://sandbox/docs/guides').pathname,
+  );
+  expect(links).toContain('/docs/guides/webhooks');
+  for (const path of links) {
+    const text = (await pageAt(path)).querySelector('article')?.textContent ?? '';
+    expect([path, text.length > 500, text.includes('<!--')]).toEqual([path, true, false]);
+  }
+});
