@@ -41,7 +41,7 @@ export default defineConfig({
     // What the sources become is kept by their content: the next run reads it instead of making it again.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     globalSetup: 'test/openapi-document.ts',
-    setupFiles: ['test/validate-answers.ts', 'test/name-broken-rules.ts'],
+    setupFiles: ['test/validate-answers.ts', 'test/name-broken-rules.ts', 'test/plain-configuration.ts'],
     // Property tests and whole scenarios, on machines that are busy with others.
     testTimeout: 30_000,
     hookTimeout: 60_000,
