@@ -70,18 +70,6 @@ it('the next end of a contract is found among millions of terms', async () => {
   sandbox.close();
 });
 
-it('a price scale has 100 intervals at most', async () => {
-  const Items = Array.from({ length: 101 }, (_, From) => ({ From, Value: 1, IsBucketPrice: false }));
-  const { status, body } = await api('POST', 'components', {
-    PlanGroupId: 'a10000000000000000000001',
-    Name: 'Many',
-    ComponentType: 'Metered',
-    PriceScale: { IsCumulative: true, Items },
-  });
-  expect(status).toBe(422);
-  expect(body.Errors.map(({ Field }: { Field: string }) => Field)).toContain('PriceScale.Items');
-});
-
 describe('a fault pattern', () => {
   const meets = (pattern: string, path: string) => {
     const faults = new Faults('patterns');
@@ -119,19 +107,6 @@ describe('lists', () => {
     const { status, body } = await ask(501);
     expect([status, body.Errors[0].Field]).toEqual([422, `Cart.${list}`]);
     expect((await ask(500)).body.Errors?.[0]?.Field).not.toBe(`Cart.${list}`);
-  });
-
-  it('a coupon has 10,000 codes at most', async () => {
-    const Codes = Array.from({ length: 10_001 }, (_, at) => `CODE-${at}`);
-    const { status, body } = await api('POST', 'coupons', { Codes, DiscountId: 'f10000000000000000000001' });
-    expect([status, body.Errors[0].Field]).toEqual([422, 'Codes']);
-  });
-
-  it('a plan variant has 500 quotas at most', async () => {
-    const Quota = Array.from({ length: 501 }, () => ({ ComponentId: 'd00000000000000000000001', Quota: 1 }));
-    const input = { PlanId: 'b10000000000000000000001', InternalName: 'Many', RecurringFee: 1, Quota };
-    const { status, body } = await api('POST', 'planVariants', input);
-    expect([status, body.Errors[0].Field]).toEqual([422, 'Quota']);
   });
 
   it('a contract has 1,000 phases at most', async () => {

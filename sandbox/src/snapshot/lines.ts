@@ -98,18 +98,32 @@ export async function snapshotsOf(body: ReadableStream<Uint8Array> | null): Prom
 async function* textLines(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
   if (body === null) return;
   const decoder = new TextDecoder();
+  let number = 1;
+  // What has come of the line that has not ended.
+  let parts: string[] = [];
+  let length = 0;
+  const add = (part: string) => {
+    length += part.length;
+    if (length > MAX_LINE) throw invalid(`line ${number}`, `has more than ${MAX_LINE} characters`);
+    parts.push(part);
+  };
+  // Not by `for await`: WebKit's streams cannot be iterated.
   const reader = body.getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') yield line;
-    if (rest.length > MAX_LINE) throw invalid('a line', `has more than ${MAX_LINE} characters`);
-    if (done) break;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const [first = '', ...next] = decoder.decode(read.value, { stream: true }).split('\n');
+    add(first);
+    for (const part of next) {
+      const line = parts.join('');
+      if (line.trim() !== '') yield line;
+      number += 1;
+      parts = [];
+      length = 0;
+      add(part);
+    }
   }
-  if (rest.trim() !== '') yield rest;
+  add(decoder.decode());
+  const last = parts.join('');
+  if (last.trim() !== '') yield last;
 }
 
 function parsed(text: string, where: string): Line {

@@ -1,0 +1,436 @@
+// docs/limits.md, row by row: what a limit allows is done, one more is refused, and what is kept is as much as it says.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Core } from '../../sandbox/src/core.ts';
+import { DeliveryLog } from '../../sandbox/src/delivery/delivery-log.ts';
+import { watchGivenUp } from '../../sandbox/src/host/live-log.ts';
+import { RateLimits } from '../../sandbox/src/http/rate-limits.ts';
+import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
+import type { Collection } from '../../sandbox/src/state/collection.ts';
+import { type Answer, type Api, backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
+
+/** The first columns of the table under a heading. */
+function rowsOf(heading: string): string[] {
+  const page = readFileSync('docs/limits.md', 'utf8');
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const cells = section.split('\n').flatMap((line) => /^\| (.+?) \|/.exec(line)?.[1] ?? []);
+  return cells.filter((cell) => cell !== 'What');
+}
+
+let sandbox: Sandbox;
+let api: Api;
+let contractId: string;
+
+beforeAll(async () => {
+  sandbox = newSandbox();
+  api = await backEnd(sandbox);
+  contractId = (await newContract(api)).Id;
+  return () => sandbox.close();
+});
+
+const basic = 'b00000000000000000000001';
+const ndjson = { 'Content-Type': 'application/x-ndjson' };
+const metered = 'd00000000000000000000003';
+const listOf = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at));
+
+const customer = (change: object) => api('POST', 'customers', { FirstName: 'Ada', ...change });
+const preview = (change: object, cart: object = {}) =>
+  api('POST', 'orders/preview', { Cart: { PlanVariantId: basic, ...cart }, ...change });
+const variant = (change: object) =>
+  api('POST', 'planVariants', {
+    PlanId: 'b10000000000000000000001',
+    InternalName: 'At the limit',
+    RecurringFee: 1,
+    FeePeriod: { Unit: 'Month', Quantity: 1 },
+    BillingPeriod: { Unit: 'Month', Quantity: 1 },
+    ContractPeriod: { Unit: 'Month', Quantity: 1 },
+    ...change,
+  });
+const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+
+/** Previews on account of a plan that is billed each second, from so many seconds ago. */
+async function secondsAgo(seconds: number): Promise<Answer> {
+  const second = { Unit: 'Second', Quantity: 1 };
+  const { body } = await variant({ FeePeriod: second, BillingPeriod: second, ContractPeriod: second });
+  const StartDate = new Date(sandbox.clock.now().getTime() - seconds * 1000).toISOString();
+  return preview({ StartDate }, { PlanVariantId: body.Id });
+}
+
+/** What stands for a 404 that names the path that was meant. */
+const hinted: Answer = { status: 200, headers: new Headers(), body: {} };
+
+const isDone = (status: number) => status === 200 || status === 201;
+
+/** A limit of one request: `most` is done, one more is refused. */
+interface Limit {
+  readonly ask: (count: number) => Promise<Answer>;
+  readonly most: number;
+  readonly refused: number;
+  /** The field that the refusal names, or words of its message. */
+  readonly says: string;
+}
+
+/** Where another file shows a limit: its path and the title of the test. */
+type Elsewhere = readonly [file: string, title: string];
+
+const bounded = 'test/security/bounded-work.test.ts';
+const workspaces = 'test/sandbox/host/workspaces.test.ts';
+
+const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = {
+  Body: [
+    {
+      ask: (length) => {
+        const parts = Object.fromEntries(listOf(5, (at) => [`Part${at}`, 'x'.repeat(190_000)]));
+        const rest = length - JSON.stringify({ FirstName: 'Ada', ...parts, Rest: '' }).length;
+        return customer({ ...parts, Rest: 'x'.repeat(rest) });
+      },
+      most: 1_000_000,
+      refused: 413,
+      says: 'at most 1000000 characters',
+    },
+  ],
+  'Values in a body; depth; a text': [
+    {
+      // The body, its name and the list itself are three of them.
+      ask: (count) => customer({ List: listOf(count - 3, () => 0) }),
+      most: 50_000,
+      refused: 413,
+      says: 'more than 50000 values',
+    },
+    {
+      ask: (levels) => api('POST', 'customers', `{"FirstName": "Ada", "Deep": ${nested(levels - 1)}}`),
+      most: 32,
+      refused: 400,
+      says: 'deeper than 32 levels',
+    },
+    {
+      ask: (length) => customer({ CompanyName: 'x'.repeat(length) }),
+      most: 200_000,
+      refused: 422,
+      says: 'CompanyName',
+    },
+  ],
+  'Line of `/sandbox/snapshot.ndjson`': [
+    {
+      ask: async (length) => {
+        const copy = newSandbox();
+        const back = await backEnd(copy);
+        const [first, ...rest] = (await back('GET', '/sandbox/snapshot.ndjson')).body.split('\n');
+        const long = `${first}${' '.repeat(length - first.length)}`;
+        copy.close();
+        return back('PUT', '/sandbox/snapshot.ndjson', [long, ...rest].join('\n'), ndjson);
+      },
+      most: 10_000_000,
+      refused: 422,
+      says: 'line 1: has more than 10000000 characters',
+    },
+  ],
+  Dates: [
+    {
+      ask: (year) => preview({ StartDate: `${year}-01-31` }),
+      most: 9999,
+      refused: 422,
+      says: 'StartDate',
+    },
+    ['test/security/hostile-requests.test.ts', '9999-12-31 would be billed beyond the calendar'],
+  ],
+  'Quantity of a period': [
+    {
+      ask: (Quantity) => variant({ ContractPeriod: { Unit: 'Month', Quantity } }),
+      most: 10_000,
+      refused: 422,
+      says: 'ContractPeriod.Quantity',
+    },
+  ],
+  'Billing periods of one order, preview or invoice': [
+    // The period that has begun is one of them.
+    { ask: (periods) => secondsAgo(periods - 1), most: 2_000, refused: 422, says: 'StartDate' },
+  ],
+  'Entries of each list of a cart': [[bounded, 'a cart has 500 %s at most']],
+  'Usages of one request': [
+    {
+      ask: (count) =>
+        api(
+          'POST',
+          `contracts/${contractId}/usage`,
+          listOf(count, () => ({ ComponentId: metered, Quantity: 1 })),
+        ),
+      most: 1_000,
+      refused: 422,
+      says: '1000',
+    },
+  ],
+  'Intervals of a price scale': [
+    {
+      ask: (count) =>
+        api('POST', 'components', {
+          PlanGroupId: 'a10000000000000000000001',
+          Name: { _c: 'Many' },
+          ComponentType: 'Metered',
+          PriceScale: {
+            IsCumulative: true,
+            Items: listOf(count, (From) => ({ From, Value: 1, IsBucketPrice: false })),
+          },
+        }),
+      most: 100,
+      refused: 422,
+      says: 'PriceScale.Items',
+    },
+  ],
+  'Quotas of a plan variant; codes of a coupon': [
+    {
+      ask: (count) => variant({ Quota: listOf(count, () => ({ ComponentId: metered, Quota: 1 })) }),
+      most: 500,
+      refused: 422,
+      says: 'Quota',
+    },
+    {
+      ask: (count) =>
+        api('POST', 'coupons', {
+          Codes: listOf(count, (at) => `CODE-${count}-${at}`),
+          DiscountId: 'f10000000000000000000001',
+        }),
+      most: 10_000,
+      refused: 422,
+      says: 'Codes',
+    },
+  ],
+  'Phases of a contract': [[bounded, 'a contract has 1,000 phases at most']],
+  'Length of a page (`take`); entries before it (`skip`)': [
+    { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
+    { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
+  ],
+  'Rows of an export': [
+    ['test/sandbox/http/exports.test.ts', 'of too many rows fail, are kept as failed, and tell so'],
+  ],
+  '`Idempotency-Key`': [
+    {
+      ask: (length) =>
+        api('POST', 'customers', { FirstName: 'Ada' }, { 'Idempotency-Key': 'k'.repeat(length) }),
+      most: 255,
+      refused: 400,
+      says: 'Idempotency-Key',
+    },
+  ],
+  'Validity of a self-service token': [
+    {
+      ask: (minutes) => api('GET', `contracts/${contractId}/selfServiceToken?tokenValidity=${minutes}`),
+      most: 7 * 24 * 60,
+      refused: 422,
+      says: 'tokenValidity',
+    },
+  ],
+  'One advance of the clock': [
+    {
+      ask: async (years) => {
+        const empty = newSandbox();
+        try {
+          return await (await backEnd(empty))('POST', '/sandbox/clock', { Advance: `P${years}Y` });
+        } finally {
+          empty.close();
+        }
+      },
+      most: 200,
+      refused: 422,
+      says: 'Advance',
+    },
+  ],
+  'Endpoints of webhooks': [[bounded, 'there are 100 endpoints of webhooks at most']],
+  'Fault rules; decided payments that wait': [
+    [bounded, 'there are 1,000 fault rules and 1,000 decided payments at most'],
+  ],
+  'Delay of a fault rule or a decided payment': [
+    {
+      ask: (DelayMs) => api('POST', '/sandbox/faults', { Path: '/nowhere', Fault: { DelayMs } }),
+      most: 600_000,
+      refused: 422,
+      says: 'DelayMs',
+    },
+    {
+      ask: (DelayMs) => api('POST', '/sandbox/payments/next', { Outcome: { Code: 'Rejected', DelayMs } }),
+      most: 600_000,
+      refused: 422,
+      says: 'DelayMs',
+    },
+  ],
+  'Path for which a 404 names the nearest one': [
+    {
+      ask: async (length) => {
+        const answer = await api('GET', `/api/v1/custmers${'/'.repeat(length - '/api/v1/custmers'.length)}`);
+        return answer.body.Message.endsWith('Did you mean /api/v1/customers?') ? hinted : answer;
+      },
+      most: 200,
+      refused: 404,
+      says: 'custmers///',
+    },
+  ],
+  Workspaces: [[workspaces, 'is one of 1,000 at most']],
+};
+
+const isElsewhere = (limit: Limit | Elsewhere): limit is Elsewhere => Array.isArray(limit);
+
+const cases = Object.entries(ofRequests).flatMap(([what, all]) => all.map((limit) => [what, limit] as const));
+const here = cases.filter((one): one is readonly [string, Limit] => !isElsewhere(one[1]));
+
+describe('a limit of a request', () => {
+  it('stands in docs/limits.md, and each that stands there is tested', () => {
+    expect(Object.keys(ofRequests)).toEqual(rowsOf('Of a request'));
+  });
+
+  it.each(cases.filter((one): one is readonly [string, Elsewhere] => isElsewhere(one[1])))(
+    '%s: tested elsewhere',
+    (_what, [file, title]) => expect(readFileSync(file, 'utf8')).toContain(`'${title}'`),
+  );
+
+  it.each(here)('%s', async (_what, { ask, most, refused, says }) => {
+    const allowed = await ask(most);
+    expect([allowed.status, allowed.body.Message]).toEqual([expect.toSatisfy(isDone), undefined]);
+    const { status, body } = await ask(most + 1);
+    expect([status, body.Message]).toEqual([refused, expect.stringContaining(says)]);
+  });
+});
+
+/** As many as are kept, and one more: the first is gone. */
+interface Kept {
+  readonly most: number;
+  /** Makes so many and tells the names of those that are still there, the oldest first. */
+  readonly make: (count: number) => Promise<readonly string[]>;
+}
+
+const named = (count: number) => listOf(count, (at) => String(at).padStart(24, '0'));
+
+/** So many documents in a collection, each a little later than the one before. */
+function documents(
+  collection:
+    | 'events'
+    | 'mails'
+    | 'files'
+    | 'reports'
+    | 'decidedPayments'
+    | 'idempotentAnswers'
+    | 'providerChallenges',
+  timed: (at: number) => object = () => ({}),
+) {
+  return async (count: number) => {
+    const core = new Core({ clock: start, seed: 'kept' });
+    const kept: Collection<{ readonly Id: string }> = core.tx[collection] as never;
+    core.transaction(() => named(count).forEach((Id, at) => void kept.insert({ Id, ...timed(at) })));
+    await core.close();
+    return [...kept].map(({ Id }) => Id).toSorted();
+  };
+}
+
+const start = '2026-01-15T10:00:00Z';
+const later = (at: number) => new Date(Date.parse(start) + at * 1000).toISOString();
+const expiry = 'test/sandbox/domain/expiry.test.ts';
+const tokens = '10,000 tokens of each kind: with one more, that which ends first is gone';
+
+const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
+  'Log of requests': [
+    {
+      most: 1_000,
+      make: async (count) => {
+        const other = newSandbox();
+        const names = named(count);
+        for (const name of names) await other.fetch(`http://sandbox/api/v1/customers/${name}`);
+        const listed = await other.fetch('http://sandbox/sandbox/requests?take=10000');
+        other.close();
+        const latest = (await listed.json()) as { Path: string }[];
+        return latest.map(({ Path }) => Path.slice('/api/v1/customers/'.length)).toReversed();
+      },
+    },
+  ],
+  'What happened, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
+  'Events; mails; files; reports; decided payments': [
+    { most: 10_000, make: documents('events', (At) => ({ At, Payload: {} })) },
+    { most: 1_000, make: documents('mails') },
+    { most: 100, make: documents('files', (at) => ({ UploadDate: later(at) })) },
+    { most: 10_000, make: documents('reports', (at) => ({ Created: later(at) })) },
+    { most: 1_000, make: documents('decidedPayments') },
+  ],
+  'Deliveries that ended': [
+    [
+      'test/sandbox/delivery/delivery.test.ts',
+      'never drops what is pending, and keeps the log of the rest short',
+    ],
+    {
+      most: 2_000,
+      make: async (count) => {
+        const log = new DeliveryLog();
+        const request = { url: 'https://shop.example/', headers: {}, credentials: {}, body: '' };
+        for (const id of named(count)) log.add(id, request as never, undefined, 1);
+        return named(count).filter((id) => log.of(id).length > 0);
+      },
+    },
+  ],
+  'Deliveries that wait for one endpoint': [
+    [bounded, '50,000 deliveries that wait for an endpoint: with one more, the oldest is given up'],
+  ],
+  'Access tokens; self-service tokens; download links': [[bounded, tokens]],
+  'The same by time': [
+    [expiry, 'an access token is known to have expired for a day, and leaves the state then'],
+    [expiry, 'a self-service token is known to have expired for a day, however long the others last'],
+    [expiry, 'a download link leaves the state after a day'],
+  ],
+  'Answers kept for `Idempotency-Key`': [
+    { most: 10_000, make: documents('idempotentAnswers', (KeptUntil) => ({ KeptUntil })) },
+    [expiry, 'answers for repeats leave the state after a day'],
+  ],
+  'Tokens of cards and accounts with which nothing was paid': [
+    [bounded, '10,000 tokens of cards that wait for a payment; one that pays a contract stays'],
+    [
+      expiry,
+      'a token with which nothing was paid leaves the state after a day, one that a contract pays with stays',
+    ],
+  ],
+  '3-D Secure challenges': [{ most: 10_000, make: documents('providerChallenges') }],
+  'Callers whose requests are counted': [
+    {
+      most: 10_000,
+      make: async (count) => {
+        const limits = new RateLimits();
+        for (const caller of named(count)) limits.take(caller, 10, 60, 0);
+        return named(count).filter((caller) => limits.used(caller, 60, 0) === 1);
+      },
+    },
+  ],
+  'Webhooks given up, named when the command ends': [
+    {
+      most: 1_000,
+      make: async (count) => {
+        const other = newSandbox();
+        const opened = workspacesOf(other);
+        const given = watchGivenUp(opened);
+        for (const [, { core }] of opened.entries())
+          for (const Id of named(count))
+            for (const tell of core.deliverer.onAttempt)
+              tell({ Id, Event: 'OrderSucceeded', Url: '', Status: 'Failed', Attempts: [] } as never);
+        other.close();
+        return given.map(({ Id }) => Id);
+      },
+    },
+  ],
+  'Workspaces that nobody uses': [[workspaces, 'is removed when nobody used it for a week']],
+};
+
+describe('what is kept', () => {
+  const rows = Object.entries(ofWhatIsKept).flatMap(([what, all]) => all.map((one) => [what, one] as const));
+
+  it('stands in docs/limits.md, and each that stands there is tested', () => {
+    // Tasks have no number of their own.
+    expect(Object.keys(ofWhatIsKept)).toEqual(rowsOf('Of what is kept').filter((what) => what !== 'Tasks'));
+  });
+
+  it.each(rows.filter((row): row is [string, Elsewhere] => Array.isArray(row[1])))(
+    '%s: tested elsewhere',
+    (_what, [file, title]) => expect(readFileSync(file, 'utf8')).toContain(`'${title}'`),
+  );
+
+  it.each(rows.filter((row): row is [string, Kept] => !Array.isArray(row[1])))(
+    '%s: as many as may be, without the oldest',
+    async (_what, { most, make }) => {
+      expect(await make(most)).toEqual(named(most));
+      expect(await make(most + 1)).toEqual(named(most + 1).slice(1));
+    },
+  );
+});
