@@ -3,13 +3,17 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import base from '../vitest.config.ts';
 
+const fromHere = (path: string) => new URL(path, import.meta.url).pathname;
 const { projects, ...test } = base.test ?? {};
 
 export default mergeConfig(
   { ...base, test },
   defineConfig({
+    resolve: {
+      alias: [{ find: /^fast-check$/, replacement: fromHere('mutation-fast-check.mjs') }],
+    },
     test: {
-      root: new URL('..', import.meta.url).pathname,
+      root: fromHere('..'),
       include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts'],
       exclude: [
         ...configDefaults.exclude,
@@ -22,10 +26,10 @@ export default mergeConfig(
         'test/sandbox/host/isolation.test.ts',
         'test/sdk/{script-tag,import}.test.ts',
       ],
+      // What waits for ever is noticed soon.
+      testTimeout: 15_000,
       // Changed copies of the sources in folders of their own: nothing that a later run could read again.
       experimental: { fsModuleCache: false },
-      // One module graph for all files: a mutant costs the tests that reach it, not their imports.
-      isolate: false,
     },
   }),
 );

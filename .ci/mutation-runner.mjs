@@ -1,0 +1,159 @@
+// A Stryker plugin that runs the tests with Vitest. Stryker's own starts Vitest and loads the whole sandbox again for each
+// change, which takes seconds; here one worker loads it once (mutation-worker.mjs) and a change costs its tests alone. What
+// stays behind of a change, such as a cache, could make the next one look noticed: the test that fails must pass without
+// the change, or the worker starts again.
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
+import {
+  DryRunStatus,
+  determineHitLimitReached,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import { createVitest } from 'vitest/node';
+
+const configFile = '.ci/mutation.vitest.config.ts';
+const timesFile = 'test-times.json';
+const status = { pass: TestStatus.Success, fail: TestStatus.Failed, skip: TestStatus.Skipped };
+
+/** Stryker keeps ids between runs, so they must not name the folder of this one. */
+const keptId = (id) => relative(process.cwd(), id);
+const fileOf = (id) => id.slice(0, id.indexOf('#'));
+
+class KeptSources {
+  static inject = tokens(commonTokens.options);
+  /** @type {Map<string, number> | undefined} milliseconds of each file in the first run, which another process may have made */
+  #times;
+  #kills = new Map();
+  #number = 0;
+
+  capabilities() {
+    return { reloadEnvironment: false };
+  }
+
+  async init() {
+    process.env.NODE_ENV = 'test';
+    const mutationChannel = `mutation ${process.pid}`;
+    this.vitest = await createVitest('test', {
+      config: configFile,
+      watch: false,
+      reporters: [{}],
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: true,
+      runner: resolve('.ci/mutation-worker.mjs'),
+      onConsoleLog: () => false,
+    });
+    this.vitest.provide('mutationChannel', mutationChannel);
+    this.vitest.provide('globalNamespace', '__stryker__');
+    this.channel = new BroadcastChannel(mutationChannel);
+    await this.#start();
+  }
+
+  async #start() {
+    const ready = this.#next('ready');
+    this.run = this.vitest.start(['test/sandbox/domain/tax.test.ts']);
+    await Promise.race([
+      ready,
+      this.run.then(({ testModules, unhandledErrors }) => {
+        const errors = [...unhandledErrors, ...testModules.flatMap((module) => module.errors())];
+        throw new Error(`Vitest ended: ${errors.map(({ message }) => message).join('\n')}`);
+      }),
+    ]);
+  }
+
+  async #restart() {
+    this.channel.postMessage({ kind: 'stop' });
+    await this.run;
+    await this.#start();
+  }
+
+  #next(kind) {
+    return new Promise((resolve) => {
+      this.channel.onmessage = ({ data }) => {
+        if (data.kind === kind) resolve(data);
+      };
+    });
+  }
+
+  async #tests(files, { mutant, hitLimit, bail = false } = {}) {
+    this.#number += 1;
+    const answer = this.#next('answer');
+    this.channel.postMessage({ kind: 'run', number: this.#number, files, mutant, hitLimit, bail });
+    return answer;
+  }
+
+  async dryRun({ testFiles }) {
+    const included = new Set((await this.vitest.globTestSpecifications()).map(({ moduleId }) => moduleId));
+    const files = testFiles.filter((path) => included.has(path)).map((path) => ({ path }));
+    const { tests, times, coverage } = await this.#tests(files);
+    const perTest = Object.entries(coverage?.perTest ?? {}).map(([id, hits]) => [keptId(id), hits]);
+    await writeFile(timesFile, JSON.stringify(times));
+    return {
+      status: DryRunStatus.Complete,
+      tests: tests.map(toResult),
+      mutantCoverage: { static: coverage?.static ?? {}, perTest: Object.fromEntries(perTest) },
+    };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
+    this.#times ??= new Map(JSON.parse(await readFile(timesFile, 'utf8')));
+    const files = this.#filesOf(testFilter);
+    const options = { mutant: activeMutant.id, hitLimit, bail: !disableBail };
+    let answer = await this.#tests(files, options);
+    if (await this.#leftSomething(answer)) {
+      await this.#restart();
+      answer = await this.#tests(files, options);
+      if (await this.#leftSomething(answer)) await this.#restart();
+    }
+    return toMutantRunResult(
+      determineHitLimitReached(answer.hitCount, hitLimit) ?? {
+        status: DryRunStatus.Complete,
+        tests: answer.tests.filter(({ state }) => state !== 'skip').map(toResult),
+      },
+      disableBail,
+    );
+  }
+
+  /** Whether a test that failed goes on failing without the change. */
+  async #leftSomething({ tests }) {
+    const failed = tests.find(({ state }) => state === 'fail');
+    if (failed === undefined) return false;
+    this.#kills.set(failed.file, (this.#kills.get(failed.file) ?? 0) + 1);
+    const again = await this.#tests([{ path: failed.file, ids: [failed.id] }], { bail: true });
+    return again.tests.some(({ state }) => state === 'fail');
+  }
+
+  /** First what is quick and has noticed the most: nearly every change is noticed by several tests. */
+  #filesOf(testFilter = []) {
+    const files = new Map();
+    for (const id of testFilter) {
+      const path = resolve(fileOf(id));
+      const file = files.get(path) ?? { path, ids: [], milliseconds: this.#times.get(path) ?? 0 };
+      files.set(path, file);
+      file.ids.push(resolve(id));
+    }
+    const cost = ({ path, milliseconds }) => milliseconds / (1 + (this.#kills.get(path) ?? 0));
+    return [...files.values()].sort((one, other) => cost(one) - cost(other));
+  }
+
+  async dispose() {
+    this.channel?.postMessage({ kind: 'stop' });
+    await this.run;
+    this.channel?.close();
+    await this.vitest?.close();
+  }
+}
+
+const toResult = ({ id, name, file, milliseconds, state, message }) => ({
+  id: keptId(id),
+  name,
+  fileName: file,
+  timeSpentMs: milliseconds,
+  status: status[state],
+  failureMessage: message,
+});
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'kept-sources', KeptSources)];
