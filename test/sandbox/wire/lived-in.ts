@@ -6,6 +6,7 @@ import { Merchant } from '../lives/merchant.ts';
 const basicMonthly = 'b00000000000000000000001';
 const proMonthly = 'b00000000000000000000003';
 const trialVariant = 'b00000000000000000000005';
+const freeVariant = 'b00000000000000000000006';
 const seat = 'd00000000000000000000001';
 const metered = 'd00000000000000000000003';
 
@@ -42,6 +43,9 @@ export async function livedIn(): Promise<Answers> {
   await liveOnAccount(sandbox, api, done, keep);
   await liveBriefly(sandbox, api, done, keep);
   await sandbox.clock.set('2027-01-16T10:00:00Z');
+  await showOtherValues(sandbox, done);
+  await keepFiles(done, keep);
+  await deleteWhatIsUnused(done, keep);
   await keepLists(done, keep);
   await keepDrafts(keep);
   return answers;
@@ -63,12 +67,20 @@ async function fillCatalogue(done: Done): Promise<void> {
       ShowBillingAddress: false,
     },
   });
-  await done('PATCH', `components/${metered}`, { Unit: 'GB' });
+  await done('PATCH', `components/${metered}`, { Unit: 'GB', ExternalId: 'traffic' });
   await done('POST', 'planVariants', {
     PlanId: 'b10000000000000000000001',
     InternalName: 'By the calendar',
     RecurringFee: 5,
     BillingDateAlignment: '---01',
+    ExternalId: 'by-calendar',
+    AfterFirstContractPeriodNextStep: 'End',
+    Quota: [{ ComponentId: metered, ComponentName: 'API calls', Quota: 10 }],
+  });
+  await done('POST', 'taxPolicies', {
+    Name: 'Books',
+    ReverseChargeTaxDefinitionId: 'reverse',
+    Entries: [{ Country: 'DE', Rate: 7, TaxDefinitionId: 'reduced', ValidFrom: '2026-01-01' }],
   });
   const discount = {
     PlanGroupId,
@@ -77,7 +89,18 @@ async function fillCatalogue(done: Done): Promise<void> {
     Effect: { Type: 'Relative', ReductionPercent: 5 },
   };
   const { Id: DiscountId } = await done('POST', 'discounts', discount);
-  await done('POST', 'coupons', { PlanGroupId, DiscountId, InternalName: 'Spring', Codes: ['SPRING'] });
+  const ValidFrom = '2026-01-01T00:00:00Z';
+  const ValidUntil = '2026-12-31 23:59:59';
+  const coupon = {
+    PlanGroupId,
+    DiscountId,
+    InternalName: 'Spring',
+    Codes: ['SPRING'],
+    ValidFrom,
+    ValidUntil,
+  };
+  await done('POST', 'coupons', coupon);
+  await done('POST', 'priceLists', { PlanGroupId, InternalName: 'Partners' });
 }
 
 /** Signup, usage, pause, upgrade, credit note, refund, cancellation; and a card that is declined at renewals. */
@@ -86,6 +109,7 @@ async function liveByCard(sandbox: Sandbox, done: Done, keep: Keep): Promise<voi
   await declined.signup('Pro monthly', {}, 'fails at renewals');
   const debit = new Merchant(sandbox, await Merchant.token(sandbox));
   await debit.signup('Basic monthly', {}, 'returned debit');
+  await takeBackAndExpire(sandbox, done);
 
   const card = new Merchant(sandbox, await Merchant.token(sandbox));
   await card.signup('Pro monthly', { add: [{ name: 'Seat', quantity: 2 }], coupon: 'WELCOME20' }, 'card');
@@ -127,7 +151,7 @@ async function liveByCard(sandbox: Sandbox, done: Done, keep: Keep): Promise<voi
   keep('Contract', 'single', await done('GET', path));
   await sandbox.clock.set('2026-04-02T10:00:00Z');
   const change = { Cart: { PlanVariantId: 'b00000000000000000000002' }, ContractId: card.contractId };
-  await done('POST', `orders/${(await done('POST', 'orders', change)).Id}/commit`, {});
+  await card.pay((await done('POST', 'orders', change)).Id, 'paySync');
   const [invoice] = (await done('GET', `invoices?customerId=${card.customerId}&take=500`)).filter(
     ({ IsInvoice }: { IsInvoice: boolean }) => IsInvoice,
   );
@@ -135,12 +159,44 @@ async function liveByCard(sandbox: Sandbox, done: Done, keep: Keep): Promise<voi
   const payments = await done('GET', 'paymentTransactions?take=500');
   const paid = payments.find((one: { ContractId: string }) => one.ContractId === card.contractId);
   await done('POST', `paymentTransactions/${paid.Id}/refund`, { Amount: 1 });
+  const [, , first, second] = payments.filter(
+    (one: { Status: { Status: string } }) => one.Status.Status === 'Succeeded',
+  );
+  await done('POST', `paymentTransactions/${first.Id}/refund`, {});
+  await done('POST', `/sandbox/payments/${second.Id}/chargeback`, { Amount: 1 });
   await card.newPaymentData('card');
   await sandbox.settle();
   keep('CancellationPreview', 'preview', await done('GET', `${path}/cancellationPreview`));
   const EndDate = '2026-10-01T10:00:00Z';
   keep('CancellationPreview', 'end', await done('POST', `${path}/end`, { EndDate }));
   keep('SelfServiceToken', 'single', await done('GET', `${path}/selfServiceToken`));
+}
+
+/** A debit that the payer takes back, and a card that expires in April in its place. */
+async function takeBackAndExpire(sandbox: Sandbox, done: Done): Promise<void> {
+  const merchant = new Merchant(sandbox, await Merchant.token(sandbox));
+  await merchant.signup('Basic monthly', {}, 'returned debit');
+  await done('PATCH', `customers/${merchant.customerId}`, { ExternalCustomerId: 'u-debit' });
+  const payWith = async (Bearer: string, data: object) => {
+    const { Token } = await merchant.call('POST', `/providers/${Bearer.split(':')[1]}/tokens`, {
+      Bearer,
+      ...data,
+    });
+    const mandate = { MandateReference: 'M-2', MandateSignatureDate: '2026-01-15' };
+    const TetheredPaymentInformation = { Bearer, Token, ...(Bearer.startsWith('Debit') ? mandate : {}) };
+    const PublicApiKey = 'a00000000000000000000001';
+    await merchant.page('payment/change', { PublicApiKey, TetheredPaymentInformation });
+    await sandbox.settle();
+  };
+  await sandbox.clock.advance('P6D');
+  await payWith('Debit:Delta', {
+    Debit: { Holder: 'Ada', Iban: 'DE89370400440532013000', Bic: 'COBADEFFXXX' },
+  });
+  const payments = await done('GET', `paymentTransactions?contractId=${merchant.contractId}`);
+  const paid = payments.find((one: { Status: { Status: string } }) => one.Status.Status === 'Succeeded');
+  await done('POST', `/sandbox/payments/${paid.Id}/chargeback`, {});
+  const Card = { Number: '4111111111111111', ExpiryMonth: 4, ExpiryYear: 2026, Holder: 'Ada', Cvc: '123' };
+  await payWith('CreditCard:Delta', { Card });
 }
 
 /** A company with a VAT id that pays late, and books its payments by hand. */
@@ -202,6 +258,133 @@ async function liveBriefly(sandbox: Sandbox, api: Api, done: Done, keep: Keep): 
 
 const everything =
   'includeContract=true&includeComponentSubscriptions=All&includeDiscountSubscriptions=All&includePauses=All';
+
+/** Values of enumerations for which nothing else gives occasion. */
+async function showOtherValues(sandbox: Sandbox, done: Done): Promise<void> {
+  await done('POST', 'customers', { DefaultBearerMedium: 'ArchiveOnly', CustomerType: 'Business' });
+  const PlanGroupId = 'a10000000000000000000001';
+  const checked = await done('POST', 'plans', {
+    PlanGroupId,
+    Name: { _c: 'Checked' },
+    TrialPeriod: { Unit: 'Day', Quantity: 7 },
+    TrialEndPolicy: 'DeactivateAccount',
+    RequiresOrderApproval: true,
+  });
+  for (const PaymentPeriodMode of ['PostPaid', 'PrePaidBillingPeriod'])
+    await done('POST', `plans/${checked.Id}/planVariants`, {
+      InternalName: PaymentPeriodMode,
+      RecurringFee: 1,
+      PaymentPeriodMode,
+    });
+  const [{ Id: PlanVariantId }] = await done('GET', `plans/${checked.Id}/planVariants`);
+  const order = (variant: string) =>
+    done('POST', 'orders', { Customer: {}, Cart: { PlanVariantId: variant } });
+  await order(PlanVariantId);
+  for (const answer of ['approve', 'decline'])
+    await done('POST', `orders/${(await order(PlanVariantId)).Id}/${answer}`);
+  for (const [variant, PaymentMethod] of [
+    [freeVariant, 'None:None'],
+    [basicMonthly, 'OnAccount:Alpha'],
+    [basicMonthly, 'iDEAL:Charlie'],
+  ] as const)
+    await done('POST', `orders/${(await order(variant)).Id}/commit`, { PaymentMethod });
+  await newTrial(done);
+  const canceled = await done('POST', `orders/${(await order(basicMonthly)).Id}/commit`, {
+    PaymentMethod: 'InvoicePayment',
+  });
+  await done('PATCH', `contracts/${canceled.Id}`, { EndDate: '2027-06-01' });
+  await done('PATCH', `contracts/${canceled.Id}`, { EndDate: null });
+  const orders: { readonly Id: string }[] = [];
+  for (let count = 0; count < 4; count += 1) orders.push(await order(basicMonthly));
+  await payInVain(sandbox, orders);
+}
+
+/** A trial that runs. */
+async function newTrial(done: Done): Promise<void> {
+  const { Id } = await done('POST', 'orders', { Customer: {}, Cart: { PlanVariantId: trialVariant } });
+  await done('POST', `orders/${Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+}
+
+/** A declined card, a challenge nobody answers, a customer at the page of a provider, and one who cancels there. */
+async function payInVain(sandbox: Sandbox, orders: readonly { readonly Id: string }[]): Promise<void> {
+  const page = new Merchant(sandbox, await Merchant.token(sandbox));
+  const byCard = async (Bearer: string, number: string) => {
+    const Card = { Number: number, ExpiryMonth: 12, ExpiryYear: 2049, Holder: 'Ada', Cvc: '123' };
+    const { Token } = await page.call('POST', `/providers/${Bearer.split(':')[1]}/tokens`, { Bearer, Card });
+    return { Bearer, Token };
+  };
+  const ways = [
+    await byCard('CreditCard:Delta', '4000000000000002'),
+    await byCard('CreditCard:Bravo', '4000000000003220'),
+    { Bearer: 'CreditCard:Charlie' },
+    { Bearer: 'CreditCard:Charlie' },
+  ];
+  let pageUrl = '';
+  for (const [at, TetheredPaymentInformation] of ways.entries()) {
+    const { Url } = await page.page('signup/pay', {
+      PublicApiKey: 'a00000000000000000000001',
+      OrderId: orders[at]?.Id,
+      TetheredPaymentInformation,
+      ProviderReturnUrl: 'https://shop.test/thanks',
+      ...(at === 1 ? { ChallengeFollows: true } : {}),
+    });
+    pageUrl = Url;
+  }
+  const body = new URLSearchParams({ action: 'cancel' });
+  const canceled = await sandbox.fetch(pageUrl, { method: 'POST', body, redirect: 'manual' });
+  await page.page('Finalize', { returnUrl: canceled.headers.get('Location') });
+}
+
+/** Exports, reports and mail templates. */
+async function keepFiles(done: Done, keep: Keep): Promise<void> {
+  const { Id } = await done('POST', 'accountingExportFiles', {});
+  await done('POST', 'paymentsExportFiles', {});
+  const report = await done('POST', 'reports', { Type: 'OpenItems' });
+  keep('AccountingExportFile', 'list', ...(await done('GET', 'accountingExportFiles')));
+  keep('AccountingExportFile', 'single', await done('GET', `accountingExportFiles/${Id}`));
+  keep('ReportFile', 'list', ...(await done('GET', 'reports')));
+  keep('ReportFile', 'single', await done('GET', `reports/${report.Id}`));
+  keep('ExportDownloadLink', 'post', await done('POST', `accountingExportFiles/${Id}/downloadLink`, []));
+  keep('ExportDownloadLink', 'post', await done('POST', `reports/${report.Id}/downloadLink`, []));
+  keep('File', 'list', ...(await done('GET', 'files')));
+  const template = await done('POST', 'emailNotificationsTemplates', {
+    InternalName: 'Welcome',
+    ExternalId: 'welcome',
+    EventType: 'OrderSucceeded',
+    Subject: { _c: 'Welcome' },
+    HtmlText: { _c: '<p>Welcome</p>' },
+    UseIndividualEmailSettings: true,
+    SenderName: 'Ada',
+    ReplyToAddress: 'ada@merchant.test',
+    BccAddress: 'books@merchant.test',
+  });
+  keep('EmailNotificationTemplate', 'list', ...(await done('GET', 'emailNotificationsTemplates?take=500')));
+  const single = await done('GET', `emailNotificationsTemplates?id=${template.Id}`);
+  keep('EmailNotificationTemplate', 'single', single);
+  keep('TaxDefinition', 'list', ...(await done('GET', 'taxDefinitions')));
+  const [list] = await done('GET', 'priceLists');
+  keep('PriceList', 'list', list);
+  keep('PriceList', 'single', await done('GET', `priceLists/${list.Id}`));
+}
+
+/** Of each kind that sends an event when it is deleted, one that nobody uses. */
+async function deleteWhatIsUnused(done: Done, keep: Keep): Promise<void> {
+  const PlanGroupId = 'a10000000000000000000001';
+  const plan = await done('POST', 'plans', { PlanGroupId, Name: { _c: 'Unused' } });
+  await done('PATCH', `plans/${plan.Id}`, { Hidden: true });
+  const variant = await done('POST', `plans/${plan.Id}/planVariants`, { InternalName: 'x', RecurringFee: 1 });
+  await done('PATCH', `planVariants/${variant.Id}`, { Hidden: true });
+  await done('DELETE', `planVariants/${variant.Id}`);
+  await done('DELETE', `plans/${plan.Id}`);
+  const priced = { PlanGroupId, Name: { _c: 'x' }, ComponentType: 'OnOff', PricePerUnit: 1 };
+  const component = await done('POST', 'components', priced);
+  await done('DELETE', `components/${component.Id}`);
+  const order = await done('POST', 'orders', { Customer: {}, Cart: { PlanVariantId: trialVariant } });
+  const contract = await done('POST', `orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+  await done('DELETE', `contracts/${contract.Id}`);
+  await done('DELETE', `customers/${contract.CustomerId}`);
+  keep('Customer', 'deleted', ...(await done('GET', 'customers?statusFilter=Deleted')));
+}
 
 async function keepLists(done: Done, keep: Keep): Promise<void> {
   const whole = ['orders', 'customers', 'contracts', 'invoices', 'dunnings', 'paymentTransactions'] as const;

@@ -17,7 +17,13 @@ interface Row {
 }
 
 interface Table {
-  readonly enumerations: { readonly [name: string]: readonly string[] };
+  readonly enumerations: {
+    readonly [name: string]: {
+      readonly values: readonly string[];
+      /** Those that this account gives no occasion for; why, says docs/decisions.md. */
+      readonly unseen?: readonly string[];
+    };
+  };
   readonly resources: {
     readonly [name: string]: { readonly answers: readonly string[]; readonly fields: readonly Row[] };
   };
@@ -45,6 +51,8 @@ const checks: { readonly [kind: string]: Check } = {
   time: matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/),
   day: matches(/^\d{4}-\d\d-\d\d$/),
   reference: matches(/^[A-Z]{4}-[A-Z]{4}$/),
+  'invoice reference': matches(/^[A-Z]{5}-[A-Z]{5}-[A-Z]{5}$/),
+  md5: matches(/^[0-9a-f]{32}$/),
   period: (value) =>
     isObject(value) &&
     units.includes((value as { Unit: string }).Unit) &&
@@ -53,10 +61,11 @@ const checks: { readonly [kind: string]: Check } = {
   map: isObject,
   object: isObject,
   list: (value) => Array.isArray(value),
+  ids: (value) => Array.isArray(value) && value.length > 0 && value.every(matches(/^[0-9a-f]{24}$/)),
 };
 
 function checkOf(kind: string): Check {
-  const values = table.enumerations[kind.replace('enum ', '')];
+  const values = table.enumerations[kind.replace('enum ', '')]?.values;
   if (kind.startsWith('enum ') && values !== undefined) return (value) => values.includes(value as string);
   const check = checks[kind];
   if (check === undefined) throw new Error(`The table has a kind that nobody knows: ${kind}.`);
@@ -83,17 +92,31 @@ describe('the table of fields', () => {
     answers = await livedIn();
   });
 
+  /** What an answer of the account has at a field. */
+  const valuesOf = (resource: string, { field, answers: only }: Row) =>
+    (only ?? table.resources[resource]?.answers ?? []).flatMap((answered) =>
+      (answers.get(resource)?.get(answered) ?? []).flatMap((answer) => valuesAt(answer, field)),
+    );
+
+  it.each(Object.entries(table.enumerations))('shows the values of %s', (name, { values, unseen = [] }) => {
+    const shown = new Set(
+      Object.entries(table.resources).flatMap(([resource, { fields }]) =>
+        fields.filter(({ kind }) => kind === `enum ${name}`).flatMap((row) => valuesOf(resource, row)),
+      ),
+    );
+    expect(values.filter((value) => !shown.has(value))).toEqual(unseen);
+  });
+
   for (const [resource, { answers: kinds, fields }] of Object.entries(table.resources)) {
     describe(resource, () => {
-      it.each(fields)('$field: $kind, $when ($strength)', ({ field, kind, when, answers: only }) => {
+      it.each(fields)('$field: $kind, $when ($strength)', (row) => {
+        const { kind, when, answers: only } = row;
         const check = checkOf(kind);
         for (const answered of only ?? kinds) {
           const found = answers.get(resource)?.get(answered) ?? [];
           expect(found.length, `${resource} as ${answered}`).toBeGreaterThan(0);
         }
-        const values = (only ?? kinds).flatMap((answered) =>
-          (answers.get(resource)?.get(answered) ?? []).flatMap((answer) => valuesAt(answer, field)),
-        );
+        const values = valuesOf(resource, row);
         const present = values.filter((value) => value !== undefined);
         expect(present.length, 'on one answer at least').toBeGreaterThan(0);
         if (when === 'always') expect(present).toHaveLength(values.length);

@@ -171,7 +171,7 @@ function feeProduct(tx: Tx, subject: Subject, { variant, plan, policy }: Offer):
     type: 'RecurringFee',
     id: variant.Id,
     name: localized(plan.Name, locale),
-    description: localized(variant.Description ?? plan.PlanDescription, locale),
+    description: localized(variant.Description, locale) || localized(plan.PlanDescription, locale),
     policy,
     pricePerUnit: variant.RecurringFee,
   };
@@ -186,7 +186,7 @@ export function setupLines(tx: Tx, subject: Subject, variantId: string, at: numb
   const product: Product = {
     type: 'SetupFee',
     id: variant.Id,
-    name: localized(plan.SetupDescription ?? plan.Name, locale),
+    name: localized(plan.SetupDescription, locale) || localized(plan.Name, locale),
     policy,
     pricePerUnit: variant.SetupFee,
   };

@@ -223,6 +223,8 @@ export const planKind: CatalogueKind<Plan, PlanInput> = {
   collection: (tx) => tx.plans,
   event: 'Plan',
   make: (_tx, Id, input) => ({
+    SetupDescription: {},
+    PlanDescription: {},
     TrialEndPolicy: input.TrialPeriod === undefined ? 'NoTrial' : 'RequestPayment',
     IsQuantityBased: false,
     Hidden: false,

@@ -87,7 +87,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   };
   // Not by spread: docs/decisions.md.
   const order: OrderRecord = tx.orders.insert(
-    Object.assign(reserved, preview, planNames(tx, contract), askedDates(input), added, {
+    Object.assign(reserved, preview, planNames(tx, contract, checked.variant), askedDates(input), added, {
       Status: needsApproval ? ('ApprovalPending' as const) : ('InProgress' as const),
       CustomFields: setFields(input.CustomFields),
       ContractCustomFields: setFields(input.ContractCustomFields),
@@ -161,11 +161,14 @@ function checkedOrder(
   if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, known);
   const checked = checkCart(tx, input.Cart, known?.PlanGroupId, options);
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
+  const existing = tx.customers.get(customerId);
   const ordered: OrderRecord['Ordered'] = {
     ...defined({
       Customer: input.Customer,
       CustomerChange: input.CustomerChange,
-      CustomerName: tx.customers.get(customerId)?.CustomerName,
+      CustomerName: existing?.CustomerName,
+      EmailAddress: existing?.EmailAddress,
+      DebitorAccount: existing?.DebitorAccount,
       Receipt: options.receipt,
       EmailTemplateExternalId: input.EmailTemplateExternalId,
       ChangeDate: input.ChangeDate,

@@ -1,3 +1,4 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
 import type { DiscountSubscription, MeteredUsage, RatedItem } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import type { OrderInput } from '../../model/order.ts';
@@ -42,11 +43,11 @@ function unbilled<T extends { readonly LineItemId?: string | undefined }>(one: T
   return waiting as T;
 }
 
-/** The plan that the contract has by the order. */
-export function planNames(tx: Tx, { Phases }: ContractRecord) {
-  const variant = tx.planVariants.get(
-    Phases.findLast((phase) => phase.PlanVariantId !== undefined)?.PlanVariantId,
-  );
+/** The plan that is ordered; where only components are, that of the contract. */
+export function planNames(tx: Tx, { Phases }: ContractRecord, ordered: PlanVariant | undefined) {
+  const variant =
+    ordered ??
+    tx.planVariants.get(Phases.findLast((phase) => phase.PlanVariantId !== undefined)?.PlanVariantId);
   const plan = tx.plans.get(variant?.PlanId);
   return defined({
     PlanVariantId: variant?.Id,

@@ -170,7 +170,7 @@ export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
       Type: 'Payment',
       ContractId: transaction.ContractId,
       CustomerId: transaction.CustomerId,
-      Description: `Payment by ${transaction.PaymentProvider}`,
+      Description: `Transaction: ${transaction.Id}`,
       Currency: transaction.Currency,
       Amount: -transaction.Amount,
       ...(transaction.InvoiceId === undefined ? {} : { InvoiceId: transaction.InvoiceId }),

@@ -6,19 +6,16 @@ import type { Tx } from '../tx.ts';
 export function ledgerEntryView(tx: Tx, entry: LedgerEntry): ShownLedgerEntry {
   const status = tx.paymentTransactions.get(entry.PaymentTransactionId)?.Status.Status;
   const isPayment = entry.Type === 'Payment';
+  const invoice = isPayment ? undefined : tx.invoices.get(entry.InvoiceId);
+  const rates = invoice?.VatDescriptors ?? [];
+  const isDocument = entry.Type === 'Receivable' || entry.Type === 'Credit';
   return {
     ...entry,
-    AmountType: 'GrossAmount',
-    VatPercentage: isPayment ? 0 : rateOf(tx, entry),
+    AmountType: isDocument && invoice?.ReverseCharge === true ? 'ReverseChargeNetAmount' : 'GrossAmount',
+    VatPercentage: rates.length === 1 && rates[0] !== undefined ? rates[0].VatPercentage : 0,
     ...(status === undefined ? {} : { PaymentTransactionStatus: status }),
     ...(isPayment ? { PaymentStatus: 'Confirmed' as const } : {}),
   };
-}
-
-/** The VAT rate of a document that has one rate. */
-function rateOf(tx: Tx, { InvoiceId }: LedgerEntry): number {
-  const rates = tx.invoices.get(InvoiceId)?.VatDescriptors ?? [];
-  return rates.length === 1 && rates[0] !== undefined ? rates[0].VatPercentage : 0;
 }
 
 /** A payment transaction with the code by which a bank transfer names its invoice. */

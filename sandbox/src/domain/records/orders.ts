@@ -19,6 +19,8 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly CustomerChange?: OrderInput['CustomerChange'];
     /** Of a customer that existed when it was ordered: what a search finds the order by. */
     readonly CustomerName?: string;
+    readonly EmailAddress?: string;
+    readonly DebitorAccount?: string;
     readonly Receipt?: OrderedReceipt;
     /** The mail template that it asks for. */
     readonly EmailTemplateExternalId?: string;

@@ -95,17 +95,20 @@ export const contractWords = (contract: Contract) =>
 
 /** What a search of orders looks at. */
 export const orderWords = (order: OrderRecord) => {
-  const { CompanyName, FirstName, LastName, EmailAddress } = order.Ordered.Customer ?? {};
+  const { Customer, CustomerName, EmailAddress, DebitorAccount } = order.Ordered;
   return wordsOf(
     order.Id,
     order.CustomerId,
     order.ContractId,
     order.CouponCode,
-    order.Ordered.CustomerName,
-    CompanyName,
-    FirstName,
-    LastName,
+    CustomerName,
     EmailAddress,
+    DebitorAccount,
+    Customer?.CompanyName,
+    Customer?.FirstName,
+    Customer?.LastName,
+    Customer?.EmailAddress,
+    Customer?.DebitorAccount,
   );
 };
 

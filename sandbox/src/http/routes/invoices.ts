@@ -10,9 +10,16 @@ import {
 } from '../../domain/billing/document-views.ts';
 import { sendDraft } from '../../domain/billing/invoices.ts';
 import { notFound } from '../../domain/problem.ts';
-import { invoiceWords, searchQuery } from '../../domain/records/search.ts';
+import { invoiceWords, searchMatch, searchQuery, wordsOf } from '../../domain/records/search.ts';
 import type { Tx } from '../../domain/tx.ts';
-import { dunning, invoice, invoiceDraft, invoiceDraftSummary, invoiceSummary } from '../../model/invoice.ts';
+import {
+  type Dunning,
+  dunning,
+  invoice,
+  invoiceDraft,
+  invoiceDraftSummary,
+  invoiceSummary,
+} from '../../model/invoice.ts';
 import { answer } from '../answer.ts';
 import { csvFile } from '../csv-file.ts';
 import { describe } from '../describe.ts';
@@ -152,12 +159,23 @@ invoiceDrafts.post(
 
 export const dunnings = section('/api/v1/dunnings');
 
+/** What a search of dunning documents looks at; they are few enough to need no index. */
+const dunningWords = (document: Dunning) =>
+  wordsOf(
+    document.Id,
+    document.DunningNumber,
+    document.RecipientName,
+    document.RecipientSubName,
+    document.CustomerId,
+    document.ContractId,
+  );
+
 dunnings.get(
   '/',
   describe({
     tag,
     summary: 'List dunning documents, newest first',
-    query: paging
+    query: searching
       .extend(dateWindow.shape)
       .extend(ofContract)
       .extend({
@@ -171,12 +189,14 @@ dunnings.get(
   }),
   accessToken,
   (c) => {
-    const { customerId, contractId, dateFrom, dateTo, templateId, drafts, ...page } = c.req.valid('query');
+    const { customerId, contractId, search, dateFrom, dateTo, templateId, drafts, ...page } =
+      c.req.valid('query');
     const { tx } = c.env.core;
     if (drafts === 'true' || (templateId ?? letterIds.DunningTemplateId) !== letterIds.DunningTemplateId)
       return answer(c, []);
     const dunnings = tx.dunnings.list({
       where: { CustomerId: customerId, ContractId: contractId },
+      match: searchMatch(search, dunningWords),
       ...page,
       ...boundsOf({ dateFrom, dateTo }),
       newestFirst: true,
