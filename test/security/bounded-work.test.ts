@@ -228,12 +228,26 @@ describe('what is kept', () => {
     const activity = new Activity();
     activity.watch();
     for (let at = 0; at < 40_001; at += 1) activity.add('change', { at });
-    expect(activity.after(0, 1)).toBeUndefined();
-    expect(activity.after(activity.last - 20_000, 20_000)).toHaveLength(20_000);
+    /** The numbers that a reader of all after an entry gets. */
+    const readAfter = (sequence: number): number[] => {
+      const read: number[] = [];
+      let batch = activity.after(sequence);
+      while (batch !== undefined) {
+        read.push(...Array.from(batch.text.matchAll(/^id: \w+\.(\d+)$/gm), ([, number]) => Number(number)));
+        batch = activity.after(batch.last);
+      }
+      return read;
+    };
+    expect(activity.reaches(0)).toBe(false);
+    expect(activity.reaches(activity.last - 20_000)).toBe(true);
+    expect(activity.reaches(activity.last - 20_500)).toBe(false);
+    const latest = Array.from({ length: 20_000 }, (_, at) => activity.last - 19_999 + at);
+    expect(readAfter(activity.last - 20_000)).toEqual(latest);
     const long = { text: 'x'.repeat(1_000_000) };
     for (let at = 0; at < 101; at += 1) activity.add('change', long);
-    expect(activity.after(activity.last - 49, 100)).toHaveLength(49);
-    expect(activity.after(activity.last - 60, 100)).toBeUndefined();
+    expect(activity.reaches(activity.last - 49)).toBe(true);
+    expect(readAfter(activity.last - 49)).toHaveLength(49);
+    expect(activity.reaches(activity.last - 60)).toBe(false);
   });
 });
 

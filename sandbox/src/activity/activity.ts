@@ -1,3 +1,5 @@
+import { message } from './message.ts';
+
 /** What made something happen: a request, or a task that fell due. */
 export interface Cause {
   /** Id of the request in the log of requests. */
@@ -11,15 +13,28 @@ export interface Cause {
 /** Kinds of entries, which are also the names of the events of the stream. */
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state';
 
-/** Something that happened, with its place in the order of all that happened. */
-export interface ActivityEntry {
+/** Something that happened and is not written yet. */
+interface Entry {
   readonly sequence: number;
   readonly kind: ActivityKind;
-  /** As JSON, made once for all readers. */
-  readonly json: string;
+  readonly data: object;
 }
 
-/** Entries that are kept, so that a reader that was away can go on. */
+/** Entries that followed each other, as the stream sends them: written once, for all readers. */
+export interface ActivityBatch {
+  /** Numbers of the first and the last of them. */
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+}
+
+/** Entries of a batch at most. One text of many is little work for the collector of garbage, and many texts are much. */
+const BATCH = 500;
+
+/** Characters after which no entry is added to a batch. */
+const BATCH_CHARACTERS = 1_000_000;
+
+/** Entries that are kept at least, so that a reader that was away can go on; a batch goes as a whole. */
 const KEPT = 20_000;
 
 /** Characters of all entries together that are kept: one entry may be long. */
@@ -39,7 +54,9 @@ export class Activity {
   /** Those of before; all go at once, as the oldest of a map is found ever more slowly while entries go one by one. */
   #olderCauses = new Map<string, Cause>();
   readonly #listeners = new Set<() => void>();
-  #entries: ActivityEntry[] = [];
+  /** Oldest first. */
+  readonly #batches: ActivityBatch[] = [];
+  #unwritten: Entry[] = [];
   #characters = 0;
   #last = 0;
   #lastTask = 0;
@@ -133,25 +150,39 @@ export class Activity {
 
   #append(kind: ActivityKind, data: object): void {
     this.#last += 1;
-    const json = JSON.stringify(data);
-    this.#entries.push({ sequence: this.#last, kind, json });
-    this.#characters += json.length;
-    if (this.#entries.length > 2 * KEPT || this.#characters > 2 * KEPT_CHARACTERS) this.#forget();
+    this.#unwritten.push({ sequence: this.#last, kind, data });
+    if (this.#unwritten.length === BATCH) this.#write();
     this.notify();
   }
 
-  /** Keeps the latest entries: of many the number that is kept, of long ones those that fit. */
-  #forget(): void {
-    let left = 0;
-    let first = this.#entries.length;
-    while (first > 0 && this.#entries.length - first < KEPT) {
-      const { length } = (this.#entries[first - 1] as ActivityEntry).json;
-      if (left + length > KEPT_CHARACTERS) break;
-      left += length;
-      first -= 1;
+  /** Makes batches of what is not written yet. */
+  #write(): void {
+    const entries = this.#unwritten;
+    if (entries.length === 0) return;
+    this.#unwritten = [];
+    let text = '';
+    let first = this.#last + 1 - entries.length;
+    for (const { sequence, kind, data } of entries) {
+      text += message(kind, JSON.stringify(data), this.idOf(sequence));
+      if (text.length <= BATCH_CHARACTERS && sequence !== this.#last) continue;
+      this.#batches.push({ first, last: sequence, text });
+      this.#characters += text.length;
+      first = sequence + 1;
+      text = '';
     }
-    this.#entries = this.#entries.slice(first);
-    this.#characters = left;
+    this.#forget();
+  }
+
+  /** Forgets the oldest batches: those before as many entries as are kept, and those for which there is no room. */
+  #forget(): void {
+    for (;;) {
+      const oldest = this.#batches[0];
+      if (oldest === undefined) return;
+      const isKept = this.#last - oldest.last < KEPT && this.#characters <= KEPT_CHARACTERS;
+      if (isKept) return;
+      this.#batches.shift();
+      this.#characters -= oldest.text.length;
+    }
   }
 
   /** Notifies readers of new entries. */
@@ -159,12 +190,27 @@ export class Activity {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The entries after a number, oldest first; `undefined` when some of them are gone. */
-  after(sequence: number, take: number): readonly ActivityEntry[] | undefined {
-    const first = this.#entries[0]?.sequence ?? this.#last + 1;
-    if (sequence > this.#last || sequence + 1 < first) return undefined;
-    const start = sequence + 1 - first;
-    return this.#entries.slice(start, start + take);
+  /** The id of an entry on the stream. */
+  idOf(sequence: number): string {
+    return `${this.run}.${sequence}`;
+  }
+
+  /** Whether a reader that has this entry can go on: none after it is forgotten. */
+  reaches(sequence: number): boolean {
+    this.#write();
+    const first = this.#batches[0]?.first ?? this.#last + 1;
+    return Number.isInteger(sequence) && sequence <= this.#last && sequence + 1 >= first;
+  }
+
+  /** What comes next for a reader that has this entry, as much as goes out at once; `undefined` when it has all. */
+  after(sequence: number): ActivityBatch | undefined {
+    this.#write();
+    const batch = this.#batches.findLast(({ first }) => first <= sequence + 1);
+    if (batch === undefined || batch.last <= sequence) return undefined;
+    if (batch.first === sequence + 1) return batch;
+    // A reader that has just come may stand in the middle of one.
+    const end = batch.text.indexOf('\n\n', batch.text.indexOf(`id: ${this.idOf(sequence)}\n`));
+    return { ...batch, first: sequence + 1, text: batch.text.slice(end + 2) };
   }
 
   /** Whether somebody reads at present. */

@@ -5,25 +5,18 @@ import type { ServiceContext, ServiceEnv } from '../env.ts';
 /** By this header a program of ours says who it is. */
 const CLIENT_HEADER = 'X-Sandbox-Client';
 
-/** Headers that say something about a request; none of them is a secret. */
-const SHOWN_HEADERS = [
-  'Accept',
-  'Accept-Language',
-  'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'If-None-Match',
-  'Origin',
-  'Prefer',
-  'User-Agent',
-] as const;
+/** Headers that say something about a request that reads; none of them is a secret. */
+const OF_READS = ['Accept', 'Accept-Language', 'If-None-Match', 'Origin', 'Prefer', 'User-Agent'];
+
+/** And about any other. */
+const OF_CHANGES = [...OF_READS, 'Content-Type', 'Idempotency-Key', 'If-Match'];
 
 /** Characters of a header that are shown. */
 const MAX_HEADER = 200;
 
 function shownHeaders(c: ServiceContext): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const name of SHOWN_HEADERS) {
+  for (const name of c.req.method === 'GET' ? OF_READS : OF_CHANGES) {
     const value = c.req.header(name);
     if (value !== undefined) shown[name] = withoutLongNumbers(value.slice(0, MAX_HEADER));
   }

@@ -1,4 +1,4 @@
-import type { Activity } from '../../activity/activity.ts';
+import { message } from '../../activity/message.ts';
 import type { Core } from '../../core.ts';
 import { clockState } from '../clock-state.ts';
 import { describe } from '../describe.ts';
@@ -12,11 +12,11 @@ const HEARTBEAT_MS = 15_000;
 /** Real milliseconds in which entries are put together, so that a burst is one message of the network. */
 const GATHER_MS = 25;
 
-/** Entries that go out at once, unless they are long. */
-const BATCH = 500;
+/** The same under a flood: the processor is for what makes it. */
+const FLOOD_GATHER_MS = 100;
 
-/** Characters after which no more entries are added to what goes out at once. */
-const BATCH_CHARACTERS = 1_000_000;
+/** Entries that came together and are a flood. */
+const FLOOD = 25;
 
 /** What happens, as server-sent events. */
 export const stream = section('/sandbox/stream');
@@ -66,6 +66,7 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
   let sentClock = clockKey(core);
   let wake = () => {};
   let isNew = false;
+  let gatherMs = GATHER_MS;
   const unlisten = activity.listen(() => {
     isNew = true;
     wake();
@@ -73,13 +74,13 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
 
   const begin = () => {
     const [run, sequence] = lastEventId?.split('.') ?? [];
-    const resumes = run === activity.run && activity.after(Number(sequence), 0) !== undefined;
+    const resumes = run === activity.run && activity.reaches(Number(sequence));
     if (resumes) {
       position = Number(sequence);
       isNew = true;
     }
     const hello = JSON.stringify({ Run: activity.run, ...clockState(core) });
-    const text = `retry: 1000\n\n${message('hello', hello, idOf(activity, position))}`;
+    const text = `retry: 1000\n\n${message('hello', hello, activity.idOf(position))}`;
     return lastEventId === undefined || resumes ? text : `${text}${message('gap', '{}')}`;
   };
 
@@ -87,15 +88,15 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
   const news = (): string => {
     isNew = false;
     let text = '';
-    const entries = activity.after(position, BATCH);
-    if (entries === undefined) {
+    if (!activity.reaches(position)) {
       position = activity.last;
-      text += message('gap', '{}', idOf(activity, position));
+      text += message('gap', '{}', activity.idOf(position));
     }
-    for (const { sequence, kind, json } of entries ?? []) {
-      text += message(kind, json, `${activity.run}.${sequence}`);
-      position = sequence;
-      if (text.length > BATCH_CHARACTERS) break;
+    const batch = activity.after(position);
+    if (batch !== undefined) {
+      text += batch.text;
+      gatherMs = batch.last - position > FLOOD ? FLOOD_GATHER_MS : GATHER_MS;
+      position = batch.last;
     }
     if (position < activity.last) isNew = true;
     const now = clockKey(core);
@@ -126,7 +127,7 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
         wake = () => {};
         if (activity.isClosed) return controller.close();
         if (!isNew) return controller.enqueue(encoder.encode(':\n\n'));
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+        await new Promise((resolve) => setTimeout(resolve, gatherMs));
         const text = news();
         controller.enqueue(encoder.encode(text === '' ? ':\n\n' : text));
       },
@@ -139,11 +140,6 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
   );
 }
 
-const idOf = (activity: Activity, sequence: number) => `${activity.run}.${sequence}`;
-
 /** A clock that runs with the real time is the same clock a second later. */
 const clockKey = ({ clock, nextTask }: Core) =>
   JSON.stringify([clock.position, nextTask?.Id, nextTask?.DueAt]);
-
-const message = (event: string, data: string, id?: string) =>
-  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
