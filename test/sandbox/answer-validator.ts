@@ -1,5 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { followed } from './openapi-references.ts';
+import type { Reference } from './openapi-types.ts';
 
 export interface Document {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
@@ -7,11 +9,11 @@ export interface Document {
 
 interface Operation {
   readonly operationId: string;
-  readonly responses: {
-    readonly [status: string]: {
-      readonly content?: { readonly [type: string]: { readonly schema: unknown } };
-    };
-  };
+  readonly responses: { readonly [status: string]: Answer | Reference };
+}
+
+interface Answer {
+  readonly content?: { readonly [type: string]: { readonly schema: unknown } };
 }
 
 /** An answer that the served OpenAPI document does not describe. */
@@ -60,7 +62,7 @@ export class AnswerValidator {
       throw new UndocumentedAnswer(`${at}: the status is not documented. ${await response.clone().text()}`);
     }
     const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
-    const content = described.content ?? {};
+    const { content = {} } = followed(this.#document, described);
     if (Object.keys(content).length === 0) {
       if (status === 204 && type !== '') throw new UndocumentedAnswer(`${at}: has a body.`);
       return;
@@ -73,7 +75,11 @@ export class AnswerValidator {
     }
     if (!/[/+]json$/.test(type)) return;
     const part = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
-    const pointer = `#/paths/${part(template)}/${method.toLowerCase()}/responses/${status}/content/${part(type)}/schema`;
+    const place =
+      '$ref' in described
+        ? described.$ref
+        : `#/paths/${part(template)}/${method.toLowerCase()}/responses/${status}`;
+    const pointer = `${place}/content/${part(type)}/schema`;
     this.#validate(at, pointer, await response.clone().json(), JSON.stringify(documented.schema));
   }
 

@@ -17,20 +17,26 @@ export interface OpenApiDocument {
   };
 }
 
+/** A place of the document, such as `#/components/responses/NotFound`. */
+export interface Reference {
+  readonly $ref: string;
+}
+
 /** One method of one path. */
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  readonly parameters?: readonly Parameter[];
+  readonly externalDocs?: { readonly url: string };
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: {
     readonly required: boolean;
     readonly content: {
       readonly [type: string]: { readonly schema: JsonSchema; readonly example?: unknown };
     };
   };
-  readonly responses: { readonly [status: string]: OpenApiResponse };
+  readonly responses: { readonly [status: string]: OpenApiResponse | Reference };
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
 }
 

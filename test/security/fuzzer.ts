@@ -5,6 +5,7 @@ import { createSandbox, type Sandbox } from '../../sandbox/src/sandbox.ts';
 import { Random } from '../../sandbox/src/state/random.ts';
 import { AnswerValidator } from '../sandbox/answer-validator.ts';
 import { accessToken } from '../sandbox/http/service.ts';
+import { parametersOf } from '../sandbox/openapi-references.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../sandbox/openapi-types.ts';
 
 /** What came of a run. */
@@ -199,7 +200,7 @@ class Fuzzer {
   }
 
   #request({ method, path, operation }: Target): { url: string; init: RequestInit & { body?: string } } {
-    const parameters = operation.parameters ?? [];
+    const parameters = parametersOf(this.#document, operation);
     const place = path.replace(/\{(\w+)\}/g, (_, name: string) => this.#segment(path, name, parameters));
     const query = parameters
       .filter((parameter) => parameter.in === 'query' && (parameter.required || this.#chance(0.3)))

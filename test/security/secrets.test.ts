@@ -7,6 +7,7 @@ import { watchLog } from '../../sandbox/src/host/live-log.ts';
 import { jsonLine, prettyLine } from '../../sandbox/src/host/log-line.ts';
 import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
 import { client, newSandbox } from '../sandbox/http/service.ts';
+import { parametersOf } from '../sandbox/openapi-references.ts';
 import type { OpenApiDocument, Operation } from '../sandbox/openapi-types.ts';
 
 const controlToken = 'control-secret-4711';
@@ -55,7 +56,7 @@ async function askFor(
     SECRET.test(name) ? secretOf(name) : 'none',
   );
   const query = new URLSearchParams();
-  for (const { name, in: where } of operation.parameters ?? [])
+  for (const { name, in: where } of parametersOf(document, operation))
     if (where === 'query' && SECRET.test(name)) query.set(name, secretOf(name));
   for (const name of [
     'access_token',

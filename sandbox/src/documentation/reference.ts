@@ -1,3 +1,4 @@
+import { lighterLibrary } from './lighter-library.ts';
 import { mendLibrary } from './mend-library.ts';
 
 /** What we use of the library: `/assets/swagger-ui.js` sets it. */
@@ -25,6 +26,7 @@ export function showReference(place: HTMLElement): void {
     tryItOutEnabled: true,
     requestSnippetsEnabled: true,
     validatorUrl: null,
+    plugins: [lighterLibrary],
     onComplete: async () => {
       void openFromAddress(place);
       const text = await authorize(base, ui).catch(() => 'No token: use "Authorize".');

@@ -1,6 +1,7 @@
 import { sample } from 'openapi-sampler';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { parametersOf } from '../openapi-references.ts';
 import type { JsonSchema, OpenApiDocument } from '../openapi-types.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
@@ -256,7 +257,7 @@ describe('hostile paths and queries', () => {
           const answer = await api('GET', path.replace(/\{\w+\}/g, value));
           expect(answer.status, `${path} ${value}`).toBeGreaterThanOrEqual(400);
         }
-        for (const parameter of operation.parameters ?? []) {
+        for (const parameter of parametersOf(document, operation)) {
           if (parameter.in !== 'query') continue;
           const target = path.replace('{id}', ids[path.split('/')[3] as string] ?? 'none');
           const answer = await api('GET', `${target}?${parameter.name}=${value}`);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { allOperations, sections } from '../../../sandbox/src/http/routes/index.ts';
 import { operationsOf } from '../../../sandbox/src/http/section.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+import { followed } from '../openapi-references.ts';
 import type { OpenApiDocument } from '../openapi-types.ts';
 
 let document: OpenApiDocument;
@@ -45,8 +46,36 @@ describe('the OpenAPI document', () => {
 
   it('refers to components that exist, and has none that nobody refers to', () => {
     const text = JSON.stringify(document);
-    const referred = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]));
-    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
+    const referred = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map((match) => match[1]));
+    const { securitySchemes: _namedByOperations, ...components } = document.components;
+    const present = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all as object).map((name) => `${kind}/${name}`),
+    );
+    expect([...referred].sort()).toEqual(present.sort());
+  });
+
+  it('writes down once what operations share, so that tools read it fast', () => {
+    const repeated = new Map<string, number>();
+    for (const { operation } of operations()) {
+      const refusals = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+      for (const part of [...(operation.parameters ?? []), ...refusals]) {
+        const text = JSON.stringify(part);
+        if (text.length > 200) repeated.set(text, (repeated.get(text) ?? 0) + 1);
+      }
+    }
+    expect([...repeated].filter(([, times]) => times > 5)).toEqual([]);
+    expect(JSON.stringify(document).length).toBeLessThan(650_000);
+  });
+
+  it('says of each refusal which code it carries, and of each operation which guide explains it', () => {
+    for (const { at, operation } of operations()) {
+      expect(operation.externalDocs?.url, at).toMatch(/\/docs\/guides\/\w/);
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { description, content = {} } = followed(document, response);
+        if (Number(status) >= 400 && 'application/problem+json' in content)
+          expect(description, `${at} ${status}`).toMatch(/ Code: `\w+`\.$/);
+      }
+    }
   });
 
   it('has examples that their schemas allow, and many of them', { timeout: 30_000 }, () => {
@@ -87,7 +116,8 @@ describe('the OpenAPI document', () => {
   it('says what every answer other than "nothing" contains', () => {
     const silent = operations().flatMap(({ at, operation }) =>
       Object.entries(operation.responses)
-        .filter(([status, { content }]) => content === undefined && !['204', '302', '303'].includes(status))
+        .filter(([status]) => !['204', '302', '303'].includes(status))
+        .filter(([, response]) => followed(document, response).content === undefined)
         .map(([status]) => `${at} ${status}`),
     );
     expect(silent).toEqual(['POST /oauth/revoke/ 200']);

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { createDocument, type oas32, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { eventCatalogue } from '../../model/event-catalogue.ts';
 import type { Operation } from '../description.ts';
+import { guideAbout } from '../guide-links.ts';
 import { version } from '../version.ts';
-import { headerParameters, pathParameters } from './parameters.ts';
+import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
@@ -22,13 +22,31 @@ const tagDescriptions: { readonly [tag: string]: string } = {
   Control: 'The sandbox itself: clock, reset, logs, faults. Not part of the real service.',
 };
 
-/** The document for a place: servers and token addresses name it. */
+/** The document for a place: servers, guides and token addresses name it. */
 export function placed(document: oas32.OpenAPIObject, baseUrl: string): oas32.OpenAPIObject {
   return {
     ...document,
+    paths: withGuides(document.paths ?? {}, baseUrl),
     servers: [{ url: baseUrl, description: 'This sandbox' }],
     components: { ...document.components, securitySchemes: securitySchemes(baseUrl) },
   };
+}
+
+/** Each operation with the guide that its refusals lead to. */
+function withGuides(paths: oas32.PathsObject, baseUrl: string): oas32.PathsObject {
+  const all = Object.entries(paths).map(([path, item]) => {
+    const guide = guideAbout(path, 422, 'InvalidData');
+    const externalDocs = {
+      description: 'The guide that explains its refusals',
+      url: `${baseUrl}/docs/guides/${guide}`,
+    };
+    const operations = Object.entries(item).map(([method, operation]) => [
+      method,
+      { ...operation, externalDocs },
+    ]);
+    return [path, Object.fromEntries(operations)];
+  });
+  return Object.fromEntries(all);
 }
 
 /** The description of all routes, made from their schemas by `zod-openapi`; {@link placed} completes it. */
@@ -67,7 +85,8 @@ function renameExample(schema: { example?: unknown; examples?: unknown[] }): voi
 }
 
 function operationOf(operation: Operation): ZodOpenApiOperationObject {
-  const { method, path, tag, summary, description, query, json, form, bodyOptional } = operation;
+  const { method, path, tag, summary, description, json, form, bodyOptional } = operation;
+  const query = queryParameters(operation);
   const body = json ?? form;
   const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
@@ -77,7 +96,7 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     ...(description === undefined ? {} : { description }),
     requestParams: {
       path: pathParameters(operation),
-      ...(query instanceof z.ZodObject ? { query } : {}),
+      ...(query === undefined ? {} : { query }),
       header: headerParameters(operation),
     },
     ...(body === undefined

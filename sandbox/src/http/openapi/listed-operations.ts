@@ -8,6 +8,12 @@ export interface ListedOperation {
   readonly operation: oas32.OperationObject;
 }
 
+/** Parameters and answers of an operation, also those that it shares with others. */
+export interface OperationParts {
+  readonly parameters: readonly oas32.ParameterObject[];
+  readonly answers: readonly { readonly status: string; readonly response: oas32.ResponseObject }[];
+}
+
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The operations of a group, in the order of the document. */
@@ -19,4 +25,25 @@ export function listedOperations(document: oas32.OpenAPIObject, tag: string): Li
       return [{ method: method.toUpperCase(), path, operation }];
     }),
   );
+}
+
+export function partsOf(
+  { components = {} }: oas32.OpenAPIObject,
+  { parameters = [], responses = {} }: oas32.OperationObject,
+): OperationParts {
+  return {
+    parameters: parameters.map((parameter) => followed(parameter, components.parameters)),
+    answers: Object.entries(responses).map(([status, response]) => ({
+      status,
+      response: followed(response, components.responses),
+    })),
+  };
+}
+
+type Components<T> = { readonly [name: string]: T | oas32.ReferenceObject } | undefined;
+
+/** The value itself, or the component that it refers to; components refer to no other one of their kind. */
+function followed<T extends object>(value: T | oas32.ReferenceObject, components: Components<T>): T {
+  if (!('$ref' in value)) return value;
+  return components?.[value.$ref.split('/').at(-1) ?? ''] as T;
 }

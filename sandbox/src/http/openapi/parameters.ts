@@ -1,13 +1,42 @@
 import * as z from 'zod';
 import type { Operation } from '../description.ts';
+import { dateWindow, paging, searching } from '../paging.ts';
 
 /** The variable segments of a path. */
 export function pathParameters({ path }: Pick<Operation, 'path'>): z.ZodObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return z.object(Object.fromEntries(names.map((name) => [name, /id$/i.test(name) ? id : z.string()])));
+  return z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)])));
+}
+
+function pathParameter(name: string): z.ZodType {
+  if (name === 'id') return pathId;
+  return /id$/i.test(name) ? id : z.string();
 }
 
 const id = z.string().meta({ description: '24 hexadecimal digits.', example: '6a10580a3c9b1f0e5d000001' });
+const pathId = shared(id, 'Id');
+
+/** A schema as a component of its own, which operations refer to. */
+function shared<T extends z.ZodType>(schema: T, name: string): T {
+  return schema.meta({ ...schema.meta(), param: { id: name } });
+}
+
+/** Queries that many operations take, by their schema. */
+const sharedQueries = new Map<unknown, z.ZodType>(
+  Object.entries({ ...paging.shape, ...dateWindow.shape, search: searching.shape.search }).map(
+    ([name, schema]) => [schema, shared(schema, name.charAt(0).toUpperCase() + name.slice(1))],
+  ),
+);
+
+/** What follows the `?`. */
+export function queryParameters({ query }: Pick<Operation, 'query'>): z.ZodObject | undefined {
+  if (!(query instanceof z.ZodObject)) return undefined;
+  return z.object(
+    Object.fromEntries(
+      Object.entries(query.shape).map(([name, schema]) => [name, sharedQueries.get(schema) ?? schema]),
+    ),
+  );
+}
 
 /** Headers that change what a request does. */
 export function headerParameters({ method, path, refusals, whileClockMoves }: Operation): z.ZodObject {
@@ -28,6 +57,7 @@ const idempotencyKey = z
       'Makes a repeat safe: the same body gets the same answer for 24 hours, another body 422, a repeat while the first ' +
       'is under way 409.',
     example: '5f0c9f1e-8f9a-4c7e-9d0c-5b1a2c3d4e5f',
+    param: { id: 'IdempotencyKey' },
   });
 
 const prefer = z
@@ -38,9 +68,13 @@ const prefer = z
       'While the clock of the sandbox moves, requests wait. `wait=5` waits 5 seconds at most: then 409 `ClockMoving` with ' +
       '`Retry-After`.',
     example: 'wait=5',
+    param: { id: 'Prefer' },
   });
 
 const ifMatch = z
   .string()
   .optional()
-  .meta({ description: 'ETag of the resource as it was read: 412 when it has changed since.' });
+  .meta({
+    description: 'ETag of the resource as it was read: 412 when it has changed since.',
+    param: { id: 'IfMatch' },
+  });

@@ -57,72 +57,87 @@ export const oauthError = z
   })
   .meta({ id: 'OAuthError', description: 'A refusal of the OAuth endpoints (RFC 6749, 5.2).' });
 
-/** When each status is answered, and a problem as it looks then. */
-export const refusals: {
-  readonly [status: number]: {
-    readonly description: string;
-    readonly code: RefusalCode;
-    readonly message: string;
-  };
-} = {
+/** When a refusal is answered, and a problem as it looks then. */
+export interface Refusal {
+  /** Of its component. */
+  readonly name: string;
+  readonly description: string;
+  readonly code: RefusalCode;
+  readonly message: string;
+}
+
+/** The refusal of each status. */
+export const refusals: { readonly [status: number]: Refusal } = {
   400: {
+    name: 'BadRequest',
     description: 'The body is not JSON, or the request is malformed.',
     code: 'InvalidJson',
     message: 'Invalid JSON at line 1, column 14.',
   },
   401: {
+    name: 'Unauthorized',
     description:
       'The token is missing, unknown, revoked or expired. `WWW-Authenticate` says which (RFC 6750).',
     code: 'LoginError',
     message: 'The access token is unknown or was revoked. Fetch a new one from POST /oauth/token/.',
   },
   403: {
+    name: 'Forbidden',
     description: 'The account settings, or the origin of the request, do not allow it.',
     code: 'PermissionDenied',
     message: 'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
   },
   404: {
+    name: 'NotFound',
     description: 'No such path or workspace, or nothing with this id.',
     code: 'NotFound',
     message: 'There is no contract "6a10580a3c9b1f0e5d000001" in this sandbox.',
   },
   405: {
+    name: 'MethodNotAllowed',
     description: 'The path does not allow this method; `Allow` names those that it does.',
     code: 'MethodNotAllowed',
     message: '/oauth/token does not allow GET; use POST, OPTIONS.',
   },
   409: {
+    name: 'Conflict',
     description:
       'The current state does not allow it, a value that must be unique is taken, or the clock moves (`Prefer`).',
     code: 'InvalidPreconditions',
     message: 'Order 6a10580a3c9b1f0e5d000001 is Completed and cannot be committed.',
   },
   410: {
+    name: 'Gone',
     description: 'It was there for a while only.',
     code: 'NotFound',
     message: 'This page was open for too long.',
   },
   412: {
+    name: 'PreconditionFailed',
     description: 'It was changed since it was read (`If-Match`).',
     code: 'Changed',
     message: 'It has changed since you read it (If-Match). Read it again and repeat your change.',
   },
   413: {
+    name: 'ContentTooLarge',
     description: 'The body is too large.',
     code: 'TooLarge',
     message: 'The body has 1048576 characters; at most 1000000 characters are read.',
   },
   415: {
+    name: 'UnsupportedMediaType',
     description: 'The content type is not JSON.',
     code: 'UnsupportedMediaType',
     message: 'Send Content-Type: application/json; got "text/xml".',
   },
   422: {
+    name: 'InvalidData',
     description: 'A field is wrong; `Errors` names each.',
     code: 'InvalidData',
     message: 'Cart.ComponentSubscriptions[0].Quantity Too small: expected number to be >=0, got -1',
   },
   429: {
+    name: 'TooManyRequests',
     description:
       'Over the rate limit (`RateLimit`), or over a quota of the workspace (`QuotaExceeded`, see `GET /sandbox/usage`). ' +
       '`Retry-After` says when to try again.',
@@ -130,18 +145,21 @@ export const refusals: {
     message: 'More than 10000 requests in 60 seconds. Try again after 12 s.',
   },
   500: {
+    name: 'InternalError',
     description: 'A bug of the sandbox.',
     code: 'InternalError',
     message:
       'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.',
   },
   503: {
+    name: 'Unavailable',
     description:
       'A provider or a store does not answer, a fault was injected, or the state cannot be stored.',
     code: 'PSPConnectionProblem',
     message: 'The store does not answer. Try again later.',
   },
   507: {
+    name: 'QuotaExceeded',
     description:
       'The workspace is full: a quota of documents, bytes or webhook endpoints is used up (`GET /sandbox/usage`).',
     code: 'QuotaExceeded',
@@ -149,4 +167,12 @@ export const refusals: {
       'This workspace has 20000 documents, at most 20000 are kept (GET /sandbox/usage). Reading works. Make room: delete ' +
       'what is not needed, or POST /sandbox/reset.',
   },
+};
+
+/** 409 of an operation that no state forbids. */
+export const clockMoving: Refusal = {
+  name: 'ClockMoving',
+  description: 'The clock of the sandbox moves (`Prefer`), or its state is replaced.',
+  code: 'ClockMoving',
+  message: 'The clock of this sandbox moves, and "Prefer: wait=5" does not let the request wait longer.',
 };

@@ -3,7 +3,7 @@ import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-open
 import type { Operation, PlainSchema } from '../description.ts';
 import { guideAbout } from '../guide-links.ts';
 import { makesRoom } from '../quotas.ts';
-import { declined, oauthError, problem, refusals } from './problems.ts';
+import { clockMoving, declined, oauthError, problem, type Refusal, refusals } from './problems.ts';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
@@ -12,22 +12,33 @@ export function responsesOf(operation: Operation): Responses {
   const responses: Responses = {};
   for (const [status, schema] of Object.entries(operation.answers))
     responses[status as keyof Responses] = answerOf(operation, status, schema);
-  for (const status of refusalStatusesOf(operation)) {
-    const own = responses[`${status}` as keyof Responses]?.content;
-    const refusal = refusalOf(operation, status);
+  const statuses = refusalStatusesOf(operation);
+  const isRefusedByClockOnly = operation.whileClockMoves !== true && !statuses.has(409);
+  if (isRefusedByClockOnly) statuses.add(409);
+  for (const status of [...statuses].sort()) {
+    const refusal = status === 409 && isRefusedByClockOnly ? clockMoving : refusals[status];
+    if (refusal === undefined) throw new Error(`problems.ts does not describe the refusal ${status}.`);
+    const shared = sharedResponse(formOf(operation, status), status, refusal);
+    const key = `${status}` as keyof Responses;
+    const own = responses[key]?.content;
     // A route may refuse in a form of its own and, before it is reached, in that of the service.
-    responses[`${status}` as keyof Responses] = { ...refusal, content: { ...own, ...refusal.content } };
+    responses[key] = own === undefined ? shared : merged(own, shared);
   }
   return responses;
 }
 
 const text = { schema: { type: 'string' } } as const;
-const integer = { schema: { type: 'integer' } } as const;
+
+const header = (id: string, schema: z.ZodType, description: string) =>
+  schema.optional().meta({ description, header: { id } });
 
 const rateLimitHeaders = {
-  'X-RateLimit-Limit': { description: 'Requests in a window.', ...integer },
-  'X-RateLimit-Remaining': { description: 'Requests that are left in this window.', ...integer },
+  'X-RateLimit-Limit': header('RateLimitLimit', z.int(), 'Requests in a window.'),
+  'X-RateLimit-Remaining': header('RateLimitRemaining', z.int(), 'Requests that are left in this window.'),
 };
+const etag = header('ETag', z.string(), 'Of a single resource; for `If-Match` and `If-None-Match`.');
+const challenge = header('WWWAuthenticate', z.string(), 'The challenge.');
+const retryAfter = header('RetryAfter', z.int(), 'Seconds.');
 
 function answerOf(
   { path, credential, contentType }: Operation,
@@ -41,12 +52,10 @@ function answerOf(
     content[type] = { schema: { type: 'string', format: 'binary' } };
   return {
     description: descriptionOf(Number(status)),
-    headers: {
+    headers: z.object({
       ...(path.startsWith('/api/') ? rateLimitHeaders : {}),
-      ...(single && credential === 'AccessToken'
-        ? { ETag: { description: 'Of a single resource; for `If-Match` and `If-None-Match`.', ...text } }
-        : {}),
-    },
+      ...(single && credential === 'AccessToken' ? { ETag: etag } : {}),
+    }),
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };
 }
@@ -70,7 +79,7 @@ function descriptionOf(status: number): string {
 const isOAuthForm = ({ form, contentType }: Operation) => form !== undefined && contentType !== 'text/html';
 
 /** Which refusals follow from what a route is, besides those that it names itself. */
-function refusalStatusesOf(operation: Operation): number[] {
+function refusalStatusesOf(operation: Operation): Set<number> {
   const { credential, path, json, form, query, method, contentType } = operation;
   const body = json ?? form;
   // There may be no such workspace, and a fault may be asked for without the right to it.
@@ -90,12 +99,10 @@ function refusalStatusesOf(operation: Operation): number[] {
     if (body !== undefined) add(400, 413, 415);
     if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
     if (isSelfService(path)) add(401, 403, 404, 409, 422);
-    // The clock moves, and the client does not wait.
-    if (operation.whileClockMoves !== true) add(409);
     // The state cannot be kept at present.
     if (method !== 'GET') add(503);
   }
-  return [...found].sort();
+  return found;
 }
 
 /** Statuses whose refusals say when to try again. */
@@ -104,30 +111,51 @@ const RETRIED = [429, 503, 507];
 /** Statuses of refusals before a section is reached. */
 const EARLY = [403, 429];
 
-function refusalOf(operation: Operation, status: number): ZodOpenApiResponseObject {
-  const { description, code, message } = refusals[status] ?? unknownRefusal;
-  const common = {
-    description,
-    headers: {
-      ...(status === 401 ? { 'WWW-Authenticate': { description: 'The challenge.', ...text } } : {}),
-      ...(RETRIED.includes(status) ? { 'Retry-After': { description: 'Seconds.', ...integer } } : {}),
-    },
+/** How a refusal is written: as a problem, as that or a page, or in the form of RFC 6749. */
+type Form = 'Problem' | 'Page' | 'OAuth';
+
+function formOf(operation: Operation, status: number): Form {
+  if (isOAuthForm(operation) && status !== 404) return 'OAuth';
+  return operation.contentType === 'text/html' ? 'Page' : 'Problem';
+}
+
+const responsesByName = new Map<string, ZodOpenApiResponseObject>();
+
+/** A refusal, the same for all operations: a component of the document, which they refer to. */
+function sharedResponse(form: Form, status: number, refusal: Refusal): ZodOpenApiResponseObject {
+  const id = form === 'Problem' ? refusal.name : `${form}${refusal.name}`;
+  const known = responsesByName.get(id);
+  if (known !== undefined) return known;
+  const headers = z.object({
+    ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
+    ...(RETRIED.includes(status) ? { 'Retry-After': retryAfter } : {}),
+  });
+  const response = {
+    id,
+    description: `${refusal.description} Code: \`${refusal.code}\`.`,
+    headers,
+    content: contentOf(form, status, refusal),
   };
-  if (isOAuthForm(operation) && status !== 404) {
+  responsesByName.set(id, response);
+  return response;
+}
+
+function contentOf(form: Form, status: number, { description, code, message }: Refusal) {
+  if (form === 'OAuth') {
     const example = { error: 'invalid_client', error_description: message, Message: message };
     const early = EARLY.includes(status) ? { 'application/problem+json': { schema: problem } } : {};
-    return { ...common, content: { 'application/json': { schema: oauthError, example }, ...early } };
+    return { 'application/json': { schema: oauthError, example }, ...early };
   }
   const title = description.replace(/[.;,].*$/, '');
-  const type = `http://localhost:4400/docs/guides/${guideAbout(operation.path, status, code)}`;
+  const type = `http://localhost:4400/docs/guides/${guideAbout('/api', status, code)}`;
   const example = { type, title, status, detail: message, Message: message, Code: code };
   return {
-    ...common,
-    content: {
-      'application/problem+json': { schema: problem, example },
-      ...(operation.contentType === 'text/html' ? { 'text/html': text } : {}),
-    },
+    'application/problem+json': { schema: problem, example },
+    ...(form === 'Page' ? { 'text/html': text } : {}),
   };
 }
 
-const unknownRefusal = { description: 'Refused.', code: 'InvalidData', message: 'Refused.' };
+/** A refusal with forms of its own beside those of the service. */
+function merged(own: ZodOpenApiContentObject, { id: _id, ...shared }: ZodOpenApiResponseObject) {
+  return { ...shared, content: { ...own, ...shared.content } };
+}

@@ -1,6 +1,11 @@
 import type { oas31, oas32 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
-import { type ListedOperation, listedOperations } from '../openapi/listed-operations.ts';
+import {
+  type ListedOperation,
+  listedOperations,
+  type OperationParts,
+  partsOf,
+} from '../openapi/listed-operations.ts';
 import { answerPage } from './page.tsx';
 
 /** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
@@ -86,14 +91,17 @@ function Overview({ document, baseUrl }: View) {
 }
 
 function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObject }) {
-  const operations = listedOperations(document, tag.name);
+  const operations = listedOperations(document, tag.name).map((listed) => ({
+    ...listed,
+    ...partsOf(document, listed.operation),
+  }));
   return (
     <>
       <p>
         <a href={`${baseUrl}/docs/plain`}>All groups</a>
       </p>
       <p>{tag.description}</p>
-      {operations.map(({ method, path, operation }) => (
+      {operations.map(({ method, path, operation, parameters, answers }) => (
         <section id={operation.operationId}>
           <h2>
             <code>
@@ -103,16 +111,18 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObjec
           <p>
             <strong>{operation.summary}.</strong> <Marked text={operation.description ?? ''} />
           </p>
-          <p class="quiet">{credentialOf(operation)}</p>
-          <Parameters operation={operation} />
+          <p class="quiet">
+            {credentialOf(operation)} <a href={operation.externalDocs?.url}>Guide</a>
+          </p>
+          <Parameters parameters={parameters} />
           {contentsOf(operation.requestBody).map(([type, schema]) => (
             <details>
               <summary>Body ({type})</summary>
               <Body schema={schema} must="required" />
             </details>
           ))}
-          {Object.entries(operation.responses ?? {}).map(([status, response]) => (
-            <Answer status={status} response={response} />
+          {answers.map((answer) => (
+            <Answer {...answer} />
           ))}
         </section>
       ))}
@@ -141,12 +151,11 @@ function contentsOf(holder: { content?: oas32.ContentObject } | oas32.ReferenceO
   );
 }
 
-function Parameters({ operation: { parameters = [] } }: { readonly operation: oas32.OperationObject }) {
-  const own = parameters.filter((parameter) => 'name' in parameter);
-  if (own.length === 0) return null;
+function Parameters({ parameters }: Pick<OperationParts, 'parameters'>) {
+  if (parameters.length === 0) return null;
   return (
     <dl class="fields">
-      {own.map(({ name, in: place, required, schema = {}, description }) => (
+      {parameters.map(({ name, in: place, required, schema = {}, description }) => (
         <Field
           name={name}
           note={required === true ? `${place}, required` : place}
@@ -158,12 +167,7 @@ function Parameters({ operation: { parameters = [] } }: { readonly operation: oa
   );
 }
 
-interface Answered {
-  readonly status: string;
-  readonly response: oas32.ResponseObject;
-}
-
-function Answer({ status, response }: Answered) {
+function Answer({ status, response }: OperationParts['answers'][number]) {
   const { description = '' } = response;
   // Every refusal has the fields that the overview lists.
   const contents = Number(status) >= 400 ? [] : contentsOf(response);
