@@ -1,8 +1,10 @@
 // The half of mutation-runner.mjs that runs in Vitest's worker: it loads the sources and their tests once, and then runs
 // the tests that it is asked for, with the change that it is asked for, until it is told to stop.
+import { readFile } from 'node:fs/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startTests } from '@vitest/runner';
 import { TestRunner, vi } from 'vitest';
+import { builtinEnvironments } from 'vitest/runtime';
 
 const testsIn = (task) => (task.type === 'test' ? [task] : (task.tasks ?? []).flatMap(testsIn));
 
@@ -83,6 +85,14 @@ function resultOf(test) {
   };
 }
 
+/** Makes the globals that a test file asks for at its beginning, such as those of a page. @returns what takes them away */
+async function environmentOf(path) {
+  const [, name] = /^\/\/ @vitest-environment (\S+)/m.exec(await readFile(path, 'utf8')) ?? [];
+  if (name === undefined) return () => {};
+  const { teardown } = await builtinEnvironments[name].setup(globalThis, {});
+  return () => teardown(globalThis);
+}
+
 /** Vitest makes one of these for a run; it serves until the end of the worker. */
 export default class MutationWorker extends TestRunner {
   async onBeforeCollect() {
@@ -111,6 +121,7 @@ export default class MutationWorker extends TestRunner {
       this.workerState.filepath = path;
       const runner = new ChosenTests(this, stryker, { ids, bail });
       const began = performance.now();
+      const leave = await environmentOf(path);
       const [file] = await startTests(
         [path],
         runnerWith(runner, () => (stryker.activeMutant = mutant)),
@@ -126,6 +137,7 @@ export default class MutationWorker extends TestRunner {
       vi.useRealTimers();
       vi.unstubAllGlobals();
       vi.unstubAllEnvs();
+      await leave();
       if (bail && tests.some(({ state }) => state === 'fail')) break;
     }
     return {

@@ -13,7 +13,8 @@ export const readProofs = () => (existsSync(proofsFile) ? JSON.parse(readFileSyn
 /** What has a name and can be a function. */
 const nameOf = {
   FunctionDeclaration: (node) => node.id?.name,
-  MethodDefinition: (node) => node.key.name,
+  // A signature of an overload has no body.
+  MethodDefinition: (node) => (node.value.body ? node.key.name : undefined),
   VariableDeclarator: (node) => node.id.name,
 };
 
