@@ -1,12 +1,13 @@
 // The Dockerfile without a daemon: linted in `npm run check`, and with `node .ci/container.mjs` carried out in folders, up to
-// a running sandbox whose health check passes.
+// a running sandbox whose health check passes. With `--reuse` the steps that this clone has just carried out take its result.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
+import { buildIsCurrent } from './ensure-build.mjs';
 
 const read = () => readFileSync('Dockerfile', 'utf8');
 
@@ -77,8 +78,35 @@ function copy(argument, from, { root, roots, workdir }) {
   }
 }
 
-/** Carries out every step of the Dockerfile. @returns the command, its health check, and the folder of the last stage */
-function build(folder) {
+/** What `.ci/run` makes before it comes here, from the same files by the same commands. */
+const madeHere = {
+  'npm ci --ignore-scripts --no-audit --no-fund': ['node_modules'],
+  'npm run build': ['sdk/dist', 'sandbox/dist'],
+};
+
+/** Gives a step the files that this clone has of it, as links: what removes them there leaves them here. */
+function reuse(command, folder) {
+  for (const path of madeHere[command])
+    execFileSync('cp', ['--archive', '--link', path, join(folder, path, '..')]);
+}
+
+/** Runs a command of the Dockerfile. Packages come from the cache of npm where it has them. */
+function run(command, folder) {
+  execFileSync('sh', ['-c', command], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, npm_config_prefer_offline: 'true' },
+  });
+}
+
+/**
+ * Carries out every step of the Dockerfile.
+ *
+ * @param {string} folder an empty one
+ * @param {boolean} isReusing whether what this clone has made is taken
+ * @returns the command, its health check, and the folder of the last stage
+ */
+function build(folder, isReusing) {
   const roots = {};
   let result = {};
   for (const { name, steps } of stagesOf(read())) {
@@ -87,16 +115,14 @@ function build(folder) {
     let workdir = '/';
     result = {};
     for (const { keyword, argument, from } of steps) {
-      console.log(`${name}: ${keyword} ${argument}`);
+      const isMade = isReusing && keyword === 'RUN' && argument in madeHere;
+      console.log(`${name}: ${keyword} ${argument}${isMade ? ' (made before)' : ''}`);
       if (keyword === 'WORKDIR') {
         workdir = argument;
         mkdirSync(join(root, workdir), { recursive: true });
       } else if (keyword === 'COPY') copy(argument, from, { root, roots, workdir });
-      else if (keyword === 'RUN')
-        execFileSync('sh', ['-c', argument], {
-          cwd: join(root, workdir),
-          stdio: ['ignore', 'ignore', 'inherit'],
-        });
+      else if (isMade) reuse(argument, join(root, workdir));
+      else if (keyword === 'RUN') run(argument, join(root, workdir));
       else if (keyword === 'ENTRYPOINT') result.command = JSON.parse(argument);
       else if (keyword === 'HEALTHCHECK') result.health = JSON.parse(argument.slice(argument.indexOf('[')));
       else if (keyword === 'CMD') result.args = JSON.parse(argument);
@@ -107,9 +133,13 @@ function build(folder) {
 }
 
 async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'clientlib-container-'));
+  const isReusing = process.argv.includes('--reuse');
+  if (isReusing && !buildIsCurrent()) throw new Error('The build is older than its sources: npm run build.');
+  // Links need the file system of the clone.
+  mkdirSync('.cache', { recursive: true });
+  const folder = mkdtempSync(resolve(isReusing ? '.cache' : tmpdir(), 'clientlib-container-'));
   try {
-    const { command, args, health, cwd } = build(folder);
+    const { command, args, health, cwd } = build(folder, isReusing);
     // On a free port and reachable from here alone: what the container has of its own, this machine has not.
     const local = [...command.slice(1), ...args].map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word));
     const child = spawn(command[0], [...local, '--port', '0'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
