@@ -3,6 +3,7 @@ import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromSource } from './.ci/inspector-text.mjs';
+import { TestSequencer } from './.ci/test-sequencer.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].map(
@@ -19,10 +20,8 @@ const system = [
   'test/sdk/{import,script-tag}.test.ts',
 ];
 
-/** Tests in this process share one graph of modules and use every core. */
-const inProcess = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } };
-/** Browsers and packed packages come after them, in processes of their own. */
-const outside = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+/** Files that run in the same worker share one graph of modules. */
+const shared = { isolate: false };
 
 export default defineConfig({
   plugins: [apiReferenceText(true), documentationText(true), clientlibFromSource(), inspectorFromSource()],
@@ -38,6 +37,8 @@ export default defineConfig({
     ],
   },
   test: {
+    maxWorkers: '100%',
+    sequence: { sequencer: TestSequencer },
     // What the sources become is kept by their content: the next run reads it instead of making it again.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     globalSetup: 'test/openapi-document.ts',
@@ -49,19 +50,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...inProcess,
+          ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...elsewhere, ...system],
         },
       },
-      { extends: true, test: { ...inProcess, name: 'system', include: system } },
-      { extends: true, test: { ...inProcess, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
-      { extends: true, test: { ...inProcess, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { extends: true, test: { ...shared, name: 'system', include: system } },
+      { extends: true, test: { ...shared, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
+      { extends: true, test: { ...shared, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       {
         extends: true,
         test: {
-          ...outside,
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
@@ -71,7 +71,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...outside,
           name: 'clients',
           include: ['test/clients/**/*.test.ts'],
           testTimeout: 120_000,
@@ -80,7 +79,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...outside,
+          ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],

@@ -7,8 +7,13 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 /** What axe finds wrong with a page or frame, one line each; empty when nothing. */
 export async function accessibilityProblems(page: Page | Frame): Promise<string[]> {
   // Evaluated by the debugger: a strict policy of the page neither allows nor forbids it.
-  await page.evaluate(await source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   return page.evaluate(async () => {
+    // What is still fading in has too little contrast for a moment.
+    const motions = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(motions.map(({ finished }) => finished));
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the evaluated script
     const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] });
     return violations.map(

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, expect, inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 
 /*
- * One browser for a test file, a fresh context for each page. A page that logs an error, throws, or runs into its own
+ * One browser for all test files of a worker, a fresh context for each page. A page that logs an error, throws, or runs into its own
  * Content Security Policy fails the test that opened it, unless the test said that it expects so.
  */
 
-/** Where `screenshot` puts its pictures; not committed. */
+/** Where pictures of pages are put; not committed. */
 const screenshots = 'test-results/screenshots';
 
 export interface PageOptions extends BrowserContextOptions {
@@ -18,15 +18,9 @@ export interface PageOptions extends BrowserContextOptions {
   allowHosts?: string[];
 }
 
-interface OpenPage {
-  page: Page;
-  errors: string[];
-}
-
 let browser: Promise<Browser> | undefined;
-const open: OpenPage[] = [];
 
-/** The browser of this test file; started on first use and closed at the file's end. */
+/** The browser of this worker: started on first use, and closed by Playwright when the worker ends. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: inject('chromiumPath'),
@@ -38,12 +32,16 @@ export function sharedBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // No machine of CI has a graphics processor; one made up in a process of its own only costs time.
+      '--disable-gpu',
+      '--disable-gpu-compositing',
+      '--in-process-gpu',
     ],
   });
   return browser;
 }
 
-/** A page in a context of its own: no cookies, storage or service worker of another test. */
+/** A page for the running test, in a context of its own: no cookies, storage or service worker of another test. */
 export async function newPage(options: PageOptions = {}): Promise<Page> {
   const { allowErrors = [], allowHosts = [], ...contextOptions } = options;
   const context = await (await sharedBrowser()).newContext({ locale: 'en-GB', ...contextOptions });
@@ -75,37 +73,27 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
   // Below the test's own limit, so that it says what the page waited for.
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  open.push({ page, errors });
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail' && !page.isClosed()) {
+      const index = context.browser()?.contexts().indexOf(context);
+      await takePicture(page, `failed-${task.name}-${index}`).catch(() => undefined);
+    }
+    await context.close();
+    expect(errors, 'errors that the pages of this test reported').toEqual([]);
+  });
   return page;
 }
 
-/** A picture of the page, at `test-results/screenshots/<name>.png`. */
-export async function screenshot(page: Page, name: string): Promise<string> {
+/** With `SCREENSHOTS=1`, a picture of the page for people to look at: `test-results/screenshots/<name>.png`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] === '1') await takePicture(page, name);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true });
   const path = join(screenshots, `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
   await page.screenshot({ path, fullPage: true });
-  return path;
 }
 
 const isLocal = (host: string) =>
   host === 'localhost' || host === '127.0.0.1' || host === '[::1]' || host.endsWith('.localhost');
-
-afterEach(async (context) => {
-  const pages = open.splice(0);
-  if (context.task.result?.state === 'fail') {
-    for (const [index, { page }] of pages.entries()) {
-      if (!page.isClosed())
-        await screenshot(page, `failed-${context.task.name}-${index}`).catch(() => undefined);
-    }
-  }
-  await Promise.all(pages.map(({ page }) => page.context().close()));
-  expect(
-    pages.flatMap(({ errors }) => errors),
-    'errors that the pages of this test reported',
-  ).toEqual([]);
-});
-
-afterAll(async () => {
-  await (await browser)?.close();
-  browser = undefined;
-});
