@@ -33,23 +33,57 @@ function changedSources() {
 const beyondUnit = ['test/{spec,contract}/**/*.test.ts'];
 const rooms = [
   [
-    /^sandbox\/src\/domain\/(pricing|billing|contracts|orders|payments)\//,
+    /^sandbox\/src\/domain\/pricing\//,
     [
-      'test/sandbox/{domain,wire,answers}/**/*.test.ts',
-      'test/sandbox/simulation/{payment-lives,portal-payments,next-payments}.test.ts',
+      'test/sandbox/domain/{credit-lines,money-back,order-price,periods,pricing,tax,worked-examples}.test.ts',
+      'test/sandbox/answers/*.test.ts',
+    ],
+  ],
+  [
+    /^sandbox\/src\/domain\/(billing|contracts)\//,
+    [
+      'test/sandbox/{domain,answers}/**/*.test.ts',
+      'test/sandbox/wire/{catalogue,contracts,documents,events,tolerance}.test.ts',
       'test/sandbox/http/refusals.test.ts',
     ],
   ],
   [
-    /^sandbox\/src\/(domain|state|simulation)\//,
+    /^sandbox\/src\/domain\/(orders|payments|interactive-payments)\//,
     [
-      'test/sandbox/{domain,wire,answers,state,simulation,stores,delivery}/**/*.test.ts',
+      'test/sandbox/{domain,answers}/**/*.test.ts',
+      'test/sandbox/wire/{documents,events,orders,tolerance}.test.ts',
+      'test/sandbox/simulation/{finalize,payment-lives,portal-payments,next-payments}.test.ts',
+      'test/sandbox/http/{portal,refusals}.test.ts',
+    ],
+  ],
+  [/^sandbox\/src\/domain\/stores\//, ['test/sandbox/{stores,answers}/**/*.test.ts']],
+  [
+    /^sandbox\/src\/(domain\/webhooks|delivery)\//,
+    ['test/sandbox/{delivery,answers}/**/*.test.ts', 'test/sandbox/domain/private-host.test.ts'],
+  ],
+  [
+    /^sandbox\/src\/state\//,
+    ['test/sandbox/{state,snapshot}/**/*.test.ts', 'test/sandbox/domain/{contracts,orders}.test.ts'],
+  ],
+  [
+    /^sandbox\/src\/http\/middleware\//,
+    [
+      'test/sandbox/http/{rest,reset,quotas,oauth,refusals,self-service-rights}.test.ts',
+      'test/sandbox/host/{faults,exposure,live-log,workspaces}.test.ts',
+      'test/security/drive-by.test.ts',
+      'test/sandbox/{wire/tolerance,foreign-request,wall-clock}.test.ts',
+    ],
+  ],
+  [
+    /^sandbox\/src\/(domain|simulation)\//,
+    [
+      'test/sandbox/{domain,wire,answers,simulation,stores,delivery}/**/*.test.ts',
       'test/sandbox/http/{rest,every-operation,refusals,portal,self-service-rights,unset-fields}.test.ts',
       ...beyondUnit,
     ],
   ],
   [/^sandbox\//, ['test/sandbox/**/*.test.ts', ...beyondUnit]],
-  [/^sdk\//, ['test/sdk/**/*.test.ts', ...beyondUnit]],
+  [/^sdk\//, ['test/sdk/**/*.test.ts']],
 ];
 
 const testsOf = (files) => [

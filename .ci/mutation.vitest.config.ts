@@ -14,7 +14,7 @@ export default mergeConfig(
     },
     test: {
       root: fromHere('..'),
-      include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts'],
+      include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts', 'test/security/drive-by.test.ts'],
       exclude: [
         ...configDefaults.exclude,
         'test/sandbox/lives/**',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { calendarOf, type Grid } from '../../../sandbox/src/domain/pricing/periods.ts';
+import { calendarOf, type Grid, ZoneCalendar } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Period } from '../../../sandbox/src/model/fields.ts';
 
 const zones = [
@@ -18,7 +18,8 @@ const period: fc.Arbitrary<Period> = fc.record({
   Unit: fc.constantFrom('Hour', 'Day', 'Week', 'Month', 'Year'),
   Quantity: fc.integer({ min: 1, max: 14 }),
 });
-const berlin = calendarOf('Europe/Berlin');
+// Of its own: the calendar that all share remembers what others have asked.
+const berlin = new ZoneCalendar('Europe/Berlin');
 const month = { Unit: 'Month', Quantity: 1 } as const;
 const at = (text: string) => Date.parse(text);
 const iso = (value: number) => new Date(value).toISOString();
