@@ -113,7 +113,7 @@ export function mutationsOf(mutate, options = {}) {
     logLevel: 'warn',
     dryRunTimeoutMinutes: 15,
     // On a busy machine a test that takes long is no loop without end.
-    timeoutMS: 60_000,
+    timeoutMS: 15_000,
     ...options,
   }).runMutationTest();
 }
@@ -137,7 +137,8 @@ function survivorLine({ fileName, location: { start }, mutatorName, replacement 
   const place = `${relative(process.cwd(), fileName)}:${start.line}:${start.column}`;
   const change = replacement.replace(/\s+/g, ' ');
   const shown = change.length > 90 ? `${change.slice(0, 90)} …` : change;
-  return `${place}  ${status === 'NoCoverage' ? 'no test comes here' : mutatorName}: ${shown}`;
+  const what = { NoCoverage: 'no test comes here', Timeout: `noticed, has no end: ${mutatorName}` };
+  return `${place}  ${what[status] ?? mutatorName}: ${shown}`;
 }
 
 const percent = ({ noticed, missed }) => `${((100 * noticed) / Math.max(1, noticed + missed)).toFixed(1)} %`;
@@ -170,7 +171,8 @@ async function main() {
     incrementalFile: '.cache/mutation/incremental.json',
     force: values.force ?? false,
   });
-  for (const result of results) if (missed.has(result.status)) console.log(survivorLine(result));
+  for (const result of results)
+    if (missed.has(result.status) || result.status === 'Timeout') console.log(survivorLine(result));
   const scores = scoresOf(results);
   console.log('');
   for (const [file, score] of Object.entries(scores))
