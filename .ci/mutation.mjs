@@ -35,7 +35,7 @@ const rooms = [
   [
     /^sandbox\/src\/domain\/pricing\//,
     [
-      'test/sandbox/domain/{credit-lines,money-back,order-price,periods,pricing,tax,worked-examples}.test.ts',
+      'test/sandbox/domain/{credit-lines,money-back,order-price,periods,price-lines,pricing,tax,worked-examples}.test.ts',
       'test/sandbox/answers/*.test.ts',
     ],
   ],

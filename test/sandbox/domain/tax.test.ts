@@ -9,6 +9,7 @@ import {
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
 import { defaultAccount } from '../../../sandbox/src/fixtures/account.ts';
 import type { TaxPolicy } from '../../../sandbox/src/model/catalogue.ts';
+import { caught } from '../caught.ts';
 import { ids, Shop } from './billing-kit.ts';
 
 type Rate = readonly [country: string, rate: number, from?: string];
@@ -152,4 +153,31 @@ test('a VAT id is compared without spaces, dots and dashes, in capitals', () => 
   expect(checkVatId(undefined, 'VatId')).toBeUndefined();
   expect(checkVatId('', 'VatId')).toBeUndefined();
   expect(checkVatId('XI123456789', 'VatId')).toBeUndefined();
+});
+
+describe('a VAT id', () => {
+  test.each([undefined, '', 'DE12', 'de 123.456-789', 'EL1A', 'XI123456789012', 'ATU12345678', 'CH1B'])(
+    'may be %s',
+    (vatId) => {
+      expect(caught(() => checkVatId(vatId, 'VatId'))).toBe('nothing was thrown');
+    },
+  );
+
+  test.each([
+    'DE',
+    'DE1',
+    'DE1234567890123',
+    'ZZ123456789',
+    'DEABC',
+    'DE12!',
+    '!DE12',
+    '1212',
+    'DE1234567890/',
+  ])('is never %s', (vatId) => {
+    expect(caught(() => checkVatId(vatId, 'Customer.VatId'))).toMatchObject({
+      kind: 'Invalid',
+      code: 'InvalidVatId',
+      fields: [{ Field: 'Customer.VatId' }],
+    });
+  });
 });

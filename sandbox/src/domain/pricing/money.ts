@@ -92,8 +92,8 @@ function amountInWholeNumbers(
 function decimalAmount(factors: readonly number[], ratios: readonly Ratio[], digits: number): number {
   let product = new Decimal(1);
   for (const factor of factors) product = product.times(factor);
-  for (const ratio of ratios) if (ratio !== WHOLE) product = product.times(ratio.numerator);
-  for (const ratio of ratios) if (ratio !== WHOLE) product = product.div(ratio.denominator);
+  for (const { numerator } of ratios) product = product.times(numerator);
+  for (const { denominator } of ratios) product = product.div(denominator);
   return product.round(digits, Big.roundHalfUp).toNumber() + 0;
 }
 
@@ -102,7 +102,7 @@ export function sumOf(currency: string, amounts: Iterable<number>): number {
   const unit = 10 ** minorDigits(currency);
   let units = 0;
   for (const amount of amounts) units += Math.round(amount * unit);
-  return units / unit + 0;
+  return units / unit;
 }
 
 /** The exact difference of amounts that are rounded already. */
