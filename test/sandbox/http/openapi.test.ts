@@ -54,6 +54,11 @@ describe('the OpenAPI document', () => {
     expect([...referred].sort()).toEqual(present.sort());
   });
 
+  it('describes the group of each operation, and no other', () => {
+    const used = new Set(operations().flatMap(({ operation }) => operation.tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+  });
+
   it('writes down once what operations share, so that tools read it fast', () => {
     const repeated = new Map<string, number>();
     for (const { operation } of operations()) {

@@ -7,6 +7,7 @@ import { headerParameters, pathParameters, queryParameters } from './parameters.
 import { responsesOf } from './responses.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
+/** The groups of operations, in the order in which people need them. */
 const tagDescriptions: { readonly [tag: string]: string } = {
   OAuth: 'Access tokens for back ends and apps.',
   Orders: 'Signups and changes: preview, create, commit, approve.',
@@ -17,9 +18,15 @@ const tagDescriptions: { readonly [tag: string]: string } = {
   Catalogue: 'What is sold: plans, variants, components, discounts, coupons, taxes.',
   Webhooks: 'Endpoints of the merchant that receive events.',
   'Self-service': 'What ClientLib calls, in the browser of the customer.',
+  'External subscriptions': 'Receipts of app stores, checked against contracts.',
   'Mail templates': 'Mails to customers, which the outbox of the sandbox shows.',
   Exports: 'Bookings, payments and reports as CSV.',
   Control: 'The sandbox itself: clock, reset, logs, faults. Not part of the real service.',
+  ClientLib: 'The script for the browser and its payment form.',
+  Pages: 'What customers and you open in a browser: portal, playground, inspector.',
+  'Simulated providers': 'Pages and endpoints of the simulated payment providers.',
+  'Simulated stores': 'Endpoints of the simulated app stores, which check receipts.',
+  Documentation: 'This reference, the guides and the schemas, for people and programs.',
 };
 
 /** The document for a place: servers, guides and token addresses name it. */
@@ -57,7 +64,6 @@ export function openApiDocument(operations: readonly Operation[]): oas32.OpenAPI
     paths[path] ??= {};
     paths[path][operation.method.toLowerCase()] = operationOf(operation);
   }
-  const used = [...new Set(operations.map(({ tag }) => tag))];
   return createDocument(
     {
       openapi: '3.1.1',
@@ -69,7 +75,7 @@ export function openApiDocument(operations: readonly Operation[]): oas32.OpenAPI
           'requests and PascalCase in responses. Unset fields are left out. Lists are bare arrays with `take`, `skip` and ' +
           'the inclusive cursor `from`. Unknown properties are reported in the header `X-Sandbox-Warnings`.',
       },
-      tags: used.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+      tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
       paths,
       webhooks: webhookOperations(eventCatalogue),
     },
