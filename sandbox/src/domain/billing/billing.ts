@@ -19,6 +19,7 @@ import {
 import { pricesOf } from '../catalogue/named-price-lists.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
 import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
+import { changedBy } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
@@ -110,7 +111,7 @@ export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
     subject: {
       ...subject,
       components,
-      contract: billed ? { ...contract, BilledUntil: timestamp(end) } : contract,
+      contract: billed ? changedBy(contract, { BilledUntil: timestamp(end) }) : contract,
     },
     lines,
     billedUsages: [],

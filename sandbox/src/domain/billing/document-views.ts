@@ -100,12 +100,12 @@ function letterOf(
   const { Name, VatId, TaxNumber, Address, Country } = tx.account;
   const { reverseCharge } = documentTexts(languageOf(tx, letter.CustomerId));
   return {
-    ...defined({ SenderVatId: VatId, SenderTaxNumber: TaxNumber }),
     SenderName: Name,
     SenderAddress: { ...Address, Country },
     Prologue: '',
     Epilogue: letter.ReverseCharge === true ? reverseCharge : '',
     BearerMedium: tx.customers.get(letter.CustomerId)?.DefaultBearerMedium ?? 'Email',
+    ...defined({ SenderVatId: VatId, SenderTaxNumber: TaxNumber }),
   };
 }
 

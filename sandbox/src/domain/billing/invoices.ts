@@ -1,5 +1,6 @@
 import type { Invoice, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
 import { settleCredit } from '../contracts/change-history.ts';
+import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { book } from '../payments/ledger.ts';
@@ -75,21 +76,23 @@ export function invoiceOf(
     Id: tx.newId(),
     CustomerId: contract.CustomerId,
     ContractId: contract.Id,
-    ...(stored?.ExternalCustomerId === undefined ? {} : { ExternalCustomerId: stored.ExternalCustomerId }),
-    ...(stored?.DebitorAccount === undefined ? {} : { DebitorAccount: stored.DebitorAccount }),
     DueDate: dueDateOf(tx, contract, at),
     Created: made,
     DocumentDate: calendarOf(tx.account.TimeZone).dateOf(at),
     RecipientName: stored?.CustomerName ?? contract.CustomerName,
-    ...(stored?.CustomerSubName === undefined ? {} : { RecipientSubName: stored.CustomerSubName }),
-    ...(customer.Address === undefined ? {} : { RecipientAddress: customer.Address }),
     Currency: currency,
-    ...totals,
     IsInvoice: totals.TotalGross >= 0,
     ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
     VatDescriptors: vatDescriptorsOf(currency, lines),
     ReverseCharge: taxSituation(tx.account, customer).ReverseCharge,
-    ...(customer.VatId === undefined ? {} : { RecipientVatId: customer.VatId }),
+    ...totals,
+    ...defined({
+      ExternalCustomerId: stored?.ExternalCustomerId,
+      DebitorAccount: stored?.DebitorAccount,
+      RecipientSubName: stored?.CustomerSubName,
+      RecipientAddress: customer.Address,
+      RecipientVatId: customer.VatId,
+    }),
   };
 }
 

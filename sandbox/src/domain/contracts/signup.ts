@@ -157,20 +157,19 @@ export function cartSubscriptions(
     components: (cart.ComponentSubscriptions ?? [])
       .filter(({ Quantity }) => Quantity > 0)
       .map((entry) => ({
-        ...defined({
-          EndDate: entry.EndDate === undefined ? undefined : timestamp(instant(entry.EndDate)),
-          Memo: entry.Memo,
-          ProductOverride: entry.ProductOverride,
-        }),
         Id: newId(),
         ContractId: contract.Id,
         CustomerId: contract.CustomerId,
         ComponentId: entry.ComponentId,
         Quantity: entry.Quantity,
         StartDate: entry.StartDate === undefined ? startDate : timestamp(instant(entry.StartDate)),
+        ...defined({
+          EndDate: entry.EndDate === undefined ? undefined : timestamp(instant(entry.EndDate)),
+          Memo: entry.Memo,
+          ProductOverride: entry.ProductOverride,
+        }),
       })),
     usages: (cart.MeteredUsages ?? []).map((usage) => ({
-      ...defined({ Memo: usage.Memo, ProductOverride: usage.ProductOverride }),
       Key: usage.Key ?? '',
       Id: newId(),
       ContractId: contract.Id,
@@ -178,12 +177,9 @@ export function cartSubscriptions(
       Quantity: usage.Quantity,
       DueDate: timestamp(usage.DueDate === undefined ? now : instant(usage.DueDate)),
       TransferredAt: tx.stamp(),
+      ...defined({ Memo: usage.Memo, ProductOverride: usage.ProductOverride }),
     })),
     ratedItems: (cart.RatedItems ?? []).map((item) => ({
-      ...defined({
-        PeriodStart: item.PeriodStart === undefined ? undefined : timestamp(instant(item.PeriodStart)),
-        PeriodEnd: item.PeriodEnd === undefined ? undefined : timestamp(instant(item.PeriodEnd)),
-      }),
       Id: newId(),
       ContractId: contract.Id,
       Description: item.Description,
@@ -191,6 +187,10 @@ export function cartSubscriptions(
       PricePerUnit: item.PricePerUnit,
       TaxPolicyId: item.TaxPolicyId ?? TaxPolicyId,
       TransferredAt: tx.stamp(),
+      ...defined({
+        PeriodStart: item.PeriodStart === undefined ? undefined : timestamp(instant(item.PeriodStart)),
+        PeriodEnd: item.PeriodEnd === undefined ? undefined : timestamp(instant(item.PeriodEnd)),
+      }),
     })),
   };
 }

@@ -132,14 +132,14 @@ function customerFrom(
     Id: kept.Id,
     CreatedAt: kept.CreatedAt,
     IsDeletable: kept.IsDeletable,
-    ...standard,
-    ...namesOf(input),
-    ...(Object.keys(address).length === 0 ? {} : { Address: address }),
     IsLocked: input.IsLocked ?? kept.IsLocked ?? false,
     CustomFields: customFields,
     DefaultBearerMedium: input.DefaultBearerMedium ?? 'Email',
     CustomerType: input.CustomerType ?? 'Consumer',
     Hidden: input.Hidden ?? false,
+    ...namesOf(input),
+    ...standard,
+    ...(Object.keys(address).length === 0 ? {} : { Address: address }),
   } as Customer;
 }
 
@@ -281,15 +281,14 @@ function runningContract(tx: Tx, id: string): ContractRecord | undefined {
  */
 export function customerView(tx: Tx, customer: Customer): ShownCustomer {
   const { Language, Locale } = customer;
-  return {
-    ...customer,
+  return Object.assign({}, customer, {
     CustomerSubName: customer.CustomerSubName ?? '',
     EmailAddress: customer.EmailAddress ?? '',
     Language: Language ?? Locale ?? tx.account.Locale,
     Locale: Locale ?? Language ?? tx.account.Locale,
     Address: customer.Address ?? {},
     IsDeletable: customer.IsDeletable && runningContract(tx, customer.Id) === undefined,
-  };
+  });
 }
 
 /**

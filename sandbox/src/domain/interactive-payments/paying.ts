@@ -280,13 +280,13 @@ function beginOrder(
 ): Begun & { readonly order: OrderRecord } {
   const { order } = pay;
   const begun = begin(service, tx, {
-    ...pay,
     currency: order.Currency,
     trigger: order.OrderType === 'Upgrade' ? 'Upgrade' : 'Signup',
     customerId: order.CustomerId,
     customerName: tx.customers.get(order.CustomerId)?.CustomerName ?? nameOf(order),
     contractId: order.ContractId,
     description: `Order ${order.Id}`,
+    ...pay,
   });
   tx.orders.replace({ ...order, Status: 'PaymentPending' });
   return { ...begun, order };

@@ -19,11 +19,12 @@ const known = new Map<string, Writing>();
 /** The language and formats in which a customer is written to. */
 export function writingFor(tx: Tx, customerId: string, currency: string): Writing {
   const customer = tx.customers.get(customerId);
-  const locale = supported(customer?.Language ?? customer?.Locale) ?? supported(tx.account.Locale) ?? 'en';
-  const { TimeZone } = tx.account;
-  const key = [locale, currency, TimeZone].join('/');
+  const asked = customer?.Language ?? customer?.Locale;
+  const { Locale, TimeZone } = tx.account;
+  const key = JSON.stringify([asked, Locale, currency, TimeZone]);
   let writing = known.get(key);
   if (writing === undefined) {
+    const locale = supported(asked) ?? supported(Locale) ?? 'en';
     writing = makeWriting(locale, currency, TimeZone);
     if (known.size >= 100) known.clear();
     known.set(key, writing);

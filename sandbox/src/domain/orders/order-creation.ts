@@ -17,7 +17,7 @@ import { billSignup, plannedSignup } from '../contracts/signup.ts';
 import { refuseStoreByCart } from '../contracts/store-separation.ts';
 import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
 import { checkCustomer } from '../customers/customers.ts';
-import { defined } from '../defined.ts';
+import { changedBy, defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { CustomFieldAccess } from '../records/account.ts';
@@ -75,25 +75,24 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   }
   const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
   const { contract, ...added } = planned;
-  const Contract =
-    input.ContractId === undefined
-      ? { ...contract, ReferenceCode: referenceCode(tx) }
-      : { ...contract, ...orderedFields(contract, ordered) };
-  const reserved = {
+  const Contract = changedBy(
+    contract,
+    input.ContractId === undefined ? { ReferenceCode: referenceCode(tx) } : orderedFields(contract, ordered),
+  );
+  const order: OrderRecord = tx.orders.insert({
     Id: tx.newOrderId(),
     CustomerId: customerId,
     ContractId: ids.contractId,
     CreatedAt: tx.stamp(),
-  };
-  // Not by spread: docs/decisions.md.
-  const order: OrderRecord = tx.orders.insert(
-    Object.assign(reserved, preview, planNames(tx, contract, checked.variant), askedDates(input), added, {
-      Status: needsApproval ? ('ApprovalPending' as const) : ('InProgress' as const),
-      CustomFields: setFields(input.CustomFields),
-      ContractCustomFields: setFields(input.ContractCustomFields),
-      Ordered: { ...ordered, Contract, ...(Ids.length === 0 ? {} : { Ids }) },
-    }),
-  );
+    CustomFields: setFields(input.CustomFields),
+    ContractCustomFields: setFields(input.ContractCustomFields),
+    Ordered: { Contract, ...(Ids.length === 0 ? {} : { Ids }), ...ordered },
+    ...preview,
+    ...planNames(tx, contract, checked.variant),
+    ...askedDates(input),
+    ...added,
+    ...(needsApproval ? { Status: 'ApprovalPending' as const } : {}),
+  });
   tx.schedule(
     'order-expiry',
     order.Id,
@@ -163,6 +162,8 @@ function checkedOrder(
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
   const existing = tx.customers.get(customerId);
   const ordered: OrderRecord['Ordered'] = {
+    Cart: checked.cart,
+    BySelfService: options.bySelfService,
     ...defined({
       Customer: input.Customer,
       CustomerChange: input.CustomerChange,
@@ -177,8 +178,6 @@ function checkedOrder(
       BilledUntil: input.BilledUntil,
       ContractCustomFields: known === undefined ? undefined : input.ContractCustomFields,
     }),
-    Cart: checked.cart,
-    BySelfService: options.bySelfService,
   };
   const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
   const contract = priceListed(tx, input, known, checked.planGroupId);
@@ -234,10 +233,10 @@ function checkedOrder(
     interimBilling: input.TriggerInterimBilling ?? false,
     previewAfterTrial: input.PreviewAfterTrial ?? false,
   });
-  const priced = {
-    ...ordered,
-    ...(known === undefined ? { FirstContract: firstContract } : { ContractState: contractState(tx, known) }),
+  const priced: OrderRecord['Ordered'] = {
     Prices: noted.kept(),
+    ...(known === undefined ? { FirstContract: firstContract } : { ContractState: contractState(tx, known) }),
+    ...ordered,
   };
   return { preview, ordered: priced, checked, customerId, planned: plannedOrder(tx, bill, before) };
 }

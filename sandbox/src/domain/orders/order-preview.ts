@@ -197,7 +197,6 @@ function feeShown(
   const { variant, plan } = offer;
   const { locale } = shown;
   return {
-    ...feeBasis(shown, offer, lines),
     PricePerUnit: variant.RecurringFee,
     Description: localized(plan.PlanDescription, locale),
     Quantity: quantity,
@@ -205,17 +204,18 @@ function feeShown(
     FeePeriod: variant.FeePeriod,
     VariantName: variant.InternalName,
     VariantDescription: localized(variant.Description, locale),
+    ...feeBasis(shown, offer, lines),
   };
 }
 
 function setupShown(shown: Shown, offer: Offer, lines: readonly LineItem[]): PreviewComponent {
   const { variant, plan } = offer;
   return {
-    ...feeBasis(shown, offer, lines),
     PricePerUnit: variant.SetupFee,
     Description: localized(plan.SetupDescription, shown.locale),
     Quantity: 1,
     IsQuantityBased: false,
+    ...feeBasis(shown, offer, lines),
   };
 }
 
@@ -223,7 +223,7 @@ function feeBasis(
   { terms, locale, now }: Shown,
   { variant, plan, policy }: Offer,
   lines: readonly LineItem[],
-): Omit<PreviewComponent, 'PricePerUnit' | 'Quantity'> {
+) {
   const totals = totalsOfLines(terms.currency, lines);
   return {
     PreventModification: false,

@@ -20,7 +20,7 @@ export function book(
 ): LedgerEntry {
   const Balance = sumOf(entry.Currency, [contract?.Balance ?? 0, entry.Amount]);
   const Timestamp = at === tx.now ? tx.stamp() : timestamp(at);
-  const booked = tx.ledgerEntries.insert({ Id: tx.newId(), ...entry, Balance, Timestamp });
+  const booked = tx.ledgerEntries.insert({ Id: tx.newId(), Balance, Timestamp, ...entry });
   if (contract === undefined) return booked;
   // A failed collection starts over once the balance is cleared.
   const PaymentAttempts = Balance > 0 ? contract.PaymentAttempts : undefined;

@@ -35,13 +35,13 @@ export function openTransaction(
     CustomerId: payment.customerId,
     CustomerName: payment.customerName,
     ContractId: payment.contractId,
-    ...(payment.invoiceId === undefined ? {} : { InvoiceId: payment.invoiceId }),
     Amount: payment.amount,
     Currency: payment.currency,
     Preauth: payment.preauth,
     StatusTimestamp: now,
     Status: status,
     StatusHistory: [status],
+    ...(payment.invoiceId === undefined ? {} : { InvoiceId: payment.invoiceId }),
   });
 }
 

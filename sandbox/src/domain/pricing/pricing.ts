@@ -220,18 +220,18 @@ function linesOf(
     Quantity: tier.quantity,
     PricePerUnit: price,
     VatPercentage: rate,
+    ProductId: product.id,
+    ProductType: product.type,
+    ...totalsOf(terms, amount, rate),
     ...(portion.start === undefined ? {} : { PeriodStart: timestamp(portion.start) }),
     ...(portion.end === undefined ? {} : { PeriodEnd: timestamp(portion.end) }),
     ...(portion.multiplier === undefined
       ? {}
       : { PeriodMultiplier: decimalOf(portion.multiplier, shareOf(portion.before, portion.after)) }),
     ...(product.scale !== undefined || product.type === 'RecurringFee' ? { ScaleAmount: scaleAmount } : {}),
-    ProductId: product.id,
-    ...totalsOf(terms, amount, rate),
     ...(product.description === undefined || product.description === ''
       ? {}
       : { ProductDescription: product.description }),
-    ProductType: product.type,
     ...(product.componentSubscriptionId === undefined
       ? {}
       : { ComponentSubscriptionId: product.componentSubscriptionId }),
