@@ -68,10 +68,10 @@ const rooms = [
   [
     /^sandbox\/src\/http\/middleware\//,
     [
-      'test/sandbox/http/{rest,reset,quotas,oauth,refusals,self-service-rights}.test.ts',
-      'test/sandbox/host/{faults,exposure,live-log,workspaces}.test.ts',
+      'test/sandbox/http/{bodies,credentials,rest,quotas,oauth}.test.ts',
+      'test/sandbox/host/{faults,exposure,live-log}.test.ts',
       'test/security/drive-by.test.ts',
-      'test/sandbox/{wire/tolerance,foreign-request,wall-clock}.test.ts',
+      'test/sandbox/wire/tolerance.test.ts',
     ],
   ],
   [
