@@ -112,7 +112,8 @@ export async function act(
     else if (await field.evaluate((element) => element.tagName === 'SELECT')) await field.selectOption(value);
     else await field.fill(value);
   }
-  await dialog.getByRole('button', { name: 'Copy as curl' }).waitFor();
+  for (const form of ['curl', 'test code', 'Playwright', 'fetch'])
+    await dialog.getByRole('button', { name: `Copy as ${form}` }).waitFor();
   await dialog.getByRole('button', { name: action, exact: true }).click();
   // An action that is not possible any more goes with its dialog.
   const done = dialog.getByText('Done', { exact: true });

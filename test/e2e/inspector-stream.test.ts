@@ -52,11 +52,13 @@ describe('1,000 events', () => {
     expect(events.length).toBeGreaterThan(1_000);
     const causes = new Set(events.map(({ Cause }) => Cause?.TaskId ?? `request-${Cause?.RequestId}`));
     for (const page of [first, second]) {
+      await page.bringToFront();
       await page.locator(`.count[data-count="${causes.size}"]`).waitFor();
       const rows = await scrolledRows(page);
       expect(new Set(rows.map(([key]) => key))).toEqual(causes);
       expect(rows.reduce((sum, [, count]) => sum + count, 0)).toBe(events.length);
     }
+    await first.bringToFront();
     await first.reload();
     await first.locator(`.count[data-count="${causes.size}"]`).waitFor();
     const rows = await scrolledRows(first);

@@ -181,10 +181,12 @@ describe('webhooks', () => {
       .locator('summary')
       .first()
       .click();
-    await page
-      .getByText(/Attempt 1:/)
-      .first()
-      .waitFor();
+    const attempt = page.locator('details.attempt', { hasText: /Attempt 1:/ }).first();
+    await attempt.locator('summary').click();
+    await attempt.getByText(/"(webhook-signature|Content-Type)": /i).waitFor();
+    await attempt.getByText('"Event": "PaymentEscalated"').waitFor();
+    await attempt.getByText('Answer 200').waitFor();
+    await attempt.getByText('"taken": true').waitFor();
     await page.getByRole('button', { name: 'Resend', exact: true }).first().click();
     await page.getByText('POST /sandbox/deliveries/', { exact: false }).first().waitFor();
     await api('POST', '/sandbox/deliveries/settle');
@@ -268,11 +270,52 @@ describe('the catalogue', () => {
       .getByRole('button', { name: 'Copy' })
       .click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('a00000000000000000000001');
+    await page.getByRole('row', { name: /^Basic monthly 9\.90 EUR/ }).waitFor();
+    await page
+      .getByRole('row', { name: /^4000000000000002 .*insufficient|^4000000000000002 / })
+      .getByRole('button', { name: 'Copy' })
+      .click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4000000000000002');
+    const { Receipts } = await api('GET', '/sandbox/catalog');
+    const [receipt] = Receipts;
+    await page.getByText(`${receipt.Type}: ${receipt.Name}`).first().waitFor();
+    await page
+      .getByRole('button', { name: `Copy ${receipt.Name}`, exact: true })
+      .first()
+      .click();
+    expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(receipt.Request);
     await act(page, 'Buy in AppleIap');
     expect(await api('GET', '/sandbox/stores/AppleIap/subscriptions')).toHaveLength(1);
     await page.getByLabel('Filter').fill('WELCOME20');
     await page.getByRole('row', { name: /WELCOME20.*20 % off/ }).waitFor();
     expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0);
+  });
+});
+
+describe('the playground', () => {
+  it('runs code that was changed, and has the same for npm and React', async () => {
+    const page = await openInspector(service.url, 'playground');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const code = page.getByLabel('Code', { exact: true });
+    await code.fill((await code.inputValue()).replace('Signed up. Contract', 'Welcome, your contract is'));
+    await page.getByRole('button', { name: 'Run' }).click();
+    const frame = page.frameLocator('iframe[title="Running page"]');
+    await frame.getByRole('button', { name: 'Sign up' }).click();
+    const text = await frame.getByText(/^Welcome, your contract is [0-9a-f]{24}$/).textContent();
+    expect((await contractOf(text?.slice(-24) ?? '')).LifecycleStatus).toBe('Active');
+    for (const [kind, part] of [
+      ['npm', "import { configure, Payment, Signup } from 'clientlib';"],
+      ['React', 'export function SignupForm({ planVariantId }) {'],
+    ] as const) {
+      await page.getByRole('button', { name: kind, exact: true }).click();
+      await page.waitForURL(new RegExp(`as=${kind}`));
+      await expect.poll(() => code.inputValue()).toContain(part);
+      expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Copy code' }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
+    }
+    await page.getByRole('button', { name: 'Script tag', exact: true }).click();
+    await expect.poll(() => code.inputValue()).toContain('Welcome, your contract is');
   });
 });
 

@@ -111,6 +111,8 @@ describe('the overview', () => {
 
   it('takes a snapshot that is dropped on it', async () => {
     const page = await openInspector(service.url);
+    // The page has its access token, which is then in the snapshot too.
+    await page.locator('.counts b', { hasText: /\d/ }).first().waitFor();
     const snapshot = JSON.stringify(await api('GET', '/sandbox/snapshot'));
     await api('POST', '/sandbox/clock', { Advance: 'P1D' });
     const files = await page.evaluateHandle((text) => {
@@ -190,13 +192,40 @@ describe('the activity', () => {
         Array.from({ length: 50 }, (_, at) => api('GET', `/api/v1/customers?search=n${sent + at}`)),
       );
     }
-    for (const page of [first, second]) await page.locator('.count[data-count="1000"]').waitFor();
+    for (const page of [first, second]) {
+      // A tab in the background draws nothing.
+      await page.bringToFront();
+      await page.locator('.count[data-count="1000"]').waitFor();
+    }
+    await first.bringToFront();
     await first.getByRole('button', { name: 'Pause' }).click();
     for (let at = 0; at < 5; at += 1) await api('GET', '/api/v1/customers');
     await first.getByRole('button', { name: '5 new' }).waitFor();
-    await second.locator('.count[data-count="1005"]').waitFor();
     expect(await first.locator('.count').getAttribute('data-count')).toBe('1000');
     await first.getByRole('button', { name: '5 new' }).click();
     await first.locator('.count[data-count="1005"]').waitFor();
+    await second.bringToFront();
+    await second.locator('.count[data-count="1005"]').waitFor();
+  });
+
+  it('draws nothing in a tab that nobody sees, and all that was missed when it is seen again', async () => {
+    const unseen = await openInspector(service.url, 'activity?q=unseen');
+    const seen = await openInspector(service.url, 'activity?q=unseen');
+    const hide = (isHidden: boolean) =>
+      unseen.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    const countOf = (count: number) => `.count[data-count="${count}"]`;
+    await api('GET', '/api/v1/customers?search=unseen1');
+    for (const page of [unseen, seen]) await page.locator(countOf(1)).waitFor();
+    await hide(true);
+    for (let at = 2; at <= 5; at += 1) {
+      await api('GET', `/api/v1/customers?search=unseen${at}`);
+      await seen.locator(countOf(at)).waitFor();
+    }
+    expect(await unseen.locator(countOf(1)).count()).toBe(1);
+    await hide(false);
+    await unseen.locator(countOf(5)).waitFor();
   });
 });

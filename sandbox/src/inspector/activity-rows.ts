@@ -63,9 +63,23 @@ function fits(group: Group, { kind, method, status, failures }: Filter, wanted: 
   return wanted.every((word) => text.includes(word));
 }
 
+/** Lines of which a few are looked at. */
+export interface Rows {
+  readonly length: number;
+  at(index: number): Row | undefined;
+}
+
 /** The lines of the groups; those that are open show what they caused. */
-export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Row[] {
-  if (open.size === 0) return groups.map((group) => ({ kind: 'group', group }));
+export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Rows {
+  if (open.size === 0) {
+    return {
+      length: groups.length,
+      at: (index) => {
+        const group = groups[index];
+        return group && { kind: 'group', group };
+      },
+    };
+  }
   const rows: Row[] = [];
   for (const group of groups) {
     rows.push({ kind: 'group', group });

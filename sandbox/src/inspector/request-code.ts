@@ -7,68 +7,97 @@ export interface RequestCode {
   readonly code: (request: ApiRequest) => string;
 }
 
-const isRest = ({ path }: ApiRequest) => path.startsWith('/api/');
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-function bodyText({ body }: ApiRequest): string | undefined {
-  if (body === undefined) return undefined;
-  return typeof body === 'string' ? body : JSON.stringify(body);
+/** The variable that holds the token of a request, as a shell and as JavaScript name it. */
+function tokenOf({ path }: ApiRequest): readonly [shell: string, script: string] | undefined {
+  if (path.startsWith('/api/')) return ['$TOKEN', 'token'];
+  const isControl = settings.isGuarded && path.startsWith('/sandbox/');
+  return isControl ? ['$CONTROL_TOKEN', 'controlToken'] : undefined;
 }
 
+const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
 function curl(request: ApiRequest): string {
-  const { file } = request;
-  const data = bodyText(request);
-  const body =
-    data === undefined
-      ? undefined
-      : file === undefined
-        ? `-d ${quoted(data)}`
-        : `--data-binary ${quoted(`@${file}`)}`;
+  const { method, path, body } = request;
+  const [token] = tokenOf(request) ?? [];
   return [
-    `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(settings.baseUrl + request.path)}`,
-    ...(isRest(request) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(!isRest(request) && settings.isGuarded ? ['-H "Authorization: Bearer $CONTROL_TOKEN"'] : []),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, body]),
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${shellQuoted(settings.baseUrl + path)}`,
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${contentTypeOf(request)}'`, curlData(request)]),
   ].join(' \\\n  ');
 }
 
-/** The options of `fetch`, with each line moved to the right. */
-function options(request: ApiRequest, indent: string): string {
-  const { method } = request;
-  const body = bodyCode(request);
-  const token = isRest(request)
-    ? "Authorization: 'Bearer ' + token"
-    : settings.isGuarded
-      ? "Authorization: 'Bearer ' + controlToken"
-      : undefined;
-  const headers = [
-    ...(token === undefined ? [] : [token]),
-    ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
-  ];
-  const lines = [
-    ...(method === 'GET' ? [] : [`method: '${method}',`]),
-    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} },`]),
-    ...(body === undefined ? [] : [`body: ${body},`]),
-  ];
-  if (lines.length === 0) return '';
-  return `, {\n${lines.map((line) => `${indent}  ${line}\n`).join('')}${indent}}`;
+function curlData({ body, file }: ApiRequest): string {
+  if (file !== undefined) return `--data-binary ${shellQuoted(`@${file}`)}`;
+  return `-d ${shellQuoted(typeof body === 'string' ? body : JSON.stringify(body))}`;
 }
 
-/** What makes the body: an object as JSON, or a file that is read. */
-function bodyCode({ body, file }: ApiRequest): string | undefined {
+/** A logged body is a text: JSON, or a form. */
+function parsed(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const contentTypeOf = ({ body, file }: ApiRequest) =>
+  file === undefined && parsed(body) === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** A value as one writes it in JavaScript. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .map(
+      ([name, field]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${literal(field)}`,
+    );
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+/** What makes the body: a value that becomes JSON, a text, or a file that is read. */
+function bodyOf({
+  body,
+  file,
+}: ApiRequest): { readonly value: string } | { readonly text: string } | undefined {
   if (body === undefined) return undefined;
-  return file === undefined ? `JSON.stringify(${javaScript(body)})` : readCode(file);
+  if (file !== undefined) return { text: `await readFile(${quoted(file)}, 'utf8')` };
+  const value = parsed(body);
+  return value === undefined ? { text: literal(body) } : { value: literal(value) };
 }
 
-const readCode = (file: string) => `await readFile(${JSON.stringify(file)}, 'utf8')`;
+function headersOf(request: ApiRequest, needsType: boolean): string[] {
+  const [, token] = tokenOf(request) ?? [];
+  const headers = [
+    ...(token === undefined ? [] : [`Authorization: 'Bearer ' + ${token}`]),
+    ...(needsType ? [`'Content-Type': '${contentTypeOf(request)}'`] : []),
+  ];
+  return headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`];
+}
 
-function javaScript(body: unknown): string {
-  const json = typeof body === 'string' ? body : JSON.stringify(body);
-  return json
-    .replace(/"([A-Za-z_]\w*)":/g, '$1: ')
-    .replace(/,(?=[A-Za-z_]\w*: )/g, ', ')
-    .replace(/^\{(.+)\}$/, '{ $1 }');
+/** The options of `fetch`. */
+function fetchOptions(request: ApiRequest): string {
+  const { method } = request;
+  const body = bodyOf(request);
+  const lines = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...headersOf(request, body !== undefined),
+    ...(body === undefined ? [] : [`body: ${'text' in body ? body.text : `JSON.stringify(${body.value})`}`]),
+  ];
+  return lines.length === 0 ? '' : `, {\n${lines.map((line) => `  ${line},\n`).join('')}}`;
+}
+
+/** The options of a request of Playwright, which makes JSON of a value by itself. */
+function playwrightOptions(request: ApiRequest): string {
+  const body = bodyOf(request);
+  const parts = [
+    ...headersOf(request, body !== undefined && 'text' in body),
+    ...(body === undefined ? [] : [`data: ${'text' in body ? body.text : body.value}`]),
+  ];
+  return parts.length === 0 ? '' : `, { ${parts.join(', ')} }`;
 }
 
 /** The forms in which an action can be taken along, most wanted first. */
@@ -79,23 +108,21 @@ export const requestCodes: readonly RequestCode[] = [
     code: (request) =>
       [
         '// Vitest: `const sandbox = createSandbox();` from clientlib-sandbox',
-        `const response = await sandbox.fetch('http://sandbox${request.path}'${options(request, '')});`,
+        `const response = await sandbox.fetch(${quoted(`http://sandbox${request.path}`)}${fetchOptions(request)});`,
         'expect(response.ok).toBe(true);',
       ].join('\n'),
   },
   {
     name: 'Playwright',
     code: (request) => {
-      const method = request.method.toLowerCase();
-      const { body, file } = request;
-      const data =
-        body === undefined ? '' : `, { data: ${file === undefined ? javaScript(body) : readCode(file)} }`;
-      return `const response = await request.${method}('${settings.baseUrl}${request.path}'${data});\nexpect(response.ok()).toBe(true);`;
+      const address = quoted(settings.baseUrl + request.path);
+      const call = `request.${request.method.toLowerCase()}(${address}${playwrightOptions(request)})`;
+      return `const response = await ${call};\nexpect(response.ok()).toBe(true);`;
     },
   },
   {
     name: 'fetch',
     code: (request) =>
-      `const response = await fetch('${settings.baseUrl}${request.path}'${options(request, '')});`,
+      `const response = await fetch(${quoted(settings.baseUrl + request.path)}${fetchOptions(request)});`,
   },
 ];

@@ -122,6 +122,9 @@ const BURST_MS = 100;
 const FLOOD_EVENTS = 50;
 const FLOOD_MS = 500;
 
+/** Events that wait for a tab that nobody sees, until they are taken in without being looked at. */
+const MOST_WAITING = 20_000;
+
 let gathered: StreamEvent[] = [];
 /** Whether something was drawn just now. */
 let isDrawing = false;
@@ -129,21 +132,21 @@ let isDrawing = false;
 /** The first events after a rest are shown at once. */
 function gather(events: readonly StreamEvent[]): void {
   gathered.push(...events);
-  if (isDrawing) return;
-  isDrawing = true;
-  flush();
+  if (!isDrawing) flush();
 }
 
+/** Takes in what was gathered; a tab that nobody sees draws nothing. */
 function flush(): void {
+  isDrawing = gathered.length >= (document.hidden ? MOST_WAITING : 1);
+  if (!isDrawing) return;
   const events = gathered;
   gathered = [];
-  isDrawing = events.length > 0;
-  if (!isDrawing) return;
   receive(events);
   setTimeout(flush, events.length > FLOOD_EVENTS ? FLOOD_MS : BURST_MS);
 }
 
 export function start(): void {
+  document.addEventListener('visibilitychange', () => gather([]));
   void follow(gather, (status) => connection.set(status));
 }
 

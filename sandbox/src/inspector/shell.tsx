@@ -19,6 +19,8 @@ export function Shell() {
   useEffect(() => {
     const of = settings.workspace === '' ? '' : ` · ${settings.workspace}`;
     document.title = `${current?.title ?? ''} – sandbox${of}`;
+    // On a phone the views are a row that is wider than the screen.
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   useEffect(() => {
     document.documentElement.dataset['connection'] = status;

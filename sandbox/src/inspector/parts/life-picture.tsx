@@ -111,6 +111,7 @@ export function LifePicture({
               {title}
             </text>
           ))}
+          <Balance life={life} x={x} width={width} to={Math.min(to, now)} currency={currency} />
           <g clip-path="url(#axis)">
             {seen.map((mark) => (
               <MarkShape
@@ -119,7 +120,6 @@ export function LifePicture({
                 y={AXIS + lanes.findIndex(([name]) => name === mark.lane) * LANE}
               />
             ))}
-            <Balance life={life} x={x} width={width} to={Math.min(to, now)} currency={currency} />
             <line class="now" x1={x(now)} y1={AXIS - 4} x2={x(now)} y2={HEIGHT - 20} />
             <text class="now" x={x(now)} y={HEIGHT - 6} text-anchor="middle">
               now, {day(now)}
@@ -247,13 +247,23 @@ function Balance({
   const last = life.balance.at(-1)?.amount ?? 0;
   return (
     <g class="balance">
-      <line class="zero" x1={LEFT} y1={y(0)} x2={width} y2={y(0)} />
-      <path d={path}>
-        <title>{`Balance, now ${money(last, currency)}`}</title>
-      </path>
-      <text class="lane" x={LEFT + 4} y={top + 2}>
-        {`Balance, from ${money(least, currency)} to ${money(most, currency)}`}
+      {most > least && (
+        <text class="lane" x="0" y={y(most) + 4}>
+          {money(most, currency)}
+        </text>
+      )}
+      <text class="lane" x="0" y={(y(least) + y(most)) / 2 + 4}>
+        Balance
       </text>
+      <text class="lane" x="0" y={y(least) + 4}>
+        {money(least, currency)}
+      </text>
+      <g clip-path="url(#axis)">
+        <line class="zero" x1={LEFT} y1={y(0)} x2={width} y2={y(0)} />
+        <path d={path}>
+          <title>{`Balance, now ${money(last, currency)}`}</title>
+        </path>
+      </g>
     </g>
   );
 }

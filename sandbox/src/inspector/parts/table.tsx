@@ -23,7 +23,7 @@ export interface TableProps<Row> {
 /** A table whose rows are cards on a phone. */
 export function Table<Row>({ caption, rows, columns, keyOf, hrefOf, selected }: TableProps<Row>) {
   return (
-    <div class="table">
+    <div class="table cards">
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>

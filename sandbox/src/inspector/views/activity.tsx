@@ -88,13 +88,10 @@ export function ActivityView() {
             rowHeight={ROW_HEIGHT}
             label="What has happened"
             onScroll={setAtTop}
-            row={(at) => (
-              <RowLine
-                row={rows[at] as Row}
-                isSelected={(rows[at] as Row).group.key === id}
-                opened={opened}
-              />
-            )}
+            row={(at) => {
+              const row = rows.at(at) as Row;
+              return <RowLine row={row} isSelected={row.group.key === id} opened={opened} />;
+            }}
           />
         )}
       </div>

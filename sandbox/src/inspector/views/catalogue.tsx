@@ -31,7 +31,7 @@ export function CatalogueView() {
           return shown.length === 0 ? null : (
             <section class="panel" aria-labelledby={idOf(title)}>
               <h2 id={idOf(title)}>{title}</h2>
-              <div class="scroll">
+              <div class="scroll cards">
                 <table>
                   <thead>
                     <tr>
@@ -43,8 +43,10 @@ export function CatalogueView() {
                   <tbody>
                     {shown.map(({ cells }) => (
                       <tr>
-                        {cells.map((cell) => (
-                          <td>{cell}</td>
+                        {cells.map((cell, at) => (
+                          <td data-title={columns[at]} class={cell === '' ? 'minor' : undefined}>
+                            {cell}
+                          </td>
                         ))}
                       </tr>
                     ))}

@@ -39,7 +39,7 @@ export function FaultsView() {
         </Empty>
       )}
       {data !== undefined && data.length > 0 && (
-        <div class="scroll">
+        <div class="scroll cards">
           <table>
             <caption class="hidden">Fault rules</caption>
             <thead>
@@ -68,10 +68,16 @@ export function FaultsView() {
                       {Method ?? 'any'} {Path ?? '*'}
                     </code>
                   </td>
-                  <td>{faultText(Fault)}</td>
-                  <td class="number">{Probability ?? 1}</td>
-                  <td class="number">{Times ?? '∞'}</td>
-                  <td class="number">{Hits}</td>
+                  <td data-title="What happens">{faultText(Fault)}</td>
+                  <td class="number" data-title="Probability">
+                    {Probability ?? 1}
+                  </td>
+                  <td class="number" data-title="Left">
+                    {Times ?? '∞'}
+                  </td>
+                  <td class="number" data-title="Hits">
+                    {Hits}
+                  </td>
                   <td class="number">
                     <Action
                       label={`Remove rule ${Id}`}
