@@ -68,7 +68,7 @@ const rooms = [
   [
     /^sandbox\/src\/http\/middleware\//,
     [
-      'test/sandbox/http/{bodies,credentials,rest,quotas,oauth}.test.ts',
+      'test/sandbox/http/{bodies,credentials,rest,oauth}.test.ts',
       'test/sandbox/host/{faults,exposure,live-log}.test.ts',
       'test/security/drive-by.test.ts',
       'test/sandbox/wire/tolerance.test.ts',
@@ -165,12 +165,14 @@ async function main() {
     );
     return 1;
   }
-  const results = await mutationsOf([...new Set(files)], {
+  const all = await mutationsOf([...new Set(files)], {
     testFiles: values.tests ?? testsOf(files),
     incremental: values.tests === undefined,
     incrementalFile: '.cache/mutation/incremental.json',
     force: values.force ?? false,
   });
+  // Stryker also gives what is left of earlier results of other files, without what has changed of them since.
+  const results = all.filter(({ fileName }) => files.includes(relative(process.cwd(), fileName)));
   for (const result of results)
     if (missed.has(result.status) || result.status === 'Timeout') console.log(survivorLine(result));
   const scores = scoresOf(results);
