@@ -115,6 +115,110 @@ describe('Schedule with a manual clock', () => {
   });
 });
 
+describe('Turns of a schedule', () => {
+  const note = () => undefined;
+
+  it('tell how far an advance has come, and nothing without one', async () => {
+    const during: { progress?: unknown } = {};
+    const made = make({
+      note: () => {
+        during.progress ??= made.schedule.progress;
+        return undefined;
+      },
+    });
+    made.put('note', 'a', start + hour);
+    made.put('note', 'b', start + 2 * hour);
+    made.put('note', 'late', start + 9 * hour);
+    expect(made.schedule.progress).toBeUndefined();
+    expect(await made.schedule.advanceTo(start + 3 * hour)).toBe(start + 3 * hour);
+    expect(during.progress).toEqual({ From: start, Target: start + 3 * hour, Done: 0, Due: 1 });
+    expect(made.schedule.progress).toBeUndefined();
+  });
+
+  it('of advances at the same time add up', async () => {
+    const { clock, schedule } = make({});
+    const more = () => clock.now() + hour;
+    const ends = await Promise.all([schedule.advanceTo(more), schedule.advanceTo(more)]);
+    expect(ends).toEqual([start + hour, start + 2 * hour]);
+  });
+
+  it('end with the task that runs when they are interrupted, and so do those that wait', async () => {
+    const seen: string[] = [];
+    const made = make({
+      note: (task) => {
+        seen.push(task.Key);
+        void made.schedule.interrupt(new Error('enough'));
+        return undefined;
+      },
+    });
+    made.put('note', 'a', start + hour);
+    made.put('note', 'b', start + 2 * hour);
+    const [first, second] = [
+      made.schedule.advanceTo(start + 3 * hour),
+      made.schedule.advanceTo(start + 4 * hour),
+    ];
+    await expect(first).rejects.toThrow('enough');
+    await expect(second).rejects.toThrow('enough');
+    expect(seen).toEqual(['a']);
+    expect(made.clock.now()).toBe(start + hour);
+    expect(made.schedule.get('note', 'b')?.DueAt).toBe(start + 2 * hour);
+  });
+
+  it('that do what is due go on when advances are interrupted', async () => {
+    const made = make({ note });
+    made.put('note', 'a', start);
+    const due = made.schedule.catchUp();
+    await made.schedule.interrupt(new Error('enough'));
+    await due;
+    expect(made.schedule.get('note', 'a')).toBeUndefined();
+  });
+
+  it('settle what is due now, and what that leads to', async () => {
+    const seen: string[] = [];
+    const made = make({
+      note: (task) => {
+        seen.push(task.Key);
+        if (task.Key === 'a') made.schedule.put('note', 'next', start, { of: 'a' });
+        return undefined;
+      },
+    });
+    made.put('note', 'a', start);
+    made.put('note', 'later', start + 1);
+    await made.schedule.settle();
+    expect(seen).toEqual(['a', 'next']);
+    expect(made.schedule.get('note', 'later')).toEqual({
+      Id: 'note/later',
+      Type: 'note',
+      Key: 'later',
+      DueAt: start + 1,
+    });
+    made.state.transaction(() => made.schedule.cancel('note', 'later'));
+    expect(made.schedule.get('note', 'later')).toBeUndefined();
+  });
+
+  it('refuse a task that nothing handles', async () => {
+    const { schedule, put } = make({});
+    put('other', 'a', start);
+    await expect(schedule.settle()).rejects.toThrow('Nothing handles tasks of type other.');
+    expect(schedule.failures.map(({ task }) => task.Id)).toEqual(['other/a']);
+  });
+
+  it('let others work after a hundred tasks', async () => {
+    const made = make({ note });
+    for (let count = 0; count < 250; count += 1) made.put('note', String(count), start + 1);
+    const advance = made.schedule.advanceTo(start + 1);
+    let met = false;
+    while (made.state.collections.tasks.size > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      met ||= made.schedule.middle !== undefined;
+    }
+    await advance;
+    expect(met).toBe(true);
+    expect(made.schedule.middle).toBeUndefined();
+    expect(made.state.collections.tasks.size).toBe(0);
+  });
+});
+
 describe('Schedule with the wall clock', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: start });
@@ -169,5 +273,33 @@ describe('Schedule with the wall clock', () => {
     clock.followWallClock();
     await vi.advanceTimersByTimeAsync(hour);
     expect(clock.now()).toBe(start + 11 * hour);
+  });
+
+  it('does nothing by itself while it is suspended, and never after its timers were stopped', async () => {
+    const seen: string[] = [];
+    const { schedule, put } = make(
+      {
+        note: (task) => {
+          seen.push(task.Key);
+          return undefined;
+        },
+      },
+      { wall: true },
+    );
+    put('note', 'a', start + hour);
+    schedule.arm();
+    schedule.suspend();
+    schedule.arm();
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(seen).toEqual([]);
+    schedule.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual(['a']);
+    put('note', 'b', start + 3 * hour);
+    schedule.arm();
+    schedule.stopTimers();
+    schedule.arm();
+    await vi.advanceTimersByTimeAsync(5 * hour);
+    expect(seen).toEqual(['a']);
   });
 });
