@@ -229,6 +229,7 @@ function readBank(bank: string): ReadData {
     Holder: `${PAYER.first} ${PAYER.last}`,
     IBAN: 'NL**********4300',
     Country: 'NL',
+    BankName: bank,
   };
   return { shown, row };
 }

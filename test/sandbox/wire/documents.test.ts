@@ -276,13 +276,3 @@ describe('23: events carry what receivers look up', () => {
     });
   });
 });
-
-describe('24: windows of refunds', () => {
-  it('dateFrom and dateTo on TimeStamp', async () => {
-    const { body } = await (await backEnd(newSandbox()))(
-      'GET',
-      'paymentRefunds?dateFrom=2026-01-01&dateTo=2026-01-31',
-    );
-    expect(body).toEqual([]);
-  });
-});

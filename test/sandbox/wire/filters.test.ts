@@ -120,7 +120,7 @@ describe('filters of lists', () => {
   });
 
   it.each(['orders', 'invoices', 'paymentTransactions', 'paymentRefunds'])(
-    '%s in a window, newest first',
+    '24: %s in a window, newest first',
     async (list) => {
       const whose = async (query: string) => {
         if (list !== 'paymentRefunds') return found(`${list}?${query}`);

@@ -88,6 +88,47 @@ describe('what pays', () => {
     });
   });
 
+  it.each<[string, object, object]>([
+    [
+      'Debit:Delta',
+      { Iban: 'DE89370400440532013000', Bic: 'COBADEFFXXX' },
+      { IBAN: 'DE****************3000', BIC: 'COBADEFFXXX' },
+    ],
+    [
+      'Debit:Alpha',
+      { Account: '0532013000', RoutingCode: '37040044' },
+      { Account: '******3000', Code: '37040044' },
+    ],
+  ])('shows a bank account of %s masked but for four digits', async (Bearer, account, shown) => {
+    const service = new Service();
+    const order = await service.order();
+    const { body } = await service.token(Bearer, { Debit: { Holder: 'Ada Byron', ...account } });
+    await service.pay(order, { Bearer, Token: body.Token });
+    expect(service.state['contracts']?.[0].PaymentBearer).toMatchObject({
+      Type: 'BankAccount',
+      Holder: 'Ada Byron',
+      Country: 'DE',
+      ...shown,
+    });
+  });
+
+  it('names the bank of iDEAL, and who pays by a wallet', async () => {
+    const paid = async (Bearer: string, form: Record<string, string>) => {
+      const service = new Service();
+      const { body } = await service.pay(await service.order(), { Bearer });
+      await service.finalize((await service.visit(body.Url, form)).location);
+      return service.state['contracts']?.[0].PaymentBearer;
+    };
+    expect(await paid('iDEAL:Charlie', { bank: 'Grachtenbank' })).toMatchObject({ BankName: 'Grachtenbank' });
+    expect(await paid('November', { email: 'payer@wallet.test', password: 'x' })).toEqual({
+      Type: 'November',
+      EmailAddress: 'payer@wallet.test',
+      FirstName: 'Pat',
+      LastName: expect.any(String),
+      CountryCode: 'DE',
+    });
+  });
+
   it('has reference and date of a mandate that was signed on the page of the provider', async () => {
     const service = new Service();
     const order = await service.order();
