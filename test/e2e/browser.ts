@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest';
 
 /*
  * One browser for all test files of a worker, a fresh context for each page. A page that logs an error, throws, or runs into its own
@@ -41,8 +41,8 @@ export function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A page for the running test, in a context of its own: no cookies, storage or service worker of another test. */
-export async function newPage(options: PageOptions = {}): Promise<Page> {
+/** A page in a context of its own, and what it has reported so far. */
+async function openPage(options: PageOptions): Promise<{ readonly page: Page; readonly errors: string[] }> {
   const { allowErrors = [], allowHosts = [], ...contextOptions } = options;
   const context = await (await sharedBrowser()).newContext({ locale: 'en-GB', ...contextOptions });
   const errors: string[] = [];
@@ -72,16 +72,44 @@ export async function newPage(options: PageOptions = {}): Promise<Page> {
   );
   // Below the test's own limit, so that it says what the page waited for.
   context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
+  return { page: await context.newPage(), errors };
+}
+
+/** A page for the running test, in a context of its own: no cookies, storage or service worker of another test. */
+export async function newPage(options: PageOptions = {}): Promise<Page> {
+  const { page, errors } = await openPage(options);
+  const context = page.context();
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail' && !page.isClosed()) {
       const index = context.browser()?.contexts().indexOf(context);
       await takePicture(page, `failed-${task.name}-${index}`).catch(() => undefined);
     }
     await context.close();
-    expect(errors, 'errors that the pages of this test reported').toEqual([]);
+    expectNone(errors);
   });
   return page;
+}
+
+/**
+ * One page for the tests of a file or `describe`, in which the same customer does one thing after the other. To be called
+ * there; the page is there when the tests run.
+ */
+export function sharedPage(options: PageOptions = {}): () => Page {
+  let open: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    open = await openPage(options);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      await takePicture(open.page, `failed-${task.name}`).catch(() => undefined);
+    expectNone(open.errors.splice(0));
+  });
+  afterAll(() => open.page.context().close());
+  return () => open.page;
+}
+
+function expectNone(errors: string[]): void {
+  expect(errors, 'errors that the pages of this test reported').toEqual([]);
 }
 
 /** With `SCREENSHOTS=1`, a picture of the page for people to look at: `test-results/screenshots/<name>.png`. */

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newPage } from './browser.ts';
+import { newPage, sharedPage } from './browser.ts';
 import { eventsOf, finalize, type Outcome, openShop, type Shop, signUp } from './shop.ts';
 
 /*
@@ -14,6 +15,14 @@ beforeAll(async () => {
 });
 beforeEach(() => shop.service.sandbox.reset());
 afterAll(() => shop.close());
+
+const sharedTab = sharedPage();
+
+/** The shop's page, newly loaded. */
+async function openedShop(): Promise<Page> {
+  await sharedTab().goto(shop.url);
+  return sharedTab();
+}
 
 const card = {
   cardNumber: '4111 1111 1111 1111',
@@ -54,8 +63,7 @@ const names = async () => (await eventsOf(shop)).map(({ Event }) => Event);
 
 describe('providers without a page of their own', () => {
   it.each(inPage)('%s pays, and declines', async (bearer, good, bad) => {
-    const page = await newPage();
-    await page.goto(shop.url);
+    const page = await openedShop();
     expect(await signUp(page, shop, { bearer, ...good })).toMatchObject({ result: paid });
     expect(await names()).toContain('OrderSucceeded');
     if (bad === undefined) return;
@@ -68,8 +76,7 @@ describe('providers without a page of their own', () => {
     ['CreditCard:Golf', card, declinedCard],
     ['Debit:Golf', debit, closedAccount],
   ])('%s tells the outcome later, by the webhook', async (bearer, good, bad) => {
-    const page = await newPage();
-    await page.goto(shop.url);
+    const page = await openedShop();
     expect(await signUp(page, shop, { bearer, ...good })).toMatchObject({ result: paid });
     expect(await signUp(page, shop, { bearer, ...bad })).toMatchObject({ result: paid });
     expect(await names()).toEqual([]);
@@ -78,8 +85,7 @@ describe('providers without a page of their own', () => {
   });
 
   it('None:None signs up where the plan variant allows it', async () => {
-    const page = await newPage();
-    await page.goto(shop.url);
+    const page = await openedShop();
     const free = { planVariantId: 'b00000000000000000000006' };
     expect(await signUp(page, shop, { bearer: 'None:None' }, free)).toMatchObject({ result: paid });
   });
@@ -131,8 +137,7 @@ async function redirected(
   enter: Record<string, string>,
   button: 'pay' | 'decline' | 'cancel',
 ): Promise<Outcome> {
-  const page = await newPage();
-  await page.goto(shop.url);
+  const page = await openedShop();
   const { result } = await signUp(page, shop, {
     bearer,
     emailAddress: bearer === 'Oscar' ? 'payer@wallet.test' : '',

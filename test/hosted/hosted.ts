@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Response as EngineResponse } from 'miniflare';
 import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
@@ -19,18 +20,25 @@ export interface MadeWorkspace {
   readonly ControlToken: string;
 }
 
-/** The worker built from the sources into a folder of its own. */
-export async function buildWorker(): Promise<{ readonly script: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'hosted-worker-'));
+let built: Promise<string> | undefined;
+
+/** The worker built from the sources, once for all tests of this process. @returns its path */
+function builtWorker(): Promise<string> {
+  built ??= buildWorker();
+  return built;
+}
+
+async function buildWorker(): Promise<string> {
   const texts = [
     clientlibFromSource(),
     inspectorFromSource(),
     apiReferenceText(false),
     documentationText(false),
   ];
-  await build({
+  const { outputFiles } = await build({
     entryPoints: ['sandbox/src/cloudflare.ts'],
-    outdir: folder,
+    outdir: '.',
+    write: false,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -55,10 +63,20 @@ export async function buildWorker(): Promise<{ readonly script: string; remove()
       },
     ],
   });
-  return {
-    script: join(folder, 'cloudflare.js'),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  // By its content: runs of two terminals do not replace each other's.
+  const key = createHash('sha256')
+    .update(outputFiles.map(({ hash }) => hash).join())
+    .digest('hex')
+    .slice(0, 16);
+  const folder = join('.cache/hosted-worker', key);
+  if (!existsSync(folder)) {
+    await mkdir('.cache/hosted-worker', { recursive: true });
+    const made = await mkdtemp('.cache/hosted-worker/new-');
+    for (const { path, contents } of outputFiles) await writeFile(join(made, basename(path)), contents);
+    // Another worker may have been faster.
+    await rename(made, folder).catch(() => rm(made, { recursive: true }));
+  }
+  return resolve(folder, 'cloudflare.js');
 }
 
 /** What a deployment of a test has besides its variables. */
@@ -72,9 +90,8 @@ interface Surroundings {
 
 /** A deployment on an engine of its own, made from the sources. */
 export async function startHosted(variables: Record<string, string> = {}, options: Surroundings = {}) {
-  const { script, remove } = await buildWorker();
   const { url, evict, close } = await startEngine({
-    script,
+    script: await builtWorker(),
     ...options,
     variables: { ADMIN_TOKEN: adminToken, ...variables },
   });
@@ -90,10 +107,7 @@ export async function startHosted(variables: Record<string, string> = {}, option
         headers: { Authorization: `Bearer ${adminToken}` },
       });
     },
-    async close() {
-      await close();
-      await remove();
-    },
+    close,
   };
 }
 

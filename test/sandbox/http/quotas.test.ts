@@ -2,6 +2,8 @@
 // and the OpenAPI document says so. test/hosted/quotas.test.ts shows the same on workerd.
 import { describe, expect, inject, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { followed } from '../openapi-references.ts';
+import type { Reference } from '../openapi-types.ts';
 import { backEnd, newSandbox } from './service.ts';
 
 const order = {
@@ -116,24 +118,29 @@ describe('the OpenAPI document', () => {
   interface Response {
     readonly headers?: { readonly [name: string]: unknown };
   }
-  const { paths } = inject('openApiDocument') as unknown as {
-    readonly paths: Record<string, Record<string, { readonly responses: Record<string, Response> }>>;
+  const document = inject('openApiDocument') as unknown as {
+    readonly paths: Record<
+      string,
+      Record<string, { readonly responses: Record<string, Response | Reference> }>
+    >;
   };
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses }]) => ({ path, method, responses })),
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => {
+      const namesRetryAfter = (status: number) => {
+        const response = responses[status];
+        return response !== undefined && followed(document, response).headers?.['Retry-After'] !== undefined;
+      };
+      return { path, method, namesRetryAfter };
+    }),
   );
 
   it('names 429 with Retry-After for every operation', () => {
-    const without = operations.filter(
-      ({ responses }) => responses['429']?.headers?.['Retry-After'] === undefined,
-    );
+    const without = operations.filter(({ namesRetryAfter }) => !namesRetryAfter(429));
     expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
   it('names 507 with Retry-After for what adds, and not for what makes room', () => {
-    const with507 = operations.filter(
-      ({ responses }) => responses['507']?.headers?.['Retry-After'] !== undefined,
-    );
+    const with507 = operations.filter(({ namesRetryAfter }) => namesRetryAfter(507));
     expect(with507.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/v1/orders', '/api/v1/webhooks', '/sandbox/clock']),
     );
