@@ -222,6 +222,14 @@ describe('orders', () => {
     expect(shop.refusal(() => approveOrder(shop.tx, no?.Id ?? '')).kind).toBe('Conflict');
   });
 
+  test('expire while they wait for approval', async () => {
+    const shop = new Shop(now, { account: { OrderApproval: true } });
+    const { Id } = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
+    await shop.advanceTo('2026-01-23T00:00:00Z');
+    expect(shop.tx.orders.get(Id)?.Status).toBe('Expired');
+    expect(shop.refusal(() => approveOrder(shop.tx, Id)).message).toContain('is Expired');
+  });
+
   test('are committed without payment data only where the plan variant allows it', () => {
     const shop = new Shop(now);
     const paid = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));

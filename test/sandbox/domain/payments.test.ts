@@ -190,6 +190,28 @@ describe('payments that come back', () => {
     expect(shop.refusal(() => chargeback(shop.tx, transaction?.Id ?? '')).kind).toBe('Conflict');
   });
 
+  test('a debit that is charged back ends its authorization, a card does not', async () => {
+    const shop = new Shop(now);
+    shop.answering(succeeded);
+    const debit = {
+      ...card,
+      Bearer: 'Debit:FakePSP',
+      Role: 'Debit',
+      Shown: { Type: 'BankAccount' },
+    } as const;
+    for (const method of [card, debit]) shop.signup(ids.basicMonthly, {}, undefined, method);
+    await shop.settle();
+    const before = shop.events().length;
+    for (const { Id } of [...shop.tx.paymentTransactions]) shop.core.transaction((tx) => chargeback(tx, Id));
+    expect(shop.events().slice(before)).toEqual([
+      'PaymentFailed',
+      'PaymentProcessStatusChanged',
+      'PaymentFailed',
+      'DebitAuthCancelled',
+      'PaymentProcessStatusChanged',
+    ]);
+  });
+
   test('a refund goes through the provider, never beyond what was paid', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
@@ -263,6 +285,18 @@ describe('dunning', () => {
       Payload.Event === 'PaymentEscalated' ? [Payload.TriggerDays] : [],
     );
     expect(steps).toEqual([3, 7, 14, 30]);
+  });
+
+  test('has one event for the steps of one day', async () => {
+    const steps = [
+      { TriggerDays: 3, Action: 'Notify' },
+      { TriggerDays: 3, Action: 'Reminder' },
+    ] as const;
+    const shop = new Shop(now, { account: { Escalation: steps } });
+    shop.signup(ids.basicMonthly, {}, undefined, onAccount);
+    await shop.advanceTo('2026-02-02T00:00:00Z');
+    const escalation = ['PaymentEscalated', 'DunningCreated'];
+    expect(shop.events().filter((event) => escalation.includes(event))).toEqual(escalation);
   });
 
   test('is reset when the balance is cleared, and a paused contract goes on', async () => {

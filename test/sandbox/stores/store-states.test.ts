@@ -249,6 +249,14 @@ describe('GoogleIap', () => {
     expect((await kept.shop.contract(kept.contractId)).LifecycleStatus).toBe('Active');
   });
 
+  it('a contract of a store is not paused here', async () => {
+    const shop = await appShop();
+    const contract = await shop.order(await shop.receipt('GoogleIap'));
+    const { status, body } = await shop.rest('POST', `contracts/${contract.Id}/pause`, {});
+    expect([status, body.Message]).toEqual([409, `Contract ${contract.Id} is billed by its store.`]);
+    expect((await shop.contract(contract.Id)).LifecycleStatus).toBe('Active');
+  });
+
   it('a pause resumes by itself at its end', async () => {
     const { shop, contractId, id } = await followed('GoogleIap');
     await shop.patch('GoogleIap', id, { Status: 'Paused', Until: '2026-01-25T10:00:00Z' });
