@@ -2,14 +2,13 @@
  * The API reference at /docs in Chromium, each time in a context of its own: until it can be used, and until an operation of it
  * is drawn with its schema.
  */
-import { startSandbox } from 'clientlib-sandbox';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../.ci/find-chromium.mjs';
-import { median, report } from './servers/processes.mjs';
+import { median, report, startServer } from './servers/processes.mjs';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 9);
 
-const { url, close } = await startSandbox({ port: 0 });
+const { url, stop } = await startServer(['test/bench/servers/sandbox.mjs']);
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 const times: { ready: number; opened: number }[] = [];
 try {
@@ -51,5 +50,5 @@ try {
   });
 } finally {
   await browser.close();
-  await close();
+  await stop();
 }
