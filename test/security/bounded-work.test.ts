@@ -1,6 +1,6 @@
 // Requests that once kept the sandbox busy for seconds, or for ever.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Activity } from '../../sandbox/src/activity/activity.ts';
+import { ActivityLog } from '../../sandbox/src/activity/activity-log.ts';
 import { Core } from '../../sandbox/src/core.ts';
 import { issueAccessToken } from '../../sandbox/src/domain/access/access-tokens.ts';
 import { createDownloadLink } from '../../sandbox/src/domain/access/download-links.ts';
@@ -225,8 +225,7 @@ describe('what is kept', () => {
   });
 
   it('what happened: by number and by length', () => {
-    const activity = new Activity();
-    activity.watch();
+    const activity = new ActivityLog();
     for (let at = 0; at < 40_001; at += 1) activity.add('change', { at });
     /** The numbers that a reader of all after an entry gets. */
     const readAfter = (sequence: number): number[] => {

@@ -1,3 +1,4 @@
+import { ActivityLog } from '../activity/activity-log.ts';
 import { changedDocuments } from '../activity/changes.ts';
 import type { Core } from '../core.ts';
 import type { DeliveryRecord, EventRecord } from '../domain/records/webhooks.ts';
@@ -7,11 +8,18 @@ import type { ObservedChange } from '../state/state.ts';
 /** Documents of one transaction that are listed to those who look on. */
 const MAX_CHANGES = 50;
 
-/** From now on what happens in a workspace is noted. */
-export function watch(core: Core): void {
-  if (core.activity.isWatched) return;
-  core.activity.watch();
-  core.observe((changes) => noteChanges(core, changes));
+const logs = new WeakMap<Core, ActivityLog>();
+
+/** From now on what happens in a workspace is noted. @returns where */
+export function watch(core: Core): ActivityLog {
+  let log = logs.get(core);
+  if (log === undefined) {
+    log = new ActivityLog();
+    logs.set(core, log);
+    core.activity.watch(log);
+    core.observe((changes) => noteChanges(core, changes));
+  }
+  return log;
 }
 
 function noteChanges({ activity, clock }: Core, changes: readonly ObservedChange[]): void {

@@ -1,3 +1,4 @@
+import type { ActivityLog } from '../../activity/activity-log.ts';
 import { message } from '../../activity/message.ts';
 import type { Core } from '../../core.ts';
 import { clockState } from '../clock-state.ts';
@@ -45,8 +46,7 @@ stream.get(
   control,
   (c) => {
     const { core } = c.env;
-    watch(core);
-    return c.body(readable(core, c.req.header('Last-Event-ID')), 200, {
+    return c.body(readable(core, watch(core), c.req.header('Last-Event-ID')), 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       // Proxies that gather answers would hold the stream back.
@@ -59,10 +59,10 @@ stream.get(
  * The stream of one reader. It has no buffer of its own: it reads on from the activity when its reader has taken what
  * came before, and one that is too slow misses entries and gets a `gap`.
  */
-function readable(core: Core, lastEventId: string | undefined): ReadableStream<Uint8Array> {
+function readable(core: Core, log: ActivityLog, lastEventId: string | undefined): ReadableStream<Uint8Array> {
   const { activity } = core;
   const encoder = new TextEncoder();
-  let position = activity.last;
+  let position = log.last;
   let sentClock = clockKey(core);
   let wake = () => {};
   let isNew = false;
@@ -74,13 +74,13 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
 
   const begin = () => {
     const [run, sequence] = lastEventId?.split('.') ?? [];
-    const resumes = run === activity.run && activity.reaches(Number(sequence));
+    const resumes = run === log.run && log.reaches(Number(sequence));
     if (resumes) {
       position = Number(sequence);
       isNew = true;
     }
-    const hello = JSON.stringify({ Run: activity.run, ...clockState(core) });
-    const text = `retry: 1000\n\n${message('hello', hello, activity.idOf(position))}`;
+    const hello = JSON.stringify({ Run: log.run, ...clockState(core) });
+    const text = `retry: 1000\n\n${message('hello', hello, log.idOf(position))}`;
     return lastEventId === undefined || resumes ? text : `${text}${message('gap', '{}')}`;
   };
 
@@ -88,17 +88,17 @@ function readable(core: Core, lastEventId: string | undefined): ReadableStream<U
   const news = (): string => {
     isNew = false;
     let text = '';
-    if (!activity.reaches(position)) {
-      position = activity.last;
-      text += message('gap', '{}', activity.idOf(position));
+    if (!log.reaches(position)) {
+      position = log.last;
+      text += message('gap', '{}', log.idOf(position));
     }
-    const batch = activity.after(position);
+    const batch = log.after(position);
     if (batch !== undefined) {
       text += batch.text;
       gatherMs = batch.last - position > FLOOD ? FLOOD_GATHER_MS : GATHER_MS;
       position = batch.last;
     }
-    if (position < activity.last) isNew = true;
+    if (position < log.last) isNew = true;
     const now = clockKey(core);
     if (now !== sentClock && !isNew) {
       sentClock = now;
