@@ -256,7 +256,7 @@ describe('payment data', () => {
     });
   });
 
-  test('account number and routing code', async () => {
+  test('spec: secretPaymentData Direct debit with account number — number and routing code go to the provider', async () => {
     const data = {
       bearer: 'Debit:Alpha',
       accountHolder: 'Ada',

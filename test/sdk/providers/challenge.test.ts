@@ -123,7 +123,7 @@ describe('the dialog of the library', () => {
 });
 
 describe('the popup of the page', () => {
-  test('gets the address and the parameters, and is closed once', async () => {
+  test('spec: paymentConfig popupCreate, popupClose — gets the address and the parameters, and is closed once', async () => {
     const popupCreate = vi.fn();
     const popupClose = vi.fn();
     const result = challenge({ popupCreate, popupClose });
