@@ -242,21 +242,22 @@ describe('order preview', () => {
     });
     expect(Order.MeteredComponents[0]).toMatchObject({ ComponentType: 'Metered' });
     const [line] = Order.RecurringFee?.LineItems ?? [];
-    for (const field of [
-      'Description',
-      'Quantity',
-      'PricePerUnit',
-      'VatPercentage',
-      'PeriodStart',
-      'PeriodEnd',
-      'PeriodMultiplier',
-      'ProductId',
-      'TotalNet',
-      'TotalVat',
-      'TotalGross',
-    ]) {
-      expect(line, field).toHaveProperty(field);
-    }
+    expect(line).toEqual({
+      Description: 'Pro',
+      ProductDescription: 'Pro monthly',
+      ProductId: proMonthly,
+      ProductType: 'RecurringFee',
+      PeriodStart: '2026-01-15T10:00:00.0000000Z',
+      PeriodEnd: '2026-02-15T10:00:00.0000000Z',
+      PeriodMultiplier: 1,
+      ScaleAmount: 1,
+      Quantity: 1,
+      PricePerUnit: 29,
+      VatPercentage: 19,
+      TotalNet: 29,
+      TotalVat: 5.51,
+      TotalGross: 34.51,
+    });
     const sum = (Order.Total * 100 + Order.TotalVat * 100) / 100;
     expect(Math.round(sum * 100)).toBe(Math.round(Order.TotalGross * 100));
   });
