@@ -1,5 +1,4 @@
 import type { ActivityKind } from './activity.ts';
-import { message } from './message.ts';
 
 /** Something that happened and is not written yet. */
 interface Entry {
@@ -27,6 +26,10 @@ const KEPT = 20_000;
 
 /** Characters of all entries together that are kept: one entry may be long. */
 const KEPT_CHARACTERS = 50_000_000;
+
+/** A server-sent event. */
+export const message = (event: string, data: string, id?: string): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 
 /** What has happened since somebody looked first, as the stream sends it. Loaded with the stream. */
 export class ActivityLog {

@@ -1,5 +1,4 @@
-import type { ActivityLog } from '../../activity/activity-log.ts';
-import { message } from '../../activity/message.ts';
+import { type ActivityLog, message } from '../../activity/activity-log.ts';
 import type { Core } from '../../core.ts';
 import { clockState } from '../clock-state.ts';
 import { describe } from '../describe.ts';

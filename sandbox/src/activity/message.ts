@@ -1,3 +1,0 @@
-/** A server-sent event. */
-export const message = (event: string, data: string, id?: string): string =>
-  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
