@@ -66,4 +66,9 @@ it('waits for a sandbox, and says what is wrong in one line', async () => {
     code: 1,
     stderr: "clientlib-sandbox: Unknown option '--prot'. Did you mean --port?\nTry --help.\n",
   });
+  await expect(run(command, ['--config', '/nowhere/shop.json'])).rejects.toMatchObject({
+    code: 1,
+    stderr:
+      'clientlib-sandbox: --config: there is no file /nowhere/shop.json; name one that exists, relative to where you are.\nTry --help.\n',
+  });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -26,8 +27,13 @@ interface ConfigurationFile {
 function configurationFile(file: string): ConfigurationFile {
   try {
     return { file, text: readFileSync(file, 'utf8') };
-  } catch {
-    throw new UsageError(`--config: ${file} cannot be read.`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      code === 'ENOENT'
+        ? `--config: there is no file ${resolve(file)}; name one that exists, relative to where you are.`
+        : `--config: ${resolve(file)} cannot be read: ${message}.`,
+    );
   }
 }
 
