@@ -19,7 +19,8 @@ export async function waitForSandbox(url: string, timeoutSeconds: number): Promi
       if (response.ok || response.status === 401) return;
       reason = `it answers ${response.status}`;
     } catch (error) {
-      reason = reasonOf(error);
+      // A try that the end of the time cuts off says less than the one before.
+      if (reason === '' || (error as Error).name !== 'TimeoutError') reason = reasonOf(error);
     }
     if (performance.now() + pause >= end)
       throw new Error(`No sandbox at ${url} within ${timeoutSeconds} s: ${reason}.`);
