@@ -50,6 +50,15 @@ describe('the same receipt again', () => {
     expect(await shop.ok(shop.rest('GET', 'contracts'))).toHaveLength(1);
   });
 
+  it('with a cart beside it is refused, and makes no order', async () => {
+    const shop = await appShop();
+    const Cart = { PlanVariantId: 'b00000000000000000000001' };
+    const receipt = await shop.receipt('AppleIap');
+    const { status, body } = await shop.rest('POST', 'orders', { Customer: CUSTOMER, Cart, ...receipt });
+    expect([status, body.Errors]).toMatchObject([422, [{ Field: 'Cart' }]]);
+    expect(await shop.ok(shop.rest('GET', 'orders'))).toEqual([]);
+  });
+
   it('for another customer is refused: the subscription belongs to one', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap');
