@@ -210,6 +210,24 @@ describe('the next payment', () => {
   });
 });
 
+it.each([
+  [true, 'Approved'],
+  [false, 'InProgress'],
+])(
+  'a declined first payment, approval %s: the order is %s again, and can be paid',
+  async (OrderApproval, status) => {
+    const service = new Service({ config: { Account: { OrderApproval } } });
+    const api = await backEnd(service.sandbox);
+    const order = await service.order();
+    if (OrderApproval) await api('POST', `orders/${order}/approve`);
+    service.sandbox.payments.next({ Outcome: { Code: 'Rejected' } });
+    await service.pay(order, await service.byCard(good));
+    expect((await api('GET', `orders/${order}`)).body.Status).toBe(status);
+    await service.pay(order, await service.byCard(good));
+    expect((await api('GET', `orders/${order}`)).body.Status).toBe('Completed');
+  },
+);
+
 describe('which payment is decided', () => {
   const decline = { Code: 'Rejected' };
 
