@@ -15,26 +15,12 @@ import {
   tiersOf,
   totalsOf,
 } from '../../../sandbox/src/domain/pricing/pricing.ts';
-import type { TaxPolicy } from '../../../sandbox/src/model/catalogue.ts';
 import { caught } from '../caught.ts';
+import { policyOf } from './tax-policy.ts';
 
 const at = (day: string) => Date.parse(`2026-${day}T00:00:00Z`);
 const time = (day: string) => `2026-${day}T00:00:00.0000000Z`;
 const calendar = calendarOf('UTC');
-
-const policyOf = (...rates: readonly (readonly [rate: number, from?: string])[]): TaxPolicy => ({
-  Id: 'e1',
-  Predefined: 'StandardRate',
-  Name: 'Test',
-  IsMossApplicable: true,
-  SplitOnTaxChange: true,
-  Entries: rates.map(([Rate, ValidFrom]) => ({
-    Country: 'DE',
-    Rate,
-    TaxDefinitionId: 'e2',
-    ...(ValidFrom === undefined ? {} : { ValidFrom }),
-  })),
-});
 
 const terms: Terms = {
   currency: 'EUR',

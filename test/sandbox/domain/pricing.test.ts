@@ -13,28 +13,15 @@ import {
   type Terms,
   tiersOf,
 } from '../../../sandbox/src/domain/pricing/pricing.ts';
-import type { PriceScale, TaxPolicy } from '../../../sandbox/src/model/catalogue.ts';
+import type { PriceScale } from '../../../sandbox/src/model/catalogue.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
+import { policyOf } from './tax-policy.ts';
 
 const DAY = 86_400_000;
 const calendar = calendarOf('Europe/Berlin');
 const start = Date.parse('2026-01-31T09:00:00Z');
 const month = { Unit: 'Month', Quantity: 1 } as const;
 const grid = { anchor: start, period: month };
-
-const policyOf = (...rates: readonly (readonly [rate: number, from?: string])[]): TaxPolicy => ({
-  Id: 'e1',
-  Predefined: 'StandardRate',
-  Name: 'Test',
-  IsMossApplicable: true,
-  SplitOnTaxChange: true,
-  Entries: rates.map(([Rate, ValidFrom]) => ({
-    Country: 'DE',
-    Rate,
-    TaxDefinitionId: 'e2',
-    ...(ValidFrom === undefined ? {} : { ValidFrom }),
-  })),
-});
 
 const productOf = (change: Partial<Product> = {}): Product => ({
   type: 'RecurringFee',
