@@ -12,7 +12,8 @@ const usage = `Usage: npm run test:mutation -- <files or folders of sdk/src or s
        npm run test:mutation -- --changed   the files that this branch changes against main
        npm run test:mutation -- --all       every file; takes hours
 Options: --tests <pattern>   only by these tests; the score is not kept
-         --force             repeat what earlier runs have shown`;
+         --force             repeat what earlier runs have shown
+         --concurrency <n>   processes at a time, 2 by default`;
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 const isSource = (file) =>
@@ -151,6 +152,7 @@ async function main() {
       all: { type: 'boolean' },
       tests: { type: 'string', multiple: true },
       force: { type: 'boolean' },
+      concurrency: { type: 'string', default: '2' },
     },
   });
   const files = values.all
@@ -170,6 +172,7 @@ async function main() {
     incremental: values.tests === undefined,
     incrementalFile: '.cache/mutation/incremental.json',
     force: values.force ?? false,
+    concurrency: Number(values.concurrency),
   });
   // Stryker also gives what is left of earlier results of other files, without what has changed of them since.
   const results = all.filter(({ fileName }) => files.includes(relative(process.cwd(), fileName)));
