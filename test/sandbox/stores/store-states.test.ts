@@ -170,6 +170,32 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
   });
 });
 
+describe.each(['AppleIap', 'AmazonIap'])('a subscription of %s that is over', (type) => {
+  /** Over in the store at once, seen with the look of the next day, and bought again after some days of that. */
+  async function boughtAgainAfter(days: number) {
+    const { shop, receipt, contractId, id } = await followed(type);
+    await shop.patch(type, id, { Status: 'Expired' });
+    await shop.sandbox.clock.advance('P1D');
+    expect((await shop.contract(contractId)).LifecycleStatus).toBe('Ended');
+    await shop.sandbox.clock.advance(`P${days}D`);
+    await shop.patch(type, id, { Status: 'Active' });
+    await shop.sandbox.clock.advance('P2D');
+    return { shop, receipt, contractId };
+  }
+
+  it('is looked at for 60 days, counted from when it was seen to be over', async () => {
+    const { shop, contractId } = await boughtAgainAfter(58);
+    expect((await shop.contract(contractId)).LifecycleStatus).toBe('Active');
+  });
+
+  it('is looked at no more after them, until the app sends its receipt again', async () => {
+    const { shop, receipt, contractId } = await boughtAgainAfter(61);
+    expect((await shop.contract(contractId)).LifecycleStatus).toBe('Ended');
+    await shop.check(receipt);
+    expect((await shop.contract(contractId)).LifecycleStatus).toBe('Active');
+  });
+});
+
 describe('changes of product', () => {
   it.each(['AppleIap', 'AmazonIap'])(
     '%s: an upgrade changes the plan variant of the contract',
