@@ -69,13 +69,14 @@ export class FieldView {
   format(all: Typed, erasing: boolean): void {
     const { input, _definition: definition } = this;
     const { value } = input;
-    const shown = definition.format?.(value, all, erasing) ?? value;
+    const formatted = (typed: string): string => definition.format?.(typed, all, erasing) ?? typed;
+    const shown = formatted(value);
     if (shown === value) return;
     const at = input.selectionStart ?? value.length;
-    const before = value.slice(0, at).replace(/[^a-z0-9]/gi, '').length;
     input.value = shown;
     let cursor = shown.length;
     if (at < value.length) {
+      const before = formatted(value.slice(0, at)).replace(/[^a-z0-9]/gi, '').length;
       cursor = 0;
       for (let count = 0; count < before && cursor < shown.length; cursor++) {
         if (/[a-z0-9]/i.test(shown[cursor] as string)) count++;

@@ -176,13 +176,23 @@ describe('the inside of the payment form', () => {
       source: fc.constantFrom(null, null, null, window),
       data: fc.oneof(fc.anything(), almost),
     });
+    const port = { origin: '', source: null } as const;
+    const mark = { clientlib: 1, id: 1 };
+    const examples = [
+      { ...port, origin: 'https://shop.test' as const, data: { ...mark, type: 'validate' } },
+      { ...port, source: window, data: { ...mark, type: 'validate' } },
+      { ...port, data: { type: 'validate', id: 1 } },
+      { ...port, data: { ...mark, type: 'toString' } },
+      { ...port, data: { ...mark, type: 'tokenize' } },
+      { ...port, data: { ...mark, type: 'validate', id: 0 } },
+    ].map((one): [typeof one] => [one]);
     const rejections = new Map<unknown, number>();
     fc.assert(
       fc.property(event, (hostile) => {
         const rejection = inside.receive(hostile as never);
         rejections.set(rejection, (rejections.get(rejection) ?? 0) + 1);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 10_000, examples },
     );
     expect(rejections.get(undefined), 'accepted').toBeUndefined();
     expect([...rejections.keys()].sort()).toEqual([

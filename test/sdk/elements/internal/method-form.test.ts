@@ -1,0 +1,467 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { MethodForm } from '../../../../sdk/src/elements/internal/method-form.ts';
+import { type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
+import { en } from '../../../../sdk/src/elements/internal/texts/en.ts';
+import { ClientLibError } from '../../../../sdk/src/errors/client-lib-error.ts';
+import { paymentMethods } from '../../fake-service.ts';
+
+const all = ['CreditCard:FakePSP', 'Debit:FakePSP', 'Debit:Alpha', 'November', 'Oscar', 'Lima'] as const;
+const right = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
+
+let told: [string, object][];
+let invalid: ClientLibError[];
+let form: MethodForm;
+
+function show(...bearers: string[]): MethodForm {
+  told = [];
+  invalid = [];
+  const { methods } = offer(paymentMethods as never, bearers, en);
+  form = new MethodForm(methods as unknown as readonly [Method, ...Method[]], en, {
+    event: (name, detail) => told.push([name, detail]),
+    invalid: (error) => invalid.push(error),
+  });
+  document.body.replaceChildren(form.root);
+  return form;
+}
+afterEach(() => document.body.replaceChildren());
+
+const input = (name: string) => form.root.querySelector(`#${name}`) as HTMLInputElement;
+const names = () => [...form.root.querySelectorAll('.field input')].map(({ id }) => id);
+const errorAt = (name: string) => form.root.querySelector(`#${name}-error`)?.textContent;
+const spoken = () => form.root.querySelector('.spoken')?.textContent;
+const isWrong = (name: string) => input(name).getAttribute('aria-invalid');
+
+function type(name: string, value: string, { at = value.length, inputType = 'insertText' } = {}): void {
+  const field = input(name);
+  field.value = value;
+  field.setSelectionRange(at, at);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
+}
+const typeAll = (fields: Record<string, string>) => {
+  for (const [name, value] of Object.entries(fields)) type(name, value);
+};
+const leave = (name: string) => input(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+const choose = (bearer: string) => {
+  const radio = form.root.querySelector(`input[value="${bearer}"]`) as HTMLInputElement;
+  radio.checked = true;
+  radio.dispatchEvent(new Event('change'));
+};
+const lastOf = (name: string) => told.findLast(([event]) => event === name)?.[1];
+
+describe('the fields of a method', () => {
+  it.each([
+    ['CreditCard:FakePSP', ['cardNumber', 'expiry', 'cvc', 'cardHolder'], ''],
+    ['Debit:FakePSP', ['accountHolder', 'iban', 'bic'], en.mandate],
+    ['Debit:Alpha', ['accountHolder', 'bankAccountNumber', 'bankRoutingCode'], en.mandate],
+    ['November', ['emailAddress'], en.redirect],
+    ['Lima', [], en.redirect],
+    ['InvoicePayment', [], en.invoiceText],
+  ])('%s has %j', (bearer, fields, text) => {
+    show(bearer);
+    expect(names()).toEqual(fields);
+    expect(form.root.querySelector('.text')?.textContent ?? '').toBe(text);
+    expect(form.root.querySelector('fieldset')).toBeNull();
+  });
+
+  it('are labelled, filled in by the browser and read out with hint, brand and error', () => {
+    show('CreditCard:FakePSP');
+    const attributes = (name: string) =>
+      Object.fromEntries([...input(name).attributes].map(({ name: attribute, value }) => [attribute, value]));
+    expect(attributes('cvc')).toEqual({
+      id: 'cvc',
+      name: 'cvc',
+      type: 'text',
+      class: 'code',
+      autocomplete: 'cc-csc',
+      inputmode: 'numeric',
+      required: '',
+      'aria-invalid': 'false',
+      'aria-describedby': 'cvc-brand cvc-hint cvc-error',
+      autocapitalize: 'off',
+      autocorrect: 'off',
+      spellcheck: 'false',
+      dir: 'ltr',
+    });
+    expect(attributes('cardHolder')).toMatchObject({ autocapitalize: 'words', inputmode: 'text' });
+    expect(attributes('cardHolder')).not.toHaveProperty('dir');
+    expect(attributes('cardHolder')).not.toHaveProperty('class');
+    expect(attributes('cardNumber')).toMatchObject({ placeholder: '1234 1234 1234 1234' });
+    expect(attributes('expiry')).toMatchObject({ placeholder: 'MM / YY' });
+    for (const name of names()) {
+      const label = form.root.querySelector(`label[for=${name}]`);
+      expect(label?.textContent).toBe(en.fields[name as 'cvc']);
+      expect(input(name).parentElement?.className).toBe('control');
+      for (const part of ['brand', 'hint', 'error'])
+        expect(form.root.querySelector(`#${name}-${part}`)?.className).toBe(part);
+    }
+    expect([...form.root.querySelectorAll('.field')].map(({ className }) => className)).toEqual([
+      'field',
+      'field half',
+      'field half',
+      'field',
+    ]);
+  });
+
+  it('say which of them may stay empty', () => {
+    show('Debit:FakePSP');
+    expect(form.root.querySelector('label[for=bic]')?.textContent).toBe('BIC (optional)');
+    expect(input('bic').required).toBe(false);
+    expect(input('iban').required).toBe(true);
+    show('Oscar');
+    expect(input('emailAddress').required).toBe(true);
+  });
+
+  it('belong to a form that is never sent, and is named', () => {
+    show('CreditCard:FakePSP');
+    expect(form.root.noValidate).toBe(true);
+    expect(form.root.getAttribute('aria-label')).toBe(en.title);
+    const submit = new Event('submit', { cancelable: true });
+    form.root.dispatchEvent(submit);
+    expect(submit.defaultPrevented).toBe(true);
+  });
+});
+
+describe('what is typed', () => {
+  it('is shown in the form in which people read it, and told without its content', () => {
+    show('CreditCard:FakePSP');
+    type('cardNumber', '4111111111111111');
+    expect(input('cardNumber').value).toBe('4111 1111 1111 1111');
+    type('expiry', '1239');
+    expect(input('expiry').value).toBe('12 / 39');
+    type('cvc', '12345');
+    expect(input('cvc').value).toBe('123');
+    expect(lastOf('change')).toEqual({
+      bearer: 'CreditCard:FakePSP',
+      field: 'cvc',
+      complete: false,
+      cardType: 'visa',
+    });
+    type('cardHolder', 'Ada');
+    expect(lastOf('change')).toMatchObject({ field: 'cardHolder', complete: true });
+    expect(form.typedValues).toEqual({
+      cardNumber: '4111 1111 1111 1111',
+      expiry: '12 / 39',
+      cvc: '123',
+      cardHolder: 'Ada',
+    });
+    expect(JSON.stringify(told)).not.toMatch(/4111|12 |123|Ada/);
+  });
+
+  it.each([
+    ['Debit:FakePSP', 'iban', 'de89-3704 0044x', 'DE89 3704 0044 X'],
+    ['Debit:FakePSP', 'iban', `DE${'0'.repeat(40)}`, `DE00 ${'0000 '.repeat(7)}00`],
+    ['Debit:FakePSP', 'bic', 'coba-deffxxx1', 'COBADEFFXXX'],
+    ['Debit:Alpha', 'bankAccountNumber', '12-345678901234567890', '12345678901234567'],
+    ['Debit:Alpha', 'bankRoutingCode', '370 400 441', '370400441'],
+    ['Debit:Alpha', 'bankRoutingCode', '3704004412', '370400441'],
+    ['Oscar', 'emailAddress', 'Ada@Shop.test', 'Ada@Shop.test'],
+  ])('%s, %s: "%s" is shown as "%s"', (bearer, name, typed, shown) => {
+    show(bearer);
+    type(name, typed);
+    expect(input(name).value).toBe(shown);
+  });
+
+  it('can be erased', () => {
+    show('CreditCard:FakePSP');
+    type('expiry', '12 /', { inputType: 'deleteContentBackward' });
+    expect(input('expiry').value).toBe('12');
+    type('expiry', '12');
+    expect(input('expiry').value).toBe('12 / ');
+  });
+
+  it.each([
+    ['in the middle', '41x11 1', 3, '4111 1', 2],
+    ['behind a digit that begins a group', '411112 1', 6, '4111 121', 7],
+    ['at the beginning', 'x4111', 0, '4111', 0],
+    ['at the end', '41111', 5, '4111 1', 6],
+  ])('keeps the cursor between the same characters: %s', (_, typed, at, shown, cursor) => {
+    show('CreditCard:FakePSP');
+    input('cardNumber').focus();
+    type('cardNumber', typed, { at });
+    expect(input('cardNumber').value).toBe(shown);
+    expect(input('cardNumber').selectionStart).toBe(cursor);
+    expect(input('cardNumber').selectionEnd).toBe(cursor);
+  });
+
+  it('is left alone while characters are still being composed', () => {
+    show('CreditCard:FakePSP');
+    input('cardNumber').value = '41111';
+    input('cardNumber').dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
+    expect(input('cardNumber').value).toBe('41111');
+    expect(told).toEqual([]);
+  });
+
+  it('shows the brand of the card, and where its code is printed', () => {
+    show('CreditCard:FakePSP');
+    const brand = () => form.root.querySelector('#cardNumber-brand')?.textContent;
+    const hint = () => form.root.querySelector('#cvc-hint') as HTMLElement;
+    expect(brand()).toBe('');
+    expect(hint().textContent).toBe(en.cvcHint[3]);
+    expect(hint().hidden).toBe(false);
+    for (const [number, name] of [
+      ['4', 'Visa'],
+      ['55', 'Mastercard'],
+      ['36', 'Diners'],
+      ['3528', 'JCB'],
+      ['6759', 'Maestro'],
+      ['65', 'Discover'],
+      ['62', 'UnionPay'],
+    ] as const) {
+      type('cardNumber', number);
+      expect(brand()).toBe(name);
+      expect(hint().textContent).toBe(en.cvcHint[3]);
+    }
+    type('cardNumber', '3782');
+    expect(brand()).toBe('Amex');
+    expect(hint().textContent).toBe(en.cvcHint[4]);
+    expect(lastOf('change')).toMatchObject({ cardType: 'amex' });
+    type('cardNumber', '9');
+    expect(brand()).toBe('');
+    expect(lastOf('change')).toMatchObject({ cardType: undefined });
+  });
+
+  it('shows a brand at the number and a hint at the code alone', () => {
+    show('CreditCard:FakePSP');
+    type('cardNumber', '4');
+    const filled = [...form.root.querySelectorAll('.brand, .hint')].filter((part) => part.textContent);
+    expect(filled.map(({ id }) => id)).toEqual(['cardNumber-brand', 'cvc-hint']);
+    expect((form.root.querySelector('#cardNumber-hint') as HTMLElement).hidden).toBe(true);
+  });
+});
+
+describe('what is wrong', () => {
+  it('is shown at every field at once, and the cursor goes to the first', () => {
+    show('CreditCard:FakePSP');
+    typeAll({ cardNumber: '4111111111111111', expiry: '12/20', cvc: ' ' });
+    expect(form.check()).toMatchObject({ errorCode: ['InvalidExpirationDate'], field: 'expiry' });
+    expect(document.activeElement).toBe(input('expiry'));
+    expect(names().map(isWrong)).toEqual(['false', 'true', 'true', 'true']);
+    expect(names().map(errorAt)).toEqual(['', en.wrong.expiry, en.missing, en.missing]);
+    expect(invalid.map(({ field, errorCode }) => [field, errorCode[0]])).toEqual([
+      ['expiry', 'InvalidExpirationDate'],
+      ['cvc', 'InvalidCardCvc'],
+      ['cardHolder', 'InvalidCardHolder'],
+    ]);
+    expect(spoken()).toBe(`${en.fields.cardHolder}: ${en.missing}`);
+  });
+
+  it('is nothing when all is right', () => {
+    show('CreditCard:FakePSP');
+    typeAll(right);
+    expect(form.check()).toBeUndefined();
+    expect(invalid).toEqual([]);
+    expect(names().map(errorAt)).toEqual(['', '', '', '']);
+  });
+
+  it('is told once, and again only after it was right', () => {
+    show('CreditCard:FakePSP');
+    typeAll({ ...right, cvc: '12' });
+    form.check();
+    form.check();
+    expect(invalid).toHaveLength(1);
+    type('cvc', '1');
+    expect(isWrong('cvc')).toBe('true');
+    type('cvc', '123');
+    expect(isWrong('cvc')).toBe('false');
+    expect(errorAt('cvc')).toBe('');
+    type('cvc', '12');
+    expect(isWrong('cvc')).toBe('false');
+    form.check();
+    expect(invalid).toHaveLength(2);
+  });
+
+  it('shows when a field is left that is filled in, and not while it is empty', () => {
+    show('CreditCard:FakePSP');
+    leave('cvc');
+    expect(isWrong('cvc')).toBe('false');
+    type('cvc', '12');
+    expect(isWrong('cvc')).toBe('false');
+    leave('cvc');
+    expect(isWrong('cvc')).toBe('true');
+    expect(spoken()).toBe(`${en.fields.cvc}: ${en.wrong.cvc}`);
+    expect(told.filter(([name]) => name === 'blur')).toEqual([
+      ['blur', { field: 'cvc' }],
+      ['blur', { field: 'cvc' }],
+    ]);
+    expect(isWrong('cardNumber')).toBe('false');
+  });
+
+  it('can be what the provider says of a field', () => {
+    show('CreditCard:FakePSP');
+    typeAll(right);
+    const error = new ClientLibError(['InvalidCardCvc'], 'The code is not that of the card.');
+    form.reject(error);
+    expect(names().map(isWrong)).toEqual(['false', 'false', 'true', 'false']);
+    expect(document.activeElement).toBe(input('cvc'));
+    expect(invalid).toEqual([error]);
+    form.reject(new ClientLibError(['Rejected'], 'No.'));
+    form.reject(new ClientLibError(['InvalidIban'], 'No.'));
+    expect(invalid).toHaveLength(1);
+  });
+
+  it.each([
+    ['CreditCard:FakePSP', ['InvalidCardType'], undefined, 'cardNumber'],
+    ['CreditCard:FakePSP', ['InvalidCardNumber'], undefined, 'cardNumber'],
+    ['CreditCard:FakePSP', ['InvalidExpirationDate'], undefined, 'expiry'],
+    ['CreditCard:FakePSP', ['InvalidCardHolder'], undefined, 'cardHolder'],
+    ['Debit:FakePSP', ['InvalidAccountHolder'], undefined, 'accountHolder'],
+    ['Debit:FakePSP', ['InvalidIban'], undefined, 'iban'],
+    ['Debit:FakePSP', ['InvalidBic'], undefined, 'bic'],
+    ['Debit:Alpha', ['InvalidAccountNumber'], undefined, 'bankAccountNumber'],
+    ['Debit:Alpha', ['InvalidBankCode'], undefined, 'bankRoutingCode'],
+    ['Oscar', ['InvalidPaymentData'], 'emailAddress', 'emailAddress'],
+  ] as const)('of %s by %j of %s is shown at %s', (bearer, codes, field, name) => {
+    show(bearer);
+    form.reject(new ClientLibError([...codes], 'No.', { field }));
+    expect(names().filter((one) => isWrong(one) === 'true')).toEqual([name]);
+  });
+});
+
+describe('the cursor', () => {
+  it('goes to the first wrong field, else the first empty one that must be filled in, else the first', () => {
+    show('Debit:FakePSP');
+    const focused = () => {
+      form.focus();
+      return document.activeElement?.id;
+    };
+    expect(focused()).toBe('accountHolder');
+    type('accountHolder', 'Ada');
+    expect(focused()).toBe('iban');
+    type('bic', 'X');
+    leave('bic');
+    expect(focused()).toBe('bic');
+    typeAll({ iban: 'DE89370400440532013000', bic: '' });
+    expect(isWrong('bic')).toBe('false');
+    expect(focused()).toBe('accountHolder');
+  });
+
+  it('goes to the chosen method where there is nothing to type', () => {
+    show('Lima', 'InvoicePayment');
+    form.focus();
+    expect((document.activeElement as HTMLInputElement).value).toBe('Lima');
+    show('Lima');
+    expect(() => form.focus()).not.toThrow();
+  });
+
+  it('is told when it comes into a field, and when it leaves it', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP');
+    input('cardNumber').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    leave('cardNumber');
+    expect(told).toEqual([
+      ['focus', { field: 'cardNumber' }],
+      ['blur', { field: 'cardNumber' }],
+    ]);
+    told = [];
+    const radio = form.root.querySelector('input[type=radio]') as HTMLInputElement;
+    radio.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    radio.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    expect(told).toEqual([]);
+  });
+
+  const press = (target: Element, options: KeyboardEventInit): KeyboardEvent => {
+    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...options });
+    target.dispatchEvent(event);
+    return event;
+  };
+  it('in a field, Enter is told as `submit`; other keys, and one that ends a composition, are not', () => {
+    show('CreditCard:FakePSP');
+    const enter = press(input('cvc'), { key: 'Enter' });
+    expect(enter.defaultPrevented).toBe(true);
+    expect(told).toEqual([['submit', { bearer: 'CreditCard:FakePSP' }]]);
+    expect(press(input('cvc'), { key: 'a' }).defaultPrevented).toBe(false);
+    expect(press(input('cvc'), { key: 'Enter', isComposing: true }).defaultPrevented).toBe(false);
+    expect(press(form.root, { key: 'Enter' }).defaultPrevented).toBe(false);
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('several methods', () => {
+  it('are a choice, of which the first is made', () => {
+    show(...all);
+    const radios = [...form.root.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    expect(radios.map(({ value }) => value)).toEqual([...all]);
+    expect(radios.map(({ name }) => name)).toEqual(all.map(() => 'method'));
+    expect(radios.map((radio) => radio.getAttribute('checked'))).toEqual([
+      '',
+      ...all.slice(1).map(() => null),
+    ]);
+    expect(form.root.querySelector('fieldset.methods legend')?.textContent).toBe(en.methods);
+    expect([...form.root.querySelectorAll('label.method span')].map((label) => label.textContent)).toEqual([
+      'Card',
+      'Direct debit (FakePSP)',
+      'Direct debit (Alpha)',
+      'November',
+      'Oscar',
+      'Lima',
+    ]);
+    expect(names()).toEqual(['cardNumber', 'expiry', 'cvc', 'cardHolder']);
+  });
+
+  it('have fields of their own, which take the place of those before, and keep what was typed', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP');
+    typeAll(right);
+    choose('Debit:FakePSP');
+    expect(form.method.bearer).toBe('Debit:FakePSP');
+    expect(names()).toEqual(['accountHolder', 'iban', 'bic']);
+    expect(form.root.querySelectorAll('.text')).toHaveLength(1);
+    expect(lastOf('change')).toEqual({
+      bearer: 'Debit:FakePSP',
+      field: undefined,
+      complete: false,
+      cardType: undefined,
+    });
+    expect(form.typedValues).toEqual({ accountHolder: '', iban: '', bic: '' });
+    choose('CreditCard:FakePSP');
+    expect(form.root.querySelectorAll('.text')).toHaveLength(0);
+    expect(input('cardNumber').value).toBe('4111 1111 1111 1111');
+    expect(form.root.querySelector('#cardNumber-brand')?.textContent).toBe('Visa');
+    expect(lastOf('change')).toMatchObject({ complete: true, cardType: 'visa' });
+    expect(form.root.lastElementChild?.className).toBe('spoken');
+  });
+});
+
+describe('what the page knows of who pays', () => {
+  it('fills in what the customer has not typed, also in methods that are not chosen', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP', 'November');
+    form.fillPayer('Ada Byron', 'ada@shop.test');
+    expect(input('cardHolder').value).toBe('Ada Byron');
+    expect(input('cardNumber').value).toBe('');
+    choose('Debit:FakePSP');
+    expect(input('accountHolder').value).toBe('Ada Byron');
+    choose('November');
+    expect(input('emailAddress').value).toBe('ada@shop.test');
+  });
+
+  it('replaces nothing that was typed, and nothing by nothing', () => {
+    show('CreditCard:FakePSP', 'November');
+    type('cardHolder', 'Grace');
+    form.fillPayer('Ada Byron', '');
+    expect(input('cardHolder').value).toBe('Grace');
+    expect(form.typedValues.cardHolder).toBe('Grace');
+    choose('November');
+    expect(input('emailAddress').value).toBe('');
+    form.fillPayer('', 'ada@shop.test');
+    expect(form.typedValues).toEqual({ emailAddress: 'ada@shop.test' });
+  });
+});
+
+describe('while data is being sent', () => {
+  it('nothing can be changed', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP');
+    const inputs = () => [...form.root.querySelectorAll('input')];
+    const states = () => inputs().map(({ readOnly, disabled }) => [readOnly, disabled]);
+    form.isBusy = true;
+    expect(form.root.getAttribute('aria-busy')).toBe('true');
+    expect(states()).toEqual([
+      [false, false],
+      [false, true],
+      ...inputs()
+        .slice(2)
+        .map(() => [true, false]),
+    ]);
+    form.isBusy = false;
+    expect(form.root.getAttribute('aria-busy')).toBe('false');
+    expect(states()).toEqual(inputs().map(() => [false, false]));
+  });
+});
