@@ -67,12 +67,15 @@ const rooms = [
     ['test/sandbox/{state,snapshot}/**/*.test.ts', 'test/sandbox/domain/{contracts,orders}.test.ts'],
   ],
   [
+    /^sandbox\/src\/http\/middleware\/validated-input\.ts/,
+    ['test/sandbox/http/{bodies,callers}.test.ts', 'test/sandbox/wire/tolerance.test.ts'],
+  ],
+  [/^sandbox\/src\/http\/middleware\/authentication\.ts/, ['test/sandbox/http/credentials.test.ts']],
+  [
     /^sandbox\/src\/http\/middleware\//,
     [
-      'test/sandbox/http/{bodies,credentials,rest,oauth}.test.ts',
-      'test/sandbox/host/{faults,exposure,live-log}.test.ts',
-      'test/security/drive-by.test.ts',
-      'test/sandbox/wire/tolerance.test.ts',
+      'test/sandbox/http/{allowances,broken-answers,callers,credentials,idempotency,quotas,request-log,while-the-clock-moves}.test.ts',
+      'test/sandbox/storage/full-disk.test.ts',
     ],
   ],
   [

@@ -85,3 +85,16 @@ it('on a full disk a change is refused with 503, reading works, and all goes on 
   expect(again.snapshot()).toEqual(sandbox.snapshot());
   again.close();
 });
+
+it('an answer waits until the change that it tells of is kept', async () => {
+  engine.takesMs = 300;
+  let status: number | undefined;
+  const answer = event().then((come) => {
+    status = come.status;
+  });
+  await vi.advanceTimersByTimeAsync(299);
+  expect(status).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await answer;
+  expect(status).toBe(200);
+});

@@ -1,0 +1,228 @@
+// The log of requests: who called, with which program and headers, what came of it, and what is left out.
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { backEnd, newContract, newSandbox } from './service.ts';
+
+interface Entry {
+  readonly Id: number;
+  readonly Status: number;
+  readonly Path: string;
+  readonly DurationMs: number;
+  readonly Caller?: string;
+  readonly Client?: string;
+  readonly Headers?: Readonly<Record<string, string>>;
+  readonly Events?: readonly string[];
+}
+
+/** What the inspector reads is not logged. */
+const looking = { headers: { 'X-Sandbox-Client': 'inspector' } };
+
+async function logOf(sandbox: Sandbox): Promise<Entry[]> {
+  return (await sandbox.fetch('http://sandbox/sandbox/requests', looking)).json() as Promise<Entry[]>;
+}
+
+/** The newest request with all that is known of it. */
+async function latest(sandbox: Sandbox): Promise<Entry> {
+  const [{ Id } = { Id: 0 }] = await logOf(sandbox);
+  return (await sandbox.fetch(`http://sandbox/sandbox/requests/${Id}`, looking)).json() as Promise<Entry>;
+}
+
+/** Somebody looks on. */
+async function streamOf(sandbox: Sandbox) {
+  const { body } = await sandbox.fetch('http://sandbox/sandbox/stream', looking);
+  const reader = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader();
+  let text = (await reader.read()).value ?? '';
+  return {
+    cancel: () => reader.cancel(),
+    /** Reads on until something was sent. */
+    async until(part: string): Promise<string> {
+      while (!text.includes(part)) text += (await reader.read()).value ?? '';
+      return text;
+    },
+  };
+}
+
+describe('the log of requests', () => {
+  it('keeps bodies without secrets, and what a refusal said', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const refused = await api('POST', 'orders', { Cart: { PlanVariantId: 'no' }, Secret: 'hidden-1' });
+    const entries = (await api('GET', '/sandbox/requests')).body;
+    expect(entries[0]).toMatchObject({
+      Path: '/api/v1/orders',
+      Status: 422,
+      Error: { Code: refused.body.Code, Message: refused.body.Message },
+    });
+    const { body } = await api('GET', `/sandbox/requests/${entries[0].Id}`);
+    expect(JSON.parse(body.RequestBody)).toEqual({ Cart: { PlanVariantId: 'no' }, Secret: '***' });
+    expect(JSON.parse(body.AnswerBody).Code).toBe(refused.body.Code);
+    const login = entries.find(({ Path }: { Path: string }) => Path === '/oauth/token/');
+    const { body: oauth } = await api('GET', `/sandbox/requests/${login.Id}`);
+    expect(JSON.parse(oauth.AnswerBody).access_token).toBe('***');
+    expect((await api('GET', '/sandbox/requests/999999')).status).toBe(404);
+  });
+
+  it.each([20_000, 40_000])('shows the beginning of an answer of %i characters', async (length) => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    await api('PATCH', `contracts/${Id}`, { Notes: 'n'.repeat(length) });
+    const [entry] = (await api('GET', '/sandbox/requests')).body;
+    const shown: string = (await api('GET', `/sandbox/requests/${entry.Id}`)).body.AnswerBody;
+    expect(shown).toHaveLength(16_001);
+    expect(shown.endsWith('nnn…')).toBe(true);
+  });
+
+  it('keeps no card data, in whatever form it comes', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const card = '4111111111111111';
+    await api('POST', 'customers', { Notes: card, cardNumber: card, cvc: '987' });
+    await api('POST', 'customers', `{"cvc": "987", "FirstName": "${card}`);
+    await api('POST', '/providers/FakePSP/tokens', { cardNumber: card, cvc: '987' });
+    const entries: { Id: number }[] = (await api('GET', '/sandbox/requests')).body;
+    for (const { Id } of entries) {
+      const { body } = await api('GET', `/sandbox/requests/${Id}`);
+      expect(JSON.stringify(body)).not.toMatch(/4111111111111111|987/);
+    }
+  });
+
+  it('leaves out what the inspector reads, and gives it an allowance of its own', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const before = (await api('GET', '/sandbox/requests')).body.length;
+    const own = { 'X-Sandbox-Client': 'inspector' };
+    const seen = await api('GET', 'customers', undefined, own);
+    const mine = await api('GET', 'customers');
+    expect(seen.headers.get('X-RateLimit-Remaining')).toBe(mine.headers.get('X-RateLimit-Remaining'));
+    await api('POST', '/sandbox/clock', { Advance: 'P1D' }, own);
+    const entries = (await api('GET', '/sandbox/requests')).body;
+    // The list itself, the other customers, and what the inspector did.
+    expect(entries).toHaveLength(before + 3);
+    expect(entries[0]).toMatchObject({ Path: '/sandbox/clock', Client: 'inspector' });
+  });
+
+  it('says who called', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken`)).body;
+    const callers: (string | undefined)[] = [];
+    for (const [path, headers] of [
+      ['customers', {}],
+      ['CustomerSelfService/contract', { Authorization: `Bearer ${Token}` }],
+      ['CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001', {}],
+      ['/sandbox/clock', {}],
+      ['/nowhere', {}],
+    ] as const) {
+      await api('GET', path, undefined, headers);
+      callers.push((await latest(sandbox)).Caller);
+    }
+    expect(callers).toEqual([
+      'OAuth client c00000000000000000000001',
+      `Customer of contract ${Id}`,
+      'Public',
+      'Control API',
+      undefined,
+    ]);
+  });
+
+  it('says which program called, in 40 characters', async () => {
+    const sandbox = newSandbox();
+    const called = async (name: string | undefined) => {
+      const headers: Record<string, string> = name === undefined ? {} : { 'X-Sandbox-Client': name };
+      await sandbox.fetch('http://sandbox/openapi.json', { headers });
+      return (await latest(sandbox)).Client;
+    };
+    expect(await called(undefined)).toBeUndefined();
+    expect(await called('my-tests/1.0')).toBe('my-tests/1.0');
+    expect(await called('x'.repeat(41))).toBe('x'.repeat(40));
+  });
+
+  it('has the events that a request caused', async () => {
+    const sandbox = newSandbox();
+    await (await backEnd(sandbox))('POST', 'customers', { FirstName: 'Ada' });
+    const events = sandbox.snapshot().Collections['events'] ?? [];
+    expect(events).toHaveLength(1);
+    expect((await latest(sandbox)).Events).toEqual(events.map(({ Id }) => Id));
+  });
+
+  it('says how long a request took', async () => {
+    const sandbox = newSandbox();
+    const began = performance.now();
+    await sandbox.fetch('http://sandbox/openapi.json');
+    const took = performance.now() - began;
+    const { DurationMs } = await latest(sandbox);
+    expect(DurationMs).toBeGreaterThan(0);
+    expect(DurationMs).toBeLessThanOrEqual(took + 0.01);
+  });
+
+  it('has a request whose connection was dropped, with status 0', async () => {
+    const sandbox = newSandbox();
+    sandbox.faults.add({ Path: '/openapi.json', Fault: { Drop: true } });
+    await expect(sandbox.fetch('http://sandbox/openapi.json')).rejects.toThrow('dropped');
+    expect(await latest(sandbox)).toMatchObject({ Path: '/openapi.json', Status: 0 });
+  });
+
+  it('is sent to those who look on, each request when it was answered', async () => {
+    const sandbox = newSandbox();
+    const stream = await streamOf(sandbox);
+    await sandbox.fetch('http://sandbox/openapi.json');
+    const text = await stream.until('"Path":"/openapi.json"');
+    expect(text).toMatch(/event: request\ndata: .*"Path":"\/openapi.json","Status":200/);
+    await stream.cancel();
+  });
+
+  it('gives each request a number', async () => {
+    const sandbox = newSandbox();
+    for (let at = 0; at < 3; at += 1) await sandbox.fetch('http://sandbox/openapi.json');
+    expect((await logOf(sandbox)).map(({ Id }) => Id)).toEqual([3, 2, 1]);
+  });
+});
+
+describe('the headers of a request', () => {
+  /** Headers as a program sends them, and those that are noted of them while somebody looks on. */
+  async function noted(method: string, headers: Record<string, string>) {
+    const sandbox = newSandbox();
+    const stream = await streamOf(sandbox);
+    const body = method === 'GET' ? {} : { body: '{}' };
+    await sandbox.fetch('http://sandbox/openapi.json', { method, headers, ...body });
+    await stream.cancel();
+    return (await latest(sandbox)).Headers;
+  }
+
+  const every = {
+    Accept: 'application/json',
+    'Accept-Language': 'de',
+    'If-None-Match': '"a"',
+    Origin: 'http://sandbox',
+    Prefer: 'wait=2',
+    'User-Agent': 'agent',
+    'Content-Type': 'application/json',
+    'Idempotency-Key': 'k',
+    'If-Match': '"b"',
+    Authorization: 'Bearer secret-token',
+    Cookie: 'secret-cookie',
+    'X-Own': 'secret-own',
+  };
+
+  it('are not noted while nobody looks on', async () => {
+    const sandbox = newSandbox();
+    await sandbox.fetch('http://sandbox/openapi.json', { headers: every });
+    expect((await latest(sandbox)).Headers).toBeUndefined();
+  });
+
+  it('are those that say something and are no secret; of a request that reads fewer', async () => {
+    const { Authorization, Cookie, 'X-Own': own, ...shown } = every;
+    expect(await noted('POST', every)).toEqual(shown);
+    const { 'Content-Type': type, 'Idempotency-Key': key, 'If-Match': match, ...ofReads } = shown;
+    expect(await noted('GET', every)).toEqual(ofReads);
+  });
+
+  it('are shown to 200 characters, and without what may be a card number', async () => {
+    const long = { 'User-Agent': 'a'.repeat(201), Prefer: 'card 4111111111111111' };
+    const headers = await noted('GET', long);
+    expect(headers?.['User-Agent']).toBe('a'.repeat(200));
+    expect(headers?.['Prefer']).not.toContain('4111111111111111');
+  });
+});
