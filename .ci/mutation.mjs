@@ -68,7 +68,7 @@ const rooms = [
   ],
   [
     /^sandbox\/src\/http\/middleware\/validated-input\.ts/,
-    ['test/sandbox/http/{bodies,callers}.test.ts', 'test/sandbox/wire/tolerance.test.ts'],
+    ['test/sandbox/http/{bodies,callers,request-log}.test.ts', 'test/sandbox/wire/tolerance.test.ts'],
   ],
   [/^sandbox\/src\/http\/middleware\/authentication\.ts/, ['test/sandbox/http/credentials.test.ts']],
   [

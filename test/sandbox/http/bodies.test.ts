@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { accessToken, backEnd, newSandbox } from './service.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { accessToken, backEnd, newContract, newSandbox } from './service.ts';
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -13,7 +13,12 @@ async function post(body: BodyInit | null, headers: Record<string, string>, stri
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
   });
   const text = await response.text();
-  return { status: response.status, text, warnings: response.headers.get('X-Sandbox-Warnings') };
+  return {
+    status: response.status,
+    text,
+    accept: response.headers.get('Accept'),
+    warnings: response.headers.get('X-Sandbox-Warnings'),
+  };
 }
 
 const streamed = (...parts: string[]) =>
@@ -29,6 +34,7 @@ describe('a body of JSON', () => {
     undefined,
     'application/json',
     'Application/JSON; charset=utf-8',
+    'application/json ;charset=utf-8',
     'application/merge-patch+json',
     'text/plain',
   ])('may have the content type %s', async (type) => {
@@ -44,8 +50,14 @@ describe('a body of JSON', () => {
       const made = await post('{"FirstName":"Ada"}', { 'Content-Type': type });
       expect(made.status).toBe(415);
       expect(made.text).toContain(`got \\"${type}\\"`);
+      expect(made.accept).toBe('application/json');
     },
   );
+
+  it('is refused with the first 60 characters of a content type', async () => {
+    const { status, text } = await post('{}', { 'Content-Type': `x/${'y'.repeat(59)}` });
+    expect([status, text.includes(`got \\"x/${'y'.repeat(58)}\\".`)]).toEqual([415, true]);
+  });
 
   it('says where it breaks', async () => {
     const at = async (text: string) =>
@@ -86,6 +98,50 @@ describe('a body of JSON', () => {
     expect((await post(streamed(long(600_000), ' '.repeat(400_001)), json)).status).toBe(413);
     const announced = await post('{}', { ...json, 'Content-Length': '4000001' });
     expect([announced.status, announced.text.includes('4000001 bytes')]).toEqual([413, true]);
+    // A character has four bytes at most, and what is announced is not always true.
+    expect((await post('{}', { ...json, 'Content-Length': '4000000' })).status).toBe(201);
+    const more = await post(long(1_000_001), { ...json, 'Content-Length': '9' });
+    expect([more.status, more.text.includes('1000001 characters')]).toEqual([413, true]);
+  });
+
+  it('that has no end is refused, read on for a while, and then given up', async () => {
+    let pieces = 0;
+    let whenGivenUp = () => {};
+    const givenUp = new Promise<void>((resolve) => {
+      whenGivenUp = resolve;
+    });
+    const endless = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pieces += 1;
+          controller.enqueue(new Uint8Array(1_000_000).fill(32));
+        },
+        cancel: () => whenGivenUp(),
+      },
+      { highWaterMark: 0 },
+    );
+    const made = await post(endless, { 'Content-Type': 'application/json' });
+    expect([made.status, made.text.includes('more than 1000000 characters')]).toEqual([413, true]);
+    await givenUp;
+    expect(pieces).toBe(2 + 16);
+  });
+
+  it('that ends after it was refused is read to its end', async () => {
+    let isRead = false;
+    const parts = [' '.repeat(1_000_001), 'x', 'y'];
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const part = parts.shift();
+          if (part !== undefined) return controller.enqueue(new TextEncoder().encode(part));
+          isRead = true;
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect((await post(stream, { 'Content-Type': 'application/json' })).status).toBe(413);
+    await vi.waitFor(() => expect(isRead).toBe(true));
   });
 
   it('that breaks off is refused', async () => {
@@ -104,7 +160,52 @@ describe('a body of JSON', () => {
     expect(empty.warnings).toContain('the body is an empty list and was read as an empty object');
     expect((await post('[]', json, true)).status).toBe(422);
     expect((await post('[1]', json)).status).toBe(422);
-    expect((await post('7', json)).status).toBe(422);
+    const number = await post('7', json);
+    expect([number.status, JSON.parse(number.text).Message]).toEqual([
+      422,
+      expect.stringMatching(/^The body: expected an object/),
+    ]);
+  });
+
+  it('of the control API may be as deep as it likes', async () => {
+    const deep = `{"Deep": ${'{"a":'.repeat(40)}{}${'}'.repeat(41)}`;
+    const api = await backEnd(newSandbox());
+    expect((await api('POST', 'customers', deep)).status).toBe(400);
+    const { status, body } = await api('POST', '/sandbox/reset', deep);
+    expect([status, body.Code]).toEqual([422, 'UnknownProperty']);
+  });
+
+  it('says which field is wrong, and one that is missing has a code of its own', async () => {
+    const api = await backEnd(newSandbox());
+    const missing = await api('POST', 'webhooks', {});
+    expect([missing.status, missing.body.Code, missing.body.Errors]).toEqual([
+      422,
+      'InvalidData',
+      [{ Field: 'Url', Code: 'Missing', Message: expect.any(String) }],
+    ]);
+    expect(missing.body.Message).toBe(`Url: ${missing.body.Errors[0].Message}`);
+  });
+
+  it('has each unknown property told of, up to 20 by name', async () => {
+    const told = async (count: number) => {
+      const names = Array.from({ length: count }, (_, at) => `Zz${at}`);
+      const { warnings } = await post(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))), {
+        'Content-Type': 'application/json',
+      });
+      return warnings?.split('; ');
+    };
+    const twenty = Array.from({ length: 20 }, (_, at) => `unknown property Zz${at}`);
+    expect(await told(20)).toEqual(twenty);
+    expect(await told(21)).toEqual([...twenty, '1 more unknown properties']);
+  });
+
+  it('has an unknown property refused by a strict sandbox, with the nearest name', async () => {
+    const { status, text } = await post('{"FirstNam":"Ada"}', { 'Content-Type': 'application/json' }, true);
+    const Message = 'is not a known property; did you mean FirstName?';
+    expect([status, JSON.parse(text).Errors]).toEqual([
+      422,
+      [{ Field: 'FirstNam', Code: 'UnknownProperty', Message }],
+    ]);
   });
 });
 
@@ -120,6 +221,11 @@ describe('a body where none is read', () => {
     for (const body of ['', ' {} ', '[]']) expect(await remove(body, true)).toEqual([true, '']);
     expect(await remove('{"A":1}', false)).toEqual([true, expect.stringContaining('the body is ignored')]);
     expect((await remove('{"A":1}', true))[0]).toBe(false);
+  });
+
+  it('is no matter to the control API', async () => {
+    const { status, headers } = await (await backEnd(newSandbox()))('DELETE', '/sandbox/faults', '{"A":1}');
+    expect([status, headers.get('X-Sandbox-Warnings')]).toEqual([204, null]);
   });
 });
 
@@ -148,6 +254,28 @@ describe('a query', () => {
     for (const query of ['take=2&take=1', 'tkae=1'])
       expect((await strict('GET', `customers?${query}`)).status).toBe(422);
     expect((await strict('GET', 'customers?take=2&skip=')).status).toBe(200);
+    // A token is no parameter of the list.
+    for (const name of ['Access_Token', 'selfServiceToken'])
+      expect((await strict('GET', `customers?${name}=`)).status).toBe(200);
+  });
+
+  it('of a page may have parameters that the page does not know, also in a strict sandbox', async () => {
+    const sandbox = newSandbox({ strict: true });
+    for (const path of ['/docs?utm_source=mail', '/portal?language=de&utm_source=mail']) {
+      const page = await sandbox.fetch(`http://sandbox${path}`, { headers: { Accept: 'text/html' } });
+      expect([path, page.status]).toEqual([path, 200]);
+    }
+  });
+
+  it('with a token in it is one without it', async () => {
+    const sandbox = newSandbox({ strict: true });
+    const token = await accessToken(sandbox);
+    expect((await sandbox.fetch(`http://sandbox/api/v1/productInfo?ACCESS_TOKEN=${token}`)).status).toBe(200);
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken`)).body;
+    const path = '/api/v1/CustomerSelfService/contract?SelfServiceToken=';
+    expect((await sandbox.fetch(`http://sandbox${path}${Token}`)).status).toBe(200);
   });
 });
 
@@ -169,6 +297,15 @@ describe('a form', () => {
     expect((await token('grant_type='))[0]).toBe(400);
     expect((await token(grant, { 'Content-Type': 'text/plain' }))[2]).toContain('got \\"text/plain\\"');
     expect((await token(grant, {}))[2]).toContain('got no content type');
+    const long = { 'Content-Type': `x/${'y'.repeat(59)}` };
+    expect((await token(grant, long))[2]).toContain(`got \\"x/${'y'.repeat(58)}\\".`);
+    expect((await token(`${'p'.repeat(41)}=1&${'p'.repeat(41)}=1`))[2]).toContain(
+      `The parameter ${'p'.repeat(40)} was sent`,
+    );
+  });
+
+  it('that is JSON may begin with blanks', async () => {
+    expect((await token(' \n{"grant_type":"client_credentials"}'))[0]).toBe(200);
   });
 
   it('with an unknown parameter is taken with a warning, and refused by a strict sandbox', async () => {
@@ -179,5 +316,7 @@ describe('a form', () => {
       expect.anything(),
     ]);
     expect((await token(text, form, true))[0]).toBe(400);
+    const long = await token(`grant_type=client_credentials&${'p'.repeat(41)}=1`);
+    expect(long[1]).toBe(`unknown parameter ${'p'.repeat(40)}`);
   });
 });

@@ -24,21 +24,61 @@ async function refusal(
 
 describe('the credential of a back end', () => {
   it.each([
-    ['none', undefined, '', 401, realm],
-    ['an empty header', '', '', 401, realm],
-    ['a Basic header', `Basic ${btoa('a:b')}`, '', 401, realm],
-    ['a Basic header in capitals', `BASIC ${btoa('a:b')}`, '', 401, realm],
-    ['another scheme', 'Digest x', '', 401, realm],
-    ['a scheme alone', 'Bearer', '', 400, 'invalid_request'],
-    ['more than a token', 'Bearer a b', '', 400, 'invalid_request'],
-    ['an unknown token', 'Bearer nothing', '', 401, 'invalid_token'],
-    ['an unknown token in the query', undefined, '?access_token=nothing', 401, 'invalid_token'],
-    ['an empty token in the query', undefined, '?access_token=', 401, realm],
-    ['a token in another parameter', undefined, '?selfservicetoken=nothing', 401, realm],
-    ['two tokens in the query', undefined, '?access_token=a&ACCESS_TOKEN=b', 400, 'invalid_request'],
-    ['a token in two places', 'Bearer a', '?access_token=b', 400, 'invalid_request'],
-  ])('%s is refused', async (_what, authorization, query, status, error) => {
-    expect(await refusal(newSandbox(), 'customers', authorization, query)).toMatchObject({ status, error });
+    ['none', undefined, '', 401, realm, 'The access token is missing.'],
+    ['an empty header', '', '', 401, realm, 'The access token is missing.'],
+    ['a Basic header', `Basic ${btoa('a:b')}`, '', 401, realm, 'Got a Basic header.'],
+    ['a Basic header in capitals', `BASIC ${btoa('a:b')}`, '', 401, realm, 'Got a Basic header.'],
+    ['another scheme', 'Digest x', '', 401, realm, 'has the scheme \\"Digest\\"; send'],
+    ['a long scheme', `${'s'.repeat(21)} x`, '', 401, realm, `the scheme \\"${'s'.repeat(20)}\\"; send`],
+    ['a scheme alone', 'Bearer', '', 400, 'invalid_request', 'is malformed'],
+    ['more than a token', 'Bearer a b', '', 400, 'invalid_request', 'is malformed'],
+    ['an unknown token', 'Bearer nothing', '', 401, 'invalid_token', 'is unknown or was revoked. Fetch'],
+    ['an unknown token in the query', undefined, '?access_token=no', 401, 'invalid_token', 'is unknown'],
+    ['an empty token in the query', undefined, '?access_token=', 401, realm, 'is missing'],
+    ['a token in another parameter', undefined, '?selfservicetoken=no', 401, realm, 'is missing'],
+    [
+      'two tokens in the query',
+      undefined,
+      '?access_token=a&ACCESS_TOKEN=b',
+      400,
+      'invalid_request',
+      'access_token was sent 2 times; send it once.',
+    ],
+    [
+      'a token in two places',
+      'Bearer a',
+      '?access_token=b',
+      400,
+      'invalid_request',
+      'in the Authorization header and as access_token',
+    ],
+  ])('%s is refused', async (_what, authorization, query, status, error, text) => {
+    expect(await refusal(newSandbox(), 'customers', authorization, query)).toMatchObject({
+      status,
+      error,
+      text: expect.stringContaining(text),
+    });
+  });
+
+  it('is refused with a challenge in printable characters, without quotes in its description', async () => {
+    const challenge = async (path: string, Authorization: string) =>
+      (await newSandbox().fetch(`http://sandbox/api/v1/${path}`, { headers: { Authorization } })).headers.get(
+        'WWW-Authenticate',
+      );
+    expect(await challenge('customers', 'Bearer')).toBe(
+      `${realm}, error="invalid_request", error_description="The Authorization header is malformed; send 'Authorization: Bearer <token>'."`,
+    );
+    expect(await challenge('CustomerSelfService/contract', 'Bearer x')).toBe(
+      `${realm}, error="invalid_token", error_description="The self-service token is unknown. Get one from GET /api/v1/contracts/{id}/selfServiceToken."`,
+    );
+  });
+
+  it('that another workspace gave says so', async () => {
+    const sandbox = newSandbox();
+    const token = await accessToken(sandbox.workspace('checkout'));
+    expect((await refusal(sandbox, 'customers', `Bearer ${token}`)).text).toContain(
+      'revoked. It is a token of the workspace \\"checkout\\" (/w/checkout/…). Fetch',
+    );
   });
 
   it('is taken with any case and white space, and from the query', async () => {
@@ -55,6 +95,8 @@ describe('the credential of a back end', () => {
     expect(await ask(undefined, `?Access_Token=${token}`)).toBe(200);
     expect(await ask(undefined, `?access_token=&access_token=${token}`)).toBe(200);
     expect(await ask(`Bearer ${token}`, '?access_token=')).toBe(200);
+    expect(await ask('', `?access_token=${token}`)).toBe(200);
+    expect(await ask(undefined, `?take=1&access_token=${token}`)).toBe(200);
   });
 
   it('of another kind is told by its name', async () => {
@@ -98,6 +140,8 @@ describe('the credential of a customer', () => {
       headers: { Authorization: `Bearer ${Token}` },
     });
     expect(own.status).toBe(200);
+    for (const name of ['selfservicetoken', 'SelfServiceToken'])
+      expect((await sandbox.fetch(`http://sandbox/api/v1/${path}?${name}=${Token}`)).status).toBe(200);
     const account = sandbox.snapshot().Collections['accounts']?.[0] as unknown as { Id: string };
     const given = [await accessToken(sandbox), account.Id, 'x'];
     const refusals: Awaited<ReturnType<typeof refusal>>[] = [];
@@ -105,6 +149,7 @@ describe('the credential of a customer', () => {
     expect(refusals.map(({ status, error }) => [status, error])).toEqual(
       given.map(() => [401, 'invalid_token']),
     );
+    expect((await refusal(sandbox, path)).text).toContain('The self-service token is missing.');
     expect(refusals[0]?.text).toContain('Got an OAuth access token');
     expect(refusals[1]?.text).toContain('Got the public API key');
     expect(refusals[2]?.text).toContain('is unknown. Get one');

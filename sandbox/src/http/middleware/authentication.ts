@@ -31,15 +31,15 @@ function bearerOf(c: ServiceContext, parameter: string): string | undefined {
       `A token was sent in the Authorization header and as ${parameter}; send it in one place.`,
     );
   }
-  const [scheme, token, ...rest] = header.trim().split(/\s+/);
-  if (scheme?.toLowerCase() === 'basic') {
+  const [scheme = '', token, ...rest] = header.split(/\s+/);
+  if (scheme.toLowerCase() === 'basic') {
     throw missing(
       'Got a Basic header. Send client id and secret to POST /oauth/token/, and the token that it returns here: "Authorization: Bearer <token>".',
     );
   }
-  if (scheme?.toLowerCase() !== 'bearer') {
+  if (scheme.toLowerCase() !== 'bearer') {
     throw missing(
-      `The Authorization header has the scheme "${scheme?.slice(0, 20)}"; send "Authorization: Bearer <token>".`,
+      `The Authorization header has the scheme "${scheme.slice(0, 20)}"; send "Authorization: Bearer <token>".`,
     );
   }
   if (token === undefined || rest.length > 0) {

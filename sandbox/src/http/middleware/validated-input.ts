@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
-import { Problem } from '../../domain/problem.ts';
+import { type FieldProblem, Problem } from '../../domain/problem.ts';
 import { matchCasing, type UnknownProperty } from '../casing.ts';
 import type { Credential, Description } from '../description.ts';
 import { type ServiceContext, warn, warnOrRefuse } from '../env.ts';
@@ -57,7 +57,7 @@ export async function readBody(
   }
   const text = await textOf(c.req.raw, bodyLimit);
   if (text !== '' && keepsBodies(c)) c.env.trace.requestBody = keptRequest(text);
-  const type = (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = (c.req.header('Content-Type') ?? '').replace(/;.*/, '').trim().toLowerCase();
   if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type, strict));
   if (json !== undefined) {
     const value = jsonOf(text, type, bodyOptional === true);
@@ -72,7 +72,7 @@ export async function readBody(
 
 /** A body where none is read. Reading is what GET is for, and a client can send none with it. */
 async function warnOfBody(c: ServiceContext, limit: number, strict: boolean): Promise<void> {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.raw.body === null) return;
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
   const text = (await textOf(c.req.raw, limit)).trim();
   if (text === '' || text === '{}' || text === '[]') return;
   warnOrRefuse(c, '', 'the body is ignored: this path takes none', strict);
@@ -147,8 +147,8 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // The engine's message may show a part of the body, which may hold card data: only the place is reported.
-    const at = /at position (\d+)(?: \(line (\d+) column (\d+)\))?/.exec((error as Error).message);
-    const position = Number(at?.[1] ?? text.length);
+    const at = /at position (\d+)/.exec((error as Error).message)?.[1];
+    const position = Number(at ?? text.length);
     const before = text.slice(0, position).split('\n');
     throw new HttpProblem(
       400,
@@ -251,10 +251,9 @@ function check(
   }
   if (result.success) return result.data as object;
   const fields = fieldProblems(result.error, matched);
-  const first = fields[0];
-  const message = first === undefined ? 'Invalid data.' : `${first.Field || 'The body'}: ${first.Message}`;
-  const code = first === undefined || first.Code === 'Missing' ? 'InvalidData' : first.Code;
-  throw new Problem('Invalid', code, message, fields);
+  const [{ Field, Code, Message }] = fields as [FieldProblem, ...FieldProblem[]];
+  const code = Code === 'Missing' ? 'InvalidData' : Code;
+  throw new Problem('Invalid', code, `${Field || 'The body'}: ${Message}`, fields);
 }
 
 function isNamedBy(schema: z.ZodObject, path: string): boolean {
