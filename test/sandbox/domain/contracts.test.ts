@@ -197,6 +197,13 @@ describe('contract life', () => {
     expect(shop.tx.contracts.has(free.Id)).toBe(false);
   });
 
+  test('neither is one whose invoice waits as a draft', () => {
+    const shop = new Shop(now, { account: { InvoiceDrafts: true } });
+    const { Id } = shop.signup(ids.basicMonthly);
+    expect(contractView(shop.tx, shop.contract(Id)).IsDeletable).toBe(false);
+    expect(shop.refusal(() => deleteContract(shop.tx, Id)).kind).toBe('Conflict');
+  });
+
   test('billing that is suspended catches up on one document', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { changePaymentMethod, patchContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import {
+  annulContract,
+  changePaymentMethod,
+  endContract,
+  patchContract,
+} from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { amountDue, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import { registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
-import { applyPaymentOutcome } from '../../../sandbox/src/domain/payments/collection-of-payments.ts';
-import { chargeback, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
+import {
+  applyPaymentOutcome,
+  scheduleCollection,
+} from '../../../sandbox/src/domain/payments/collection-of-payments.ts';
+import { chargeback, payOutCredit, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
+import type { PaymentMethod } from '../../../sandbox/src/domain/records/payments.ts';
 import { card, failing, ids, onAccount, pending, Shop, succeeded } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';
@@ -20,6 +29,8 @@ const hours = (shop: Shop, since: string) =>
   shop.tx.paymentTransactions
     .list({ match: (one) => Date.parse(one.StatusTimestamp) >= Date.parse(since) })
     .map((one) => (Date.parse(one.StatusTimestamp) - Date.parse(since)) / 3_600_000);
+
+const waits = (shop: Shop, task: string, id: string) => shop.core.schedule.get(task, id) !== undefined;
 
 describe('collection', () => {
   test('each renewal is charged, booked and linked with its invoice', async () => {
@@ -79,6 +90,113 @@ describe('collection', () => {
     await shop.advanceTo('2026-04-20T00:00:00Z');
     expect(shop.contract(id)).toMatchObject({ Balance: 0, RecurringPaymentsPaused: false });
     expect([...shop.tx.paymentTransactions]).toHaveLength(1 + 9);
+  });
+
+  test('the next attempt waits while a part is open, and not once all is paid', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    shop.answering(failing('Minor'));
+    await shop.advanceTo('2026-02-15T12:00:00Z');
+    shop.core.transaction((tx) => registerPayment(tx, id, { Amount: 5 }));
+    // Failed at 9:00 and 11:00; the third attempt follows four hours later.
+    await shop.advanceTo('2026-02-15T15:00:00Z');
+    expect(hours(shop, '2026-02-15T09:00:00Z')).toEqual([0, 2, 6]);
+    const last = [...shop.tx.paymentTransactions].at(-1);
+    expect([last?.Amount, last?.Trigger]).toEqual([6.78, 'Recurring']);
+    expect(waits(shop, 'payment-retry', id)).toBe(true);
+    shop.core.transaction((tx) => registerPayment(tx, id, { Amount: 6.78 }));
+    expect(waits(shop, 'payment-retry', id)).toBe(false);
+    expect(shop.tx.contracts.get(id)).not.toHaveProperty('PaymentAttempts');
+  });
+
+  test('a debit that settles leaves the next attempt for a later month alone', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    const asked = shop.answering(pending, failing('Minor'), succeeded);
+    await shop.advanceTo('2026-03-15T10:00:00Z');
+    shop.core.transaction((tx) => applyPaymentOutcome(tx, asked[0]?.TransactionId ?? '', succeeded));
+    expect(shop.contract(id).Balance).toBe(11.78);
+    await shop.advanceTo('2026-03-15T12:00:00Z');
+    expect(asked.map((one) => one.Amount)).toEqual([11.78, 11.78, 11.78]);
+    expect(shop.contract(id).Balance).toBe(0);
+  });
+
+  test('a debit that is returned while payments are paused is not tried again', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    const asked = shop.answering(pending);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    shop.core.transaction((tx) => patchContract(tx, id, { RecurringPaymentsPaused: true }));
+    shop.core.transaction((tx) => applyPaymentOutcome(tx, asked[0]?.TransactionId ?? '', failing('Minor')));
+    expect(waits(shop, 'payment-retry', id)).toBe(false);
+    expect(shop.tx.contracts.get(id)).not.toHaveProperty('PaymentAttempts');
+  });
+
+  test.each([
+    ['Redirect', { Outcome: 'Redirect', ProviderTransactionId: 'p3', Url: '/page' }],
+    ['Challenge', { Outcome: 'Challenge', ProviderTransactionId: 'p3' }],
+  ] as const)('a %s cannot be followed without the customer: it fails for good', async (_, answer) => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    shop.answering(answer);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    expect([...shop.tx.paymentTransactions].at(-1)).toMatchObject({
+      ProviderTransactionId: 'p3',
+      Status: {
+        Status: 'Failed',
+        ErrorCode: 'InvalidPreconditions',
+        ErrorMessage: 'The provider wants the customer at the screen, but this payment is made without.',
+      },
+    });
+    expect(shop.contract(id).RecurringPaymentsPaused).toBe(true);
+  });
+
+  test('charges the token that the provider gave with the last payment', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    const asked = shop.answering(
+      { Outcome: 'Succeeded', ProviderTransactionId: 'p1', Token: 'tok_better' },
+      succeeded,
+    );
+    await shop.advanceTo('2026-04-16T00:00:00Z');
+    expect(asked.map((one) => one.Method.Token)).toEqual(['tok_kit', 'tok_better', 'tok_better']);
+    expect(shop.contract(id).PaymentBearer).toEqual(card.Shown);
+  });
+
+  test('names the newest document of the contract, where it has one', async () => {
+    const shop = new Shop(now);
+    const [id, free] = [await paidByCard(shop), shop.signup(ids.free, {}, undefined, card).Id];
+    const other = await paidByCard(shop);
+    shop.answering(succeeded);
+    for (const contract of [id, free]) {
+      shop.core.transaction((tx) => registerPayment(tx, contract, { Amount: -5 }));
+      shop.core.transaction((tx) => scheduleCollection(tx, contract));
+      await shop.settle();
+    }
+    const [invoice] = shop.invoices(id);
+    expect(shop.invoices(other)).toHaveLength(1);
+    const last = [...shop.tx.paymentTransactions].slice(-2);
+    expect(last.map((one) => [one.ContractId, one.InvoiceId, one.Amount])).toEqual([
+      [id, invoice?.Id, 5],
+      [free, undefined, 5],
+    ]);
+  });
+
+  test.each([
+    ['on account', onAccount],
+    ['with nothing', { ...onAccount, Bearer: 'None:None', Provider: 'None', Role: 'None' }],
+    ['with a method that lacks data', { ...card, LacksData: true }],
+  ] as const)('who pays %s is not charged', async (_, method) => {
+    const shop = new Shop(now);
+    const asked = shop.answering(succeeded);
+    const { Id } = shop.signup(ids.basicMonthly, {}, undefined, method);
+    await shop.advanceTo('2026-03-01T00:00:00Z');
+    expect([asked, [...shop.tx.paymentTransactions], shop.contract(Id).Balance]).toEqual([[], [], 23.56]);
+  });
+
+  test('an outcome of a payment that there is not', () => {
+    const shop = new Shop(now);
+    expect(shop.refusal(() => applyPaymentOutcome(shop.tx, 'nobody', succeeded)).kind).toBe('NotFound');
   });
 
   test('new payment data lets it go on and collects the open balance at once', async () => {
@@ -184,10 +302,44 @@ describe('payments that come back', () => {
     shop.core.transaction((tx) => chargeback(tx, transaction?.Id ?? '', 5));
     expect(shop.contract(id)).toMatchObject({ Balance: 5, RecurringPaymentsPaused: true });
     expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Status).toBe('PartialChargeback');
+    expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Amount).toBe(5);
     shop.core.transaction((tx) => chargeback(tx, transaction?.Id ?? ''));
     expect(shop.contract(id).Balance).toBe(11.78);
-    expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Status).toBe('Chargeback');
+    expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status).toMatchObject({
+      Status: 'Chargeback',
+      Amount: 6.78,
+    });
     expect(shop.refusal(() => chargeback(shop.tx, transaction?.Id ?? '')).kind).toBe('Conflict');
+    expect(shop.refusal(() => chargeback(shop.tx, 'ff0000000000000000000001')).kind).toBe('NotFound');
+    const [invoice] = shop.invoices(id);
+    const booked = shop.tx.ledgerEntries.where('ContractId', id).filter(({ Type }) => Type === 'Chargeback');
+    expect(booked).toMatchObject(
+      [5, 6.78].map((Amount) => ({
+        Amount,
+        InvoiceId: invoice?.Id,
+        PaymentTransactionId: transaction?.Id,
+        DueDate: '2026-01-15T09:00:00.0000000Z',
+      })),
+    );
+    const ids = { EntityId: shop.tx.account.Id, ContractId: id, CustomerId: shop.contract(id).CustomerId };
+    const payment = { PaymentTransactionId: transaction?.Id, PaymentTransactionType: 'Payment' };
+    // Paused once, however often money is taken back.
+    expect([...shop.tx.events].slice(-3).map(({ Payload }) => Payload)).toEqual([
+      { Event: 'PaymentFailed', ...ids, ...payment },
+      { Event: 'PaymentProcessStatusChanged', ...ids },
+      { Event: 'PaymentFailed', ...ids, ...payment },
+    ]);
+  });
+
+  test('a chargeback calls off the next attempt to collect', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    shop.answering(failing('Minor'));
+    await shop.advanceTo('2026-02-15T10:00:00Z');
+    expect(waits(shop, 'payment-retry', id)).toBe(true);
+    shop.core.transaction((tx) => chargeback(tx, tx.paymentTransactions.first()?.Id ?? ''));
+    expect(waits(shop, 'payment-retry', id)).toBe(false);
+    expect(shop.tx.contracts.get(id)).not.toHaveProperty('PaymentAttempts');
   });
 
   test('a debit that is charged back ends its authorization, a card does not', async () => {
@@ -216,11 +368,27 @@ describe('payments that come back', () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const [transaction] = [...shop.tx.paymentTransactions];
-    await expect(refund(shop.core, transaction?.Id ?? '', 11.79)).rejects.toMatchObject({ kind: 'Invalid' });
+    const asked: unknown[] = [];
+    Object.assign(shop.core.providers, {
+      refund: (request: unknown) => {
+        asked.push(request);
+        return { Outcome: 'Succeeded' };
+      },
+    });
+    for (const amount of [11.79, 0, -1, 1.234, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(refund(shop.core, transaction?.Id ?? '', amount)).rejects.toMatchObject({
+        kind: 'Invalid',
+        fields: [{ Field: 'Amount' }],
+      });
+    }
+    expect(asked).toEqual([]);
     expect(await refund(shop.core, transaction?.Id ?? '', 1.78)).toMatchObject({
       Status: 'Succeeded',
       Amount: 1.78,
     });
+    expect(asked).toEqual([
+      { Provider: 'FakePSP', ProviderTransactionId: 'p1', Amount: 1.78, Currency: 'EUR' },
+    ]);
     expect(shop.contract(id).Balance).toBe(1.78);
     await refund(shop.core, transaction?.Id ?? '');
     expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Status).toBe('Refunded');
@@ -238,20 +406,139 @@ describe('payments that come back', () => {
     shop.core.transaction((tx) => tx.paymentMethods.update(id, { SupportsRefunds: false }));
     const [transaction] = [...shop.tx.paymentTransactions];
     await expect(refund(shop.core, transaction?.Id ?? '')).rejects.toMatchObject({ kind: 'Conflict' });
+    // What the method of before has paid, its provider gives back.
+    shop.core.transaction((tx) => changePaymentMethod(tx, id, onAccount));
+    expect((await refund(shop.core, transaction?.Id ?? '')).Status).toBe('Succeeded');
+  });
+
+  test('a refund that the provider refuses books nothing', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    Object.assign(shop.core.providers, { refund: () => ({ Outcome: 'Failed' }) });
+    const [transaction] = [...shop.tx.paymentTransactions];
+    expect(await refund(shop.core, transaction?.Id ?? '', 5)).toMatchObject({ Status: 'Failed', Amount: 5 });
+    expect(shop.contract(id).Balance).toBe(0);
+    expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Status).toBe('Succeeded');
+    expect(shop.tx.ledgerEntries.where('ContractId', id)).toHaveLength(2);
+  });
+
+  test('two refunds at once give back no more than was paid', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    const [transaction] = [...shop.tx.paymentTransactions];
+    const answers = await Promise.allSettled(
+      [10, 10].map((amount) => refund(shop.core, transaction?.Id ?? '', amount)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(shop.contract(id).Balance).toBe(10);
+  });
+
+  test('a credit is paid out by the payments of its contract that can be given back, newest first', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    await paidByCard(shop);
+    shop.answering(succeeded, failing('Minor'), succeeded);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    const payments = shop.tx.paymentTransactions.where('ContractId', id);
+    expect(payments.map(({ Status }) => Status.Status)).toEqual(['Succeeded', 'Succeeded']);
+    shop.core.transaction((tx) => registerPayment(tx, id, { Amount: 15 }));
+    const refunds = await payOutCredit(shop.core, id);
+    expect(refunds.map((one) => [one.PaymentTransactionId, one.Amount])).toEqual([
+      [payments[1]?.Id, 11.78],
+      [payments[0]?.Id, 3.22],
+    ]);
+    expect(shop.contract(id).Balance).toBe(0);
+  });
+
+  test.each([
+    ['on account', onAccount, false],
+    ['by a provider that gives nothing back', { ...card, SupportsRefunds: false }, false],
+    ['by another provider now', { ...card, Provider: 'Delta', SupportsRefunds: false }, true],
+  ] as const)('a credit of a contract that is paid %s', async (_, method, paidOut) => {
+    const shop = new Shop(now, { account: { PayOutCredit: 'AtEnd' } });
+    const id = method === onAccount ? shop.signup(ids.basicYearly).Id : (await yearlyByCard(shop)).Id;
+    if (method === onAccount) shop.core.transaction((tx) => registerPayment(tx, id, { Amount: 117.81 }));
+    else shop.core.transaction((tx) => tx.paymentMethods.update(id, { ...method, Id: id }));
+    shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
+    const credit = shop.contract(id).Balance;
+    expect(credit).toBeLessThan(0);
+    // What no provider can refund stays as credit.
+    await shop.advanceTo('2026-03-02T00:00:00Z');
+    expect(shop.contract(id).Balance).toBe(paidOut ? 0 : credit);
+    if (!paidOut) {
+      await expect(payOutCredit(shop.core, id)).rejects.toMatchObject({
+        kind: 'Conflict',
+        message: `Contract ${id} has a credit of ${-credit} EUR, and no payment that a provider can refund.`,
+      });
+    }
   });
 });
 
-test('a card that expires is told of a month before and at its end', async () => {
-  const shop = new Shop(now);
+/** A contract that is paid by card for a year. */
+async function yearlyByCard(shop: Shop) {
   shop.answering(succeeded);
-  const shown = { ...card.Shown, Type: 'CreditCard', ExpiryMonth: 4, ExpiryYear: 2026 };
-  shop.signup(ids.basicMonthly, {}, undefined, { ...card, Shown: shown });
-  await shop.advanceTo('2026-05-02T00:00:00Z');
-  const told = [...shop.tx.events].filter((event) => event.Payload.Event.startsWith('PaymentBearer'));
-  expect(told.map((event) => [event.Payload.Event, new Date(event.At).toISOString()])).toEqual([
-    ['PaymentBearerExpiring', '2026-03-31T22:00:00.000Z'],
-    ['PaymentBearerExpired', '2026-04-30T22:00:00.000Z'],
-  ]);
+  const contract = shop.signup(ids.basicYearly, {}, undefined, card);
+  await shop.settle();
+  return contract;
+}
+
+describe('a card that expires', () => {
+  const expiring = (ExpiryMonth: number, ExpiryYear: number) => ({
+    ...card,
+    Shown: { ...card.Shown, Type: 'CreditCard', ExpiryMonth, ExpiryYear },
+  });
+  const told = (shop: Shop) =>
+    [...shop.tx.events]
+      .filter((event) => event.Payload.Event.startsWith('PaymentBearer'))
+      .map((event) => [event.Payload.Event, new Date(event.At).toISOString()]);
+  const signup = (method: PaymentMethod, at = now) => {
+    const shop = new Shop(at);
+    shop.answering(succeeded);
+    const { Id } = shop.signup(ids.basicMonthly, {}, undefined, method);
+    return { shop, Id };
+  };
+
+  test.each([2026, 26])('in 4/%d is told of a month before and at its end', async (year) => {
+    const { shop, Id } = signup(expiring(4, year));
+    await shop.advanceTo('2026-05-02T00:00:00Z');
+    expect(told(shop)).toEqual([
+      ['PaymentBearerExpiring', '2026-03-31T22:00:00.000Z'],
+      ['PaymentBearerExpired', '2026-04-30T22:00:00.000Z'],
+    ]);
+    expect([...shop.tx.events].map(({ Payload }) => Payload)).toContainEqual({
+      Event: 'PaymentBearerExpiring',
+      EntityId: shop.tx.account.Id,
+      ContractId: Id,
+      CustomerId: shop.contract(Id).CustomerId,
+      ExpiryDate: '2026-04-30T22:00:00.0000000Z',
+    });
+  });
+
+  test('within the month is told of at once; one that has expired never', async () => {
+    const soon = signup(expiring(1, 2026));
+    await soon.shop.advanceTo('2026-02-02T00:00:00Z');
+    expect(told(soon.shop)).toEqual([
+      ['PaymentBearerExpiring', '2026-01-15T09:00:00.000Z'],
+      ['PaymentBearerExpired', '2026-01-31T23:00:00.000Z'],
+    ]);
+    for (const late of [signup(expiring(12, 2025)), signup(expiring(1, 2026), '2026-01-31T23:00:00Z')]) {
+      await late.shop.advanceTo('2026-03-02T00:00:00Z');
+      expect(told(late.shop)).toEqual([]);
+    }
+  });
+
+  test('is told of no more once the contract is paid otherwise, or is annulled', async () => {
+    const [otherwise, annulled] = [signup(expiring(4, 2026)), signup(expiring(4, 2026))];
+    const account = { ...onAccount, Shown: { Type: 'BankAccount' } };
+    otherwise.shop.core.transaction((tx) => changePaymentMethod(tx, otherwise.Id, account));
+    annulled.shop.core.transaction((tx) => annulContract(tx, annulled.Id));
+    for (const { shop } of [otherwise, annulled]) {
+      await shop.advanceTo('2026-05-02T00:00:00Z');
+      expect(told(shop)).toEqual([]);
+    }
+    expect(waits(otherwise.shop, 'card-expiring', otherwise.Id)).toBe(false);
+    expect(waits(otherwise.shop, 'card-expired', otherwise.Id)).toBe(false);
+  });
 });
 
 describe('dunning', () => {

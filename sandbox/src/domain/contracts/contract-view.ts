@@ -84,6 +84,7 @@ const onlyOfTheService = [
 export function isDeletable(tx: Tx, contract: ContractRecord): boolean {
   return (
     tx.invoices.count('ContractId', contract.Id) === 0 &&
+    tx.invoiceDrafts.count('ContractId', contract.Id) === 0 &&
     tx.ledgerEntries.count('ContractId', contract.Id) === 0
   );
 }

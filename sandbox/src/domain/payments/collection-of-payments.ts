@@ -1,4 +1,6 @@
 import type { PaymentTransaction } from '../../model/payment.ts';
+import { defined } from '../defined.ts';
+import { contractOf } from '../lookups.ts';
 import type { ChargeAnswer, FailureSeverity } from '../payment-provider.ts';
 import { sumOf } from '../pricing/money.ts';
 import { notFound } from '../problem.ts';
@@ -47,9 +49,7 @@ export function collect(
   trigger: PaymentTransaction['Trigger'],
   invoiceId?: string,
 ): Follow | undefined {
-  if (contract.Balance <= 0 || contract.RecurringPaymentsPaused || contract.CustomerIsLocked)
-    return undefined;
-  if (contract.Store !== undefined) return undefined;
+  if (contract.RecurringPaymentsPaused || contract.CustomerIsLocked) return undefined;
   const method = tx.paymentMethods.get(contract.Id);
   if (method === undefined || !isChargeable(method)) return undefined;
   giveUpLost(tx, contract.Id);
@@ -127,7 +127,8 @@ export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: Charg
       );
     case 'Succeeded': {
       const succeeded = setTransactionStatus(tx, transactionId, 'Succeeded', details);
-      keepToken(tx, before.ContractId, answer);
+      // A provider that asks for no data gives a token for later charges with the first one.
+      if (answer.Token !== undefined) tx.paymentMethods.update(before.ContractId, { Token: answer.Token });
       bookPayment(tx, succeeded);
       return succeeded;
     }
@@ -145,22 +146,6 @@ export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: Charg
   }
 }
 
-/** A provider may tell the payer's data and a better token once it has been paid. */
-function keepToken(
-  tx: Tx,
-  contractId: string,
-  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' }>,
-): void {
-  const method = tx.paymentMethods.get(contractId);
-  if (method === undefined || (answer.Token === undefined && answer.Shown === undefined)) return;
-  if (answer.Token === method.Token && answer.Shown === method.Shown) return;
-  tx.paymentMethods.replace({
-    ...method,
-    ...(answer.Token === undefined ? {} : { Token: answer.Token }),
-    ...(answer.Shown === undefined ? {} : { Shown: answer.Shown }),
-  });
-}
-
 /** Books a payment that has just succeeded. A preauthorization moves no money, and is voided. */
 export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
   if (transaction.Type === 'Preauthorization') {
@@ -173,10 +158,9 @@ export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
       Description: `Transaction: ${transaction.Id}`,
       Currency: transaction.Currency,
       Amount: -transaction.Amount,
-      ...(transaction.InvoiceId === undefined ? {} : { InvoiceId: transaction.InvoiceId }),
+      ...defined({ InvoiceId: transaction.InvoiceId }),
       PaymentTransactionId: transaction.Id,
     });
-    tx.unschedule('payment-retry', transaction.ContractId);
   }
   tx.emit({
     Event: 'PaymentSucceeded',
@@ -207,14 +191,13 @@ function failed(
     PaymentTransactionId: transaction.Id,
     PaymentTransactionType: transaction.Type,
   });
-  if (tx.contracts.has(transaction.ContractId)) planRetry(tx, transaction, answer.Severity);
+  planRetry(tx, contractOf(tx, transaction.ContractId), answer.Severity);
   return after;
 }
 
 /** Tries again later, or pauses recurring payments when the attempts are used up. */
-function planRetry(tx: Tx, transaction: PaymentTransaction, severity: FailureSeverity): void {
-  const contract = tx.contracts.get(transaction.ContractId);
-  if (contract === undefined || contract.RecurringPaymentsPaused) return;
+function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSeverity): void {
+  if (contract.RecurringPaymentsPaused) return;
   const attempt = contract.PaymentAttempts ?? 0;
   const hours = RETRY_HOURS[severity][attempt];
   if (hours === undefined) {
@@ -227,8 +210,8 @@ function planRetry(tx: Tx, transaction: PaymentTransaction, severity: FailureSev
 
 /** Stops collecting until there is new payment data or the merchant lets it go on. */
 export function pauseRecurringPayments(tx: Tx, contractId: string): void {
-  const contract = tx.contracts.get(contractId);
-  if (contract === undefined || contract.RecurringPaymentsPaused) return;
+  const contract = contractOf(tx, contractId);
+  if (contract.RecurringPaymentsPaused) return;
   const { PaymentAttempts, ...rest } = contract;
   tx.contracts.replace({ ...rest, RecurringPaymentsPaused: true });
   tx.unschedule('payment-retry', contractId);
@@ -244,10 +227,8 @@ const collectNow =
   (
     trigger: (data: { readonly [field: string]: string | number | boolean }) => PaymentTransaction['Trigger'],
   ): DomainTaskHandler =>
-  (tx, { key, data }) => {
-    const contract = tx.contracts.get(key);
-    return contract === undefined ? undefined : collect(tx, contract, trigger(data));
-  };
+  (tx, { key, data }) =>
+    collect(tx, contractOf(tx, key), trigger(data));
 
 /** Collections that were planned: at once, or after a failure. */
 export const collectionTasks: { readonly [type: string]: DomainTaskHandler } = {

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { changedBy } from '../defined.ts';
+import { contractOf } from '../lookups.ts';
 import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
@@ -15,20 +16,19 @@ import type { Tx } from '../tx.ts';
 export function book(
   tx: Tx,
   entry: Omit<LedgerEntry, 'Id' | 'Timestamp' | 'Balance'>,
-  contract = tx.contracts.get(entry.ContractId),
+  contract = contractOf(tx, entry.ContractId),
   at = tx.now,
 ): LedgerEntry {
-  const Balance = sumOf(entry.Currency, [contract?.Balance ?? 0, entry.Amount]);
+  const Balance = sumOf(entry.Currency, [contract.Balance, entry.Amount]);
   const Timestamp = at === tx.now ? tx.stamp() : timestamp(at);
   const booked = tx.ledgerEntries.insert({ Id: tx.newId(), Balance, Timestamp, ...entry });
-  if (contract === undefined) return booked;
-  // A failed collection starts over once the balance is cleared.
-  const PaymentAttempts = Balance > 0 ? contract.PaymentAttempts : undefined;
-  tx.contracts.put(
-    contract.PaymentAttempts === PaymentAttempts
-      ? { ...contract, Balance }
-      : changedBy(contract, { Balance, PaymentAttempts }),
-  );
+  if (contract.PaymentAttempts === undefined || Balance > 0) {
+    tx.contracts.put({ ...contract, Balance });
+  } else {
+    // A failed collection is over once the balance is cleared.
+    tx.contracts.put(changedBy(contract, { Balance, PaymentAttempts: undefined }));
+    tx.unschedule('payment-retry', contract.Id);
+  }
   if (tx.account.Escalation.length > 0) tx.schedule('escalation', contract.Id, tx.now);
   return booked;
 }

@@ -15,8 +15,7 @@ const EXPIRY_NOTICE = { Unit: 'Month', Quantity: 1 } as const;
 /** What a contract shows of its payment method. */
 export function paymentFields(method: PaymentMethod): Partial<Contract> {
   return defined({
-    PaymentBearer:
-      method.Shown ?? (method.Bearer === 'InvoicePayment' ? { Type: 'InvoicePayment' } : undefined),
+    PaymentBearer: method.Shown,
     PaymentProvider: method.Provider,
     PaymentProviderRole: method.Role,
     PaymentProviderSupportRefunds: method.SupportsRefunds,
@@ -66,30 +65,19 @@ export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentM
 
 /** Emits events of cards that expire. */
 export const cardExpiryTasks: { readonly [type: string]: DomainTaskHandler } = {
-  'card-expiring': (tx, { key }) => {
-    const card = cardOf(tx, key);
-    if (card !== undefined) {
-      tx.emit({ Event: 'PaymentBearerExpiring', ...card.ids, ExpiryDate: timestamp(card.expiry) });
-    }
-    return undefined;
-  },
-  'card-expired': (tx, { key }) => {
-    const card = cardOf(tx, key);
-    if (card !== undefined) {
-      tx.emit({ Event: 'PaymentBearerExpired', ...card.ids, ExpiryDate: timestamp(card.expiry) });
-    }
-    return undefined;
-  },
+  'card-expiring': tellOf('PaymentBearerExpiring'),
+  'card-expired': tellOf('PaymentBearerExpired'),
 };
 
-function cardOf(tx: Tx, contractId: string) {
-  const contract = tx.contracts.get(contractId);
-  const method = tx.paymentMethods.get(contractId);
-  const expiry = method === undefined ? undefined : expiryOf(tx, method);
-  if (contract === undefined || expiry === undefined || contract.LifecycleStatus === 'Annulled')
+function tellOf(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): DomainTaskHandler {
+  return (tx, { key }) => {
+    const { Id, CustomerId, LifecycleStatus } = contractOf(tx, key);
+    // The tasks are planned for cards alone.
+    const expiry = expiryOf(tx, tx.paymentMethods.get(Id) as PaymentMethod) as number;
+    if (LifecycleStatus !== 'Annulled') {
+      const ExpiryDate = timestamp(expiry);
+      tx.emit({ Event, EntityId: tx.account.Id, ContractId: Id, CustomerId, ExpiryDate });
+    }
     return undefined;
-  return {
-    expiry,
-    ids: { EntityId: tx.account.Id, ContractId: contractId, CustomerId: contract.CustomerId },
   };
 }

@@ -1,3 +1,4 @@
+import type { Invoice } from '../../model/invoice.ts';
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import { checkCreditNote, creditInvoice } from '../billing/credit-notes.ts';
 import { defined } from '../defined.ts';
@@ -76,7 +77,7 @@ export async function refund(
     Amount: begun.refund.Amount,
     Currency: begun.refund.Currency,
   });
-  return service.transaction((tx) => applyRefundOutcome(tx, begun.refund.Id, answer.Outcome, creditNote));
+  return service.transaction((tx) => applyRefundOutcome(tx, begun.refund, answer.Outcome, creditNote));
 }
 
 function openRefund(
@@ -86,7 +87,7 @@ function openRefund(
 ): { readonly transaction: PaymentTransaction; readonly refund: PaymentRefund } {
   const transaction = paidTransaction(tx, transactionId);
   const method = tx.paymentMethods.get(transaction.ContractId);
-  if (method !== undefined && method.Provider === transaction.PaymentProvider && !method.SupportsRefunds) {
+  if (method?.Provider === transaction.PaymentProvider && !method.SupportsRefunds) {
     throw conflict(
       `${transaction.PaymentProvider} does not support refunds; pay the customer back another way.`,
     );
@@ -105,14 +106,12 @@ function openRefund(
 }
 
 /** Books a refund that went through. */
-export function applyRefundOutcome(
+function applyRefundOutcome(
   tx: Tx,
-  refundId: string,
+  before: PaymentRefund,
   outcome: 'Succeeded' | 'Failed',
   creditNote?: string,
 ): PaymentRefund {
-  const before = tx.paymentRefunds.get(refundId);
-  if (before === undefined) throw notFound('refund', refundId);
   const after = tx.paymentRefunds.replace({ ...before, Status: outcome, TimeStamp: tx.stamp() });
   if (outcome === 'Failed') return after;
   const transaction = tx.paymentTransactions.get(before.PaymentTransactionId) as PaymentTransaction;
@@ -127,17 +126,10 @@ export function applyRefundOutcome(
     PaymentTransactionId: transaction.Id,
     DueDate: timestamp(tx.now),
   });
-  setTransactionStatus(
-    tx,
-    transaction.Id,
-    amountLeft(tx, transaction) === 0 ? 'Refunded' : 'PartiallyRefunded',
-    {
-      Amount: after.Amount,
-    },
-  );
-  const invoice = creditNote === undefined ? undefined : tx.invoices.get(transaction.InvoiceId);
-  if (invoice === undefined || creditNote === undefined) return after;
-  const note = creditInvoice(tx, invoice, after.Amount, creditNote);
+  const status = amountLeft(tx, transaction) === 0 ? 'Refunded' : 'PartiallyRefunded';
+  setTransactionStatus(tx, transaction.Id, status, { Amount: after.Amount });
+  if (creditNote === undefined) return after;
+  const note = creditInvoice(tx, tx.invoices.get(transaction.InvoiceId) as Invoice, after.Amount, creditNote);
   return tx.paymentRefunds.replace({ ...after, CreditNoteId: note.Id });
 }
 
@@ -180,8 +172,7 @@ function payOutPlan(tx: Tx, contractId: string): { readonly id: string; readonly
 /** Pays out the credit that an end leaves, where the account wants it (setting PayOutCredit). */
 export const payOutTasks: { readonly [type: string]: DomainTaskHandler } = {
   'pay-out': (tx, { key }) => {
-    const contract = tx.contracts.get(key);
-    if (contract === undefined || contract.Balance >= 0) return undefined;
+    if (contractOf(tx, key).Balance >= 0) return undefined;
     return async (service) => {
       // What no provider can refund stays as credit.
       await payOutCredit(service, key).catch((error: unknown) => {

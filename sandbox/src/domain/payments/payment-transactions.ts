@@ -1,5 +1,5 @@
 import type { PaymentTransaction, PaymentTransactionStatus } from '../../model/payment.ts';
-import { changedBy } from '../defined.ts';
+import { changedBy, defined } from '../defined.ts';
 import type { PaymentMethod } from '../records/payments.ts';
 import type { Tx } from '../tx.ts';
 
@@ -41,7 +41,7 @@ export function openTransaction(
     StatusTimestamp: now,
     Status: status,
     StatusHistory: [status],
-    ...(payment.invoiceId === undefined ? {} : { InvoiceId: payment.invoiceId }),
+    ...defined({ InvoiceId: payment.invoiceId }),
   });
 }
 

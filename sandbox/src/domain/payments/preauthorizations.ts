@@ -1,3 +1,4 @@
+import type { PaymentTransaction } from '../../model/payment.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import type { Tx } from '../tx.ts';
 import { setTransactionStatus } from './payment-transactions.ts';
@@ -11,8 +12,7 @@ export function voidPreauthorization(tx: Tx, transactionId: string): void {
 
 export const preauthorizationTasks: { readonly [type: string]: DomainTaskHandler } = {
   [VOID_TASK]: (tx, { key }) => {
-    const transaction = tx.paymentTransactions.get(key);
-    if (transaction?.Status.Status !== 'PreliminarySucceeded') return undefined;
+    const transaction = tx.paymentTransactions.get(key) as PaymentTransaction;
     const { PaymentProvider: Provider, ProviderTransactionId = '' } = transaction;
     return async (service) => {
       const { HttpCode } = await service.providers.void({ Provider, ProviderTransactionId });
