@@ -5,6 +5,7 @@ import {
   type Api,
   act,
   apiOf,
+  counted,
   openInspector,
   paidSignup,
   type Receiver,
@@ -261,6 +262,7 @@ describe('faults and stores', () => {
 describe('a snapshot', () => {
   it('shows its request, with the file instead of what is in it', async () => {
     const page = await openInspector(service.url);
+    await counted(page);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const snapshot = JSON.stringify(await api('GET', '/sandbox/snapshot'));
     await page.getByLabel('Snapshot file').setInputFiles({

@@ -94,6 +94,9 @@ export async function openInspector(url: string, view = '', options: PageOptions
   return page;
 }
 
+/** The overview has its numbers: no request with a token of this state is under way any more. */
+export const counted = (page: Page): Promise<void> => page.locator('.counts', { hasNotText: '…' }).waitFor();
+
 /** Opens the dialog of an action, fills its fields, sends it and waits for the answer. */
 export async function act(
   page: Page | Locator,

@@ -8,6 +8,7 @@ import { screenshot } from './browser.ts';
 import {
   type Api,
   apiOf,
+  counted,
   openInspector,
   type Receiver,
   signUp,
@@ -111,8 +112,7 @@ describe('the overview', () => {
 
   it('takes a snapshot that is dropped on it', async () => {
     const page = await openInspector(service.url);
-    // The page has its access token, which is then in the snapshot too.
-    await page.locator('.counts b', { hasText: /\d/ }).first().waitFor();
+    await counted(page);
     const snapshot = JSON.stringify(await api('GET', '/sandbox/snapshot'));
     await api('POST', '/sandbox/clock', { Advance: 'P1D' });
     const files = await page.evaluateHandle((text) => {

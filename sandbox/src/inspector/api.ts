@@ -57,6 +57,15 @@ export interface Credentials {
 let credentials: Promise<Credentials> | undefined;
 let accessToken: Promise<string> | undefined;
 
+/** A state that takes the place of another has its own clients and tokens: the next request asks for them. */
+export function forgetAccess(): void {
+  credentials = undefined;
+  accessToken = undefined;
+}
+
+const replacesState = ({ method, path }: ApiRequest): boolean =>
+  method !== 'GET' && /^\/sandbox\/(snapshot|reset)\b/.test(path);
+
 /** The first OAuth client of the account that has a secret, from the public catalog. */
 export function apiCredentials(): Promise<Credentials> {
   credentials ??= send({ method: 'GET', path: '/sandbox/catalog' }).then(({ body }) => {
@@ -112,11 +121,12 @@ async function attempt(request: ApiRequest): Promise<Response> {
 export async function sendRaw(request: ApiRequest): Promise<Response> {
   let response = await attempt(request);
   if (response.status === 401 && request.path.startsWith('/api/')) {
-    // A reset has taken the token away, or it has expired.
-    accessToken = undefined;
+    // It has expired, or the state was replaced while the request was under way.
+    forgetAccess();
     response = await attempt(request);
   }
   if (!response.ok) throw new ApiError(request, { status: response.status, body: await bodyOf(response) });
+  if (replacesState(request)) forgetAccess();
   return response;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type ApiRequest, send } from './api.ts';
+import { ApiError, type ApiRequest, forgetAccess, send } from './api.ts';
 import { createObservable } from './observable.ts';
 import { settings } from './settings.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
@@ -90,17 +90,21 @@ function reload(): void {
 
 function receive(events: readonly StreamEvent[]): void {
   const changed = new Set<string>();
+  const readAll = () => {
+    reload();
+    changed.add('*');
+  };
   for (const { name, data } of events) {
     if (name === 'hello') {
       setClock(data);
       if (data.Run !== run) {
+        if (run !== undefined) forgetAccess();
         run = data.Run;
-        reload();
-        changed.add('*');
+        readAll();
       }
     } else if (name === 'gap' || name === 'state') {
-      reload();
-      changed.add('*');
+      forgetAccess();
+      readAll();
     } else if (name === 'clock') {
       setClock(data);
       changed.add('clock');
