@@ -82,6 +82,8 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // What a page does after a click takes longer while another browser starts.
+          expect: { poll: { timeout: 15_000 } },
           globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
         },
       },

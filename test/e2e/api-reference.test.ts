@@ -2,7 +2,7 @@ import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { newPage, screenshot } from './browser.ts';
+import { copiedText, newPage, screenshot } from './browser.ts';
 
 /* The API reference at /docs with the guides beside it: found by search, tried with a ready token, under the strict policy. */
 
@@ -121,7 +121,7 @@ it('a sample of a guide can be copied', async () => {
   await sample.getByRole('button', { name: 'Copy' }).click();
   await sample.getByRole('button', { name: 'Copied' }).waitFor();
   const code = await sample.locator('code').textContent();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  await expect.poll(() => copiedText(page)).toBe(code);
 });
 
 it('is the same in a workspace', async () => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest';
 
 /*
@@ -107,6 +107,17 @@ export function sharedPage(options: PageOptions = {}): () => Page {
   afterAll(() => open.page.context().close());
   return () => open.page;
 }
+
+/*
+ * A page writes what it copies, and moves the focus into another page, some time after the key or click: ask for it with
+ * `expect.poll`.
+ */
+
+export const copiedText = (page: Page): Promise<string> =>
+  page.evaluate(() => navigator.clipboard.readText());
+
+export const focusedId = (page: Page | Frame): Promise<string | undefined> =>
+  page.evaluate(() => document.activeElement?.id);
 
 function expectNone(errors: string[]): void {
   expect(errors, 'errors that the pages of this test reported').toEqual([]);

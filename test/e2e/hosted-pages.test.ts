@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backEnd, newContract } from '../sandbox/http/service.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { newPage, screenshot } from './browser.ts';
+import { copiedText, newPage, screenshot } from './browser.ts';
 
 /* The pages that the service hosts, besides those of providers: portal, catalog, refusals. */
 
@@ -80,7 +80,7 @@ describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
     const row = page.getByRole('row').filter({ hasText: 'Basic yearly' });
     await row.getByRole('button', { name: 'Copy' }).click();
     await row.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('b00000000000000000000002');
+    await expect.poll(() => copiedText(page)).toBe('b00000000000000000000002');
     await look(page, `catalog-${name}`);
   });
 });

@@ -1,6 +1,7 @@
 import type { StartedSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
+import { copiedText } from './browser.ts';
 import {
   type Api,
   act,
@@ -273,8 +274,10 @@ describe('a snapshot', () => {
     const sent = page.getByRole('region', { name: 'Sent requests' });
     await sent.getByText('PUT /sandbox/snapshot < state.json').waitFor();
     await sent.getByRole('button', { name: 'Copy as curl' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `curl -X PUT '${service.url}/sandbox/snapshot' \\\n  -H 'Content-Type: application/json' \\\n  --data-binary '@state.json'`,
-    );
+    await expect
+      .poll(() => copiedText(page))
+      .toBe(
+        `curl -X PUT '${service.url}/sandbox/snapshot' \\\n  -H 'Content-Type: application/json' \\\n  --data-binary '@state.json'`,
+      );
   });
 });

@@ -1,7 +1,7 @@
 import type { StartedSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { screenshot } from './browser.ts';
+import { copiedText, screenshot } from './browser.ts';
 import {
   type Api,
   act,
@@ -269,13 +269,13 @@ describe('the catalogue', () => {
       .getByRole('row', { name: /^Public API key/ })
       .getByRole('button', { name: 'Copy' })
       .click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('a00000000000000000000001');
+    await expect.poll(() => copiedText(page)).toBe('a00000000000000000000001');
     await page.getByRole('row', { name: /^Basic monthly 9\.90 EUR/ }).waitFor();
     await page
       .getByRole('row', { name: /^4000000000000002 .*insufficient|^4000000000000002 / })
       .getByRole('button', { name: 'Copy' })
       .click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4000000000000002');
+    await expect.poll(() => copiedText(page)).toBe('4000000000000002');
     const { Receipts } = await api('GET', '/sandbox/catalog');
     const [receipt] = Receipts;
     await page.getByText(`${receipt.Type}: ${receipt.Name}`).first().waitFor();
@@ -283,7 +283,7 @@ describe('the catalogue', () => {
       .getByRole('button', { name: `Copy ${receipt.Name}`, exact: true })
       .first()
       .click();
-    expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(receipt.Request);
+    await expect.poll(async () => JSON.parse(await copiedText(page))).toEqual(receipt.Request);
     await act(page, 'Buy in AppleIap');
     expect(await api('GET', '/sandbox/stores/AppleIap/subscriptions')).toHaveLength(1);
     await page.getByLabel('Filter').fill('WELCOME20');
@@ -312,7 +312,7 @@ describe('the playground', () => {
       await expect.poll(() => code.inputValue()).toContain(part);
       expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Copy code' }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
+      await expect.poll(() => copiedText(page)).toBe(await code.inputValue());
     }
     await page.getByRole('button', { name: 'Script tag', exact: true }).click();
     await expect.poll(() => code.inputValue()).toContain('Welcome, your contract is');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StartedSandbox } from 'clientlib-sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { screenshot } from './browser.ts';
+import { copiedText, screenshot } from './browser.ts';
 import {
   type Api,
   apiOf,
@@ -69,13 +69,18 @@ describe('the clock bar', () => {
     const sent = page.getByRole('region', { name: 'Sent requests' });
     await sent.getByText('POST /sandbox/clock {"Advance":"P1D"}').waitFor();
     await sent.getByRole('button', { name: 'Copy as curl' }).click();
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    expect(await clipboard()).toBe(
-      `curl -X POST '${service.url}/sandbox/clock' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"Advance":"P1D"}'`,
-    );
+    await expect
+      .poll(() => copiedText(page))
+      .toBe(
+        `curl -X POST '${service.url}/sandbox/clock' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"Advance":"P1D"}'`,
+      );
     await sent.getByRole('button', { name: 'Copy as test code' }).click();
-    expect(await clipboard()).toContain("await sandbox.fetch('http://sandbox/sandbox/clock', {");
-    expect(await clipboard()).toContain("body: JSON.stringify({ Advance: 'P1D' })".replaceAll("'", '"'));
+    await expect
+      .poll(() => copiedText(page))
+      .toContain("await sandbox.fetch('http://sandbox/sandbox/clock', {");
+    await expect
+      .poll(() => copiedText(page))
+      .toContain("body: JSON.stringify({ Advance: 'P1D' })".replaceAll("'", '"'));
   });
 });
 

@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servePages } from '../../examples/serve.mjs';
 import type { PaymentForm } from '../../sdk/src/elements/payment-form.ts';
-import { newPage, type PageOptions, screenshot } from './browser.ts';
+import { focusedId, newPage, type PageOptions, screenshot } from './browser.ts';
 import { type MerchantPage, serveMerchantPage } from './merchant-page.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the pages have as global.
@@ -151,9 +151,9 @@ describe('the checkout with the embedded payment form', () => {
     const { page, frame } = await openForm();
     await frame.getByLabel('Name on card').focus();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('after');
+    await expect.poll(() => focusedId(page)).toBe('after');
     await page.keyboard.press('Shift+Tab');
-    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('cardHolder');
+    await expect.poll(() => focusedId(frame)).toBe('cardHolder');
   });
 
   it('shows a challenge in the page, and pays when it is passed', async () => {
@@ -404,7 +404,7 @@ describe('the payment form', () => {
     await number.fill('4111 1111 1111 1111');
     expect(await number.getAttribute('aria-invalid')).toBe('false');
     expect(await page.evaluate(() => window.form.validate())).toBe(false);
-    expect(await frame.evaluate(() => document.activeElement?.id)).toBe('expiry');
+    await expect.poll(() => focusedId(frame)).toBe('expiry');
     const codes = (await eventsOf(page, 'invalid')).map(({ errorCode }) => errorCode[0]);
     expect(codes).toEqual([
       'InvalidCardNumber',
@@ -466,7 +466,7 @@ describe('the payment form', () => {
   it('puts the cursor where the page asks for it', async () => {
     const { page, frame } = await openForm();
     await page.evaluate(() => window.form.focus());
-    await expect.poll(() => frame.evaluate(() => document.activeElement?.id)).toBe('cardNumber');
+    await expect.poll(() => focusedId(frame)).toBe('cardNumber');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   });
 

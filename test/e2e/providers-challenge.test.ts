@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { newPage, screenshot } from './browser.ts';
+import { focusedId, newPage, screenshot } from './browser.ts';
 import { eventsOf, openShop, type Shop, signUp } from './shop.ts';
 
 /* 3-D Secure: a frame of the provider's, in the library's dialog or one of the page's own making. */
@@ -116,11 +116,11 @@ it('the dialog keeps the focus, and gives it back', async () => {
     const buttons = (await focused.jsonValue()).filter((name) => name === 'BUTTON');
     return active.has('IFRAME') ? buttons.length : 0;
   };
-  await expect.poll(rounds, { interval: 20, timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(rounds, { interval: 20 }).toBeGreaterThanOrEqual(2);
   expect([...active, ...(await focused.jsonValue())]).not.toContain('outside');
   await cancel(page);
   expect((await outcome).errorCode).toEqual(['Aborted', 'Canceled']);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('outside');
+  await expect.poll(() => focusedId(page)).toBe('outside');
 });
 
 it('spec: paymentConfig popupCreate, popupClose — a page may show the challenge itself', async () => {

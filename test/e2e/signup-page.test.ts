@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startExamples } from '../../examples/start.mjs';
-import { newPage, screenshot } from './browser.ts';
+import { focusedId, newPage, screenshot } from './browser.ts';
 
 let examples: Awaited<ReturnType<typeof startExamples>>;
 
@@ -184,7 +184,7 @@ describe('the signup page', () => {
     await page.getByLabel('Coupon').fill('NOSUCHCODE');
     await subscribe(page);
     await page.getByText('This code is not valid.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('coupon');
+    await expect.poll(() => focusedId(page)).toBe('coupon');
   });
 
   it('says what to do when an extension blocks ClientLib, and submits nothing', async () => {
@@ -253,7 +253,7 @@ describe('the signup page', () => {
     await screenshot(page, 'signup-phone');
     await subscribe(page);
     expect(await page.getByText('Please fill this in.').count()).toBe(7);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('email');
+    await expect.poll(() => focusedId(page)).toBe('email');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
