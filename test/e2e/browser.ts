@@ -71,7 +71,7 @@ async function openPage(options: PageOptions): Promise<{ readonly page: Page; re
     },
   );
   // Below the test's own limit, so that it says what the page waited for.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return { page: await context.newPage(), errors };
 }
 
