@@ -4,18 +4,11 @@ import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
 import type { PaymentForm } from '../../../sdk/src/elements/payment-form.ts';
 import { ClientLibError } from '../../../sdk/src/errors/client-lib-error.ts';
+import { type FakeInside, insideOf } from './fake-inside.ts';
 
 const key = 'a00000000000000000000001';
 const config = { publicApiKey: key, paymentMethods: ['CreditCard:FakePSP'], locale: 'de' };
 const bearer = 'CreditCard:FakePSP';
-
-/** What the document in the frame gets and says. */
-interface FakeInside {
-  readonly setup: Record<string, unknown>;
-  readonly origin: string;
-  readonly received: Record<string, unknown>[];
-  say(message: object): void;
-}
 
 /** Outside the document, where happy-dom leaves frames alone: the tests load them by hand. */
 let place: HTMLElement;
@@ -53,28 +46,7 @@ function create(...args: unknown[]): PaymentForm {
 }
 
 /** The frame has loaded the document of the service. */
-function arrive(): FakeInside {
-  const received: Record<string, unknown>[] = [];
-  const frame = frameOf();
-  let inside: FakeInside | undefined;
-  Object.defineProperty(frame, 'contentWindow', {
-    configurable: true,
-    value: {
-      postMessage: (setup: Record<string, unknown>, origin: string, [port]: [MessagePort]) => {
-        port.onmessage = ({ data }) => received.push(data);
-        inside = {
-          setup,
-          origin,
-          received,
-          say: (message) => port.postMessage({ clientlib: 1, ...message }),
-        };
-      },
-    },
-  });
-  frame.onload?.(new Event('load'));
-  if (!inside) throw new Error('The page did not connect.');
-  return inside;
-}
+const arrive = (): FakeInside => insideOf(frameOf());
 
 async function ready(...args: unknown[]): Promise<{ form: PaymentForm; inside: FakeInside }> {
   const form = create(...args);

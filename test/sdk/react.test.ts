@@ -1,0 +1,386 @@
+// @vitest-environment happy-dom
+import { PaymentForm, useFinalize, usePaymentMethods, usePreview } from 'clientlib/react';
+import { act, createElement, createRef, type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PaymentForm as Form } from '../../sdk/src/index.ts';
+import { insideOf } from './elements/fake-inside.ts';
+import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
+
+const service = fakeServiceForEachTest();
+let place: HTMLElement;
+let root: ReturnType<typeof createRoot>;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  place = document.createElement('div');
+  root = createRoot(place);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const render = (node: ReactNode) => act(async () => root.render(node));
+
+/** Does nothing but use a hook, and tells what it returned. */
+function Probe<T>({ use, tell }: { use: () => T; tell: (state: T) => void }): null {
+  tell(use());
+  return null;
+}
+
+/** What a hook returned, render by render. */
+async function used<T>(hook: () => T): Promise<{ readonly seen: T[]; again(next?: () => T): Promise<void> }> {
+  const seen: T[] = [];
+  const tell = (state: T) => seen.push(state);
+  const again = (use = hook) => render(createElement(Probe<T>, { use, tell }));
+  await again();
+  return { seen, again };
+}
+
+const price = (TotalGross: number) => ({ Order: { Currency: 'EUR', TotalGross } });
+const plan = (PlanVariantId: string) => ({ PlanVariantId });
+const asked = (path: string) => service.current.requestsTo(path).length;
+
+describe('usePreview', () => {
+  beforeEach(() => {
+    service.current.on('POST signup/preview', price(1), price(2));
+  });
+
+  it('loads the first price at once', async () => {
+    const { seen } = await used(() => usePreview(plan('a'), {}));
+    expect(seen[0]).toEqual({ order: undefined, error: undefined, isLoading: true });
+    expect(seen.at(-1)).toEqual({ order: price(1).Order, error: undefined, isLoading: false });
+    expect(service.current.received[0]?.body).toEqual({ Cart: plan('a'), Customer: {} });
+  });
+
+  it('asks again when what is in cart or customer changes, and keeps the price meanwhile', async () => {
+    vi.useFakeTimers();
+    const { seen, again } = await used(() => usePreview(plan('a'), {}));
+    await again(() => usePreview(plan('a'), {}));
+    expect(asked('signup/preview')).toBe(1);
+    await again(() => usePreview(plan('a'), { Address: { Country: 'AT' } }));
+    expect(seen.at(-1)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    expect(seen.at(-1)).toEqual({ order: price(2).Order, error: undefined, isLoading: false });
+    expect(asked('signup/preview')).toBe(2);
+  });
+
+  it('tells an error beside the price before, until it asks again', async () => {
+    vi.useFakeTimers();
+    service.current.on('POST signup/preview', price(1), problem(422, 'InvalidData'), price(3));
+    const { seen, again } = await used(() => usePreview(plan('a'), {}));
+    await again(() => usePreview(plan('b'), {}));
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    const error = expect.objectContaining({ errorCode: ['InvalidData'] });
+    expect(seen.at(-1)).toEqual({ order: price(1).Order, error, isLoading: false });
+    await again(() => usePreview(plan('c'), {}));
+    expect(seen.at(-1)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
+  });
+
+  it.each([null, undefined])('asks nothing without a cart: %s', async (cart) => {
+    const { seen, again } = await used(() => usePreview(cart, {}));
+    const nothing = { order: undefined, error: undefined, isLoading: false };
+    expect(seen.every((state) => JSON.stringify(state) === JSON.stringify(nothing))).toBe(true);
+    expect(service.current.received).toEqual([]);
+    await again(() => usePreview(plan('a'), {}));
+    expect(seen.at(-1)?.order).toEqual(price(1).Order);
+    await again(() => usePreview(cart, {}));
+    expect(seen.at(-1)).toEqual(nothing);
+  });
+
+  it('lets go of a price that nobody waits for', async () => {
+    const signals: AbortSignal[] = [];
+    service.current.on('POST signup/preview', (_, request) => {
+      signals.push(request.signal);
+      return silence;
+    });
+    const { seen, again } = await used(() => usePreview(plan('a'), {}));
+    await again(() => usePreview(null, {}));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(seen.at(-1)).toEqual({ order: undefined, error: undefined, isLoading: false });
+  });
+});
+
+describe('usePaymentMethods', () => {
+  const config = { publicApiKey: 'a01', providerReturnUrl: 'https://shop.test/back' };
+  const loading = { payment: undefined, bearers: [], methods: {}, error: undefined, isLoading: true };
+
+  it('loads the methods of the account', async () => {
+    const { seen, again } = await used(() => usePaymentMethods(config));
+    expect(seen[0]).toEqual(loading);
+    const loaded = seen.at(-1);
+    expect(loaded).toMatchObject({
+      bearers: paymentMethods.Bearers,
+      methods: paymentMethods.Methods,
+      error: undefined,
+      isLoading: false,
+    });
+    expect(loaded?.payment).toMatchObject({ ...config, popupCreate: undefined, popupClose: undefined });
+    await again(() => usePaymentMethods({ ...config }));
+    expect(seen.at(-1)).toBe(loaded);
+    expect(asked('paymentMethods')).toBe(1);
+  });
+
+  it.each([
+    ['key', { publicApiKey: 'a02' }],
+    ['return address', { providerReturnUrl: 'https://shop.test/other' }],
+  ])('loads them again when the %s changes', async (_, change) => {
+    const { seen, again } = await used(() => usePaymentMethods(config));
+    service.current.on('GET paymentMethods', { ...paymentMethods, Bearers: ['InvoicePayment'] });
+    const before = seen.length;
+    await again(() => usePaymentMethods({ ...config, ...change }));
+    expect(seen.slice(before)).toContainEqual(loading);
+    expect(seen.at(-1)?.bearers).toEqual(['InvoicePayment']);
+    expect(seen.at(-1)?.payment).toMatchObject(change);
+  });
+
+  it('tells why they could not be loaded', async () => {
+    service.current.on('GET paymentMethods', problem(401, 'InvalidKey'));
+    const { seen } = await used(() => usePaymentMethods(config));
+    const error = expect.objectContaining({ errorCode: ['InvalidKey'] });
+    expect(seen.at(-1)).toEqual({ ...loading, error, isLoading: false });
+  });
+
+  it.each([
+    ['answers', paymentMethods],
+    ['fails', problem(401, 'InvalidKey')],
+  ])('lets go of those that nobody waits for, whatever the service %s', async (_, answer) => {
+    let late = (_: object): void => {};
+    service.current.on('GET paymentMethods', () => new Promise((resolve) => (late = resolve as typeof late)));
+    const { seen, again } = await used(() => usePaymentMethods(config));
+    const first = late;
+    await again(() => usePaymentMethods({ publicApiKey: 'a02' }));
+    await act(async () => first(answer));
+    expect(seen.at(-1)).toEqual(loading);
+  });
+
+  it('shows 3-D Secure by the callbacks of the newest render', async () => {
+    const calls: unknown[] = [];
+    const popups = (name: string) => ({
+      popupCreate: (...args: unknown[]) => calls.push([name, ...args]),
+      popupClose: () => calls.push([name, 'close']),
+    });
+    const { seen, again } = await used(() => usePaymentMethods({ ...config, ...popups('old') } as never));
+    await again(() => usePaymentMethods({ ...config, ...popups('new') } as never));
+    const { payment } = seen.at(-1) as { payment: { popupCreate: unknown; popupClose: unknown } };
+    const cancel = () => {};
+    (payment.popupCreate as (...args: unknown[]) => void)({ url: 'u' }, cancel);
+    (payment.popupClose as () => void)();
+    expect(calls).toEqual([
+      ['new', { url: 'u' }, cancel],
+      ['new', 'close'],
+    ]);
+    await again(() => usePaymentMethods(config));
+    (payment.popupCreate as () => void)();
+    (payment.popupClose as () => void)();
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('useFinalize', () => {
+  const from = (search: string) => vi.stubGlobal('location', new URL(`https://shop.test/thanks${search}`));
+  const came = () => from('?transactionId=t1&secret=s1');
+  const state = (status: string, more = {}) => ({ status, order: undefined, error: undefined, ...more });
+
+  it('completes the order of a customer who has come back', async () => {
+    came();
+    service.current.on('POST Finalize', order);
+    const { seen } = await used(useFinalize);
+    expect(seen[0]).toMatchObject(state('pending'));
+    expect(seen.at(-1)).toEqual({ ...state('finalized', { order }), retry: expect.any(Function) });
+  });
+
+  it('does nothing on any other visit', async () => {
+    from('');
+    const { seen } = await used(useFinalize);
+    expect(seen.at(-1)).toMatchObject(state('none'));
+    expect(service.current.received).toEqual([]);
+  });
+
+  it('tells why it failed, and asks again by `retry`', async () => {
+    came();
+    service.current.on('POST Finalize', problem(500, ''), order);
+    const { seen, again } = await used(useFinalize);
+    const error = expect.objectContaining({ errorCode: ['ServerError'] });
+    expect(seen.at(-1)).toMatchObject({ ...state('failed'), error });
+    const { retry } = seen.at(-1) as (typeof seen)[0];
+    await again();
+    expect(asked('Finalize')).toBe(1);
+    expect(seen.at(-1)?.retry).toBe(retry);
+    const before = seen.length;
+    await act(async () => retry());
+    expect(seen.slice(before).map(({ status }) => status)).toEqual(['failed', 'pending', 'finalized']);
+    expect(seen.at(-1)).toMatchObject(state('finalized', { order }));
+  });
+
+  it('completes it also when the component goes', async () => {
+    came();
+    let answer = (_: object): void => {};
+    service.current.on('POST Finalize', (_, request) => {
+      request.signal.throwIfAborted();
+      return new Promise((resolve) => (answer = resolve as typeof answer));
+    });
+    const { seen } = await used(useFinalize);
+    const before = seen.length;
+    await render(null);
+    await act(async () => answer(order));
+    expect(seen).toHaveLength(before);
+    expect(asked('Finalize')).toBe(1);
+  });
+});
+
+describe('on the server', () => {
+  it('nothing is asked, and everything is still to come', () => {
+    const states: object[] = [];
+    const tell = (all: object[]) => states.push(...all);
+    const use = () => [
+      usePreview(plan('a'), {}),
+      usePreview(null, {}),
+      useFinalize(),
+      usePaymentMethods({ publicApiKey: 'a01' }),
+    ];
+    renderToString(createElement(Probe<object[]>, { use, tell }));
+    expect(states).toMatchObject([
+      { isLoading: true },
+      { isLoading: false },
+      { status: 'pending' },
+      { isLoading: true, bearers: [] },
+    ]);
+    const form = createElement(PaymentForm, { publicApiKey: 'a01', className: 'payment', id: 'form' });
+    expect(renderToString(form)).toBe('<div class="payment" id="form"></div>');
+    expect(service.current.received).toEqual([]);
+  });
+});
+
+describe('PaymentForm', () => {
+  const frame = () => place.querySelector('iframe') as HTMLIFrameElement;
+  const show = (props: object = {}) => render(createElement(PaymentForm, { publicApiKey: 'a01', ...props }));
+
+  it('is the payment form, with its configuration and look; its ref is the form object', async () => {
+    const ref = createRef<Form>();
+    await show({
+      ref,
+      paymentMethods: ['CreditCard:FakePSP'],
+      locale: 'de',
+      providerReturnUrl: 'https://shop.test/back',
+      formStyle: { input: { color: 'red' } },
+      className: 'payment',
+      id: 'form',
+    });
+    expect((place.firstChild as HTMLElement).outerHTML).toMatch(/^<div class="payment" id="form"><iframe/);
+    expect(insideOf(frame()).setup).toMatchObject({
+      config: {
+        publicapikey: 'a01',
+        paymentmethods: ['CreditCard:FakePSP'],
+        locale: 'de',
+        providerreturnurl: 'https://shop.test/back',
+      },
+      style: { input: { color: 'red' } },
+    });
+    expect(ref.current?.publicApiKey).toBe('a01');
+    await render(null);
+    expect(ref.current).toBeNull();
+    expect(frame()).toBeNull();
+  });
+
+  it('tells its events to the handlers of the newest render', async () => {
+    const old = vi.fn();
+    const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
+    await show({ onChange: old });
+    const first = frame();
+    const inside = insideOf(first);
+    const heard: unknown[] = [];
+    const handler = (name: string) => (detail: unknown) => heard.push([name, detail]);
+    await show(Object.fromEntries(names.map((name) => [`on${name}`, handler(name)])));
+    expect(frame()).toBe(first);
+    const wrong = { errorCode: 'InvalidCardCvc', errorMessage: 'No.' };
+    inside.say({ type: 'ready', detail: { title: 'Payment', methods: 'a' } });
+    inside.say({ type: 'change', detail: { bearer: 'a', complete: true } });
+    inside.say({ type: 'focus', detail: { field: 'cvc' } });
+    inside.say({ type: 'blur', detail: { field: 'cvc' } });
+    inside.say({ type: 'submit', detail: { bearer: 'a' } });
+    inside.say({ type: 'invalid', detail: wrong });
+    inside.say({ type: 'error', detail: wrong });
+    const error = expect.objectContaining({ errorCode: ['InvalidCardCvc'] });
+    await vi.waitFor(() => expect(heard).toHaveLength(7));
+    expect(heard).toEqual([
+      ['Ready', { title: 'Payment', methods: 'a' }],
+      ['Change', { bearer: 'a', complete: true }],
+      ['Focus', { field: 'cvc' }],
+      ['Blur', { field: 'cvc' }],
+      ['Submit', { bearer: 'a' }],
+      ['Invalid', error],
+      ['Error', error],
+    ]);
+    expect(old).not.toHaveBeenCalled();
+  });
+
+  it('leaves an error that nobody handles to the console, and nothing else', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    await show();
+    const inside = insideOf(frame());
+    inside.say({ type: 'change', detail: {} });
+    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', errorMessage: 'No.' } });
+    await vi.waitFor(() => expect(unhandled).toHaveBeenCalled());
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);
+  });
+
+  it('is made anew when what is in its configuration or look changes, and only then', async () => {
+    const ref = createRef<Form>();
+    const style = () => ({ input: { color: 'red' } });
+    await show({ ref, paymentMethods: ['a'], formStyle: style() });
+    const [first, made] = [frame(), ref.current];
+    await show({ ref, paymentMethods: ['a'], formStyle: style(), className: 'other', onReady: () => {} });
+    expect(frame()).toBe(first);
+    expect(ref.current).toBe(made);
+    for (const change of [
+      { paymentMethods: ['b'] },
+      { formStyle: { input: { color: 'blue' } } },
+      { locale: 'fr' },
+      { publicApiKey: 'a02' },
+      { providerReturnUrl: 'https://shop.test/x' },
+    ]) {
+      const before = ref.current;
+      await show({ ref, ...change });
+      expect(place.querySelectorAll('iframe')).toHaveLength(1);
+      expect(ref.current).not.toBe(before);
+      expect(() => before?.focus()).toThrow('destroyed');
+      await show({ ref });
+    }
+  });
+
+  it('is one also where React runs every effect twice', async () => {
+    await render(createElement(StrictMode, null, createElement(PaymentForm, { publicApiKey: 'a01' })));
+    expect(place.querySelectorAll('iframe')).toHaveLength(1);
+  });
+
+  it('shows 3-D Secure by the callbacks of the newest render', async () => {
+    const ref = createRef<Form>();
+    const opened = vi.fn();
+    const closed = vi.fn();
+    await show({ ref, popupCreate: () => {}, popupClose: () => {} });
+    const inside = insideOf(frame());
+    await show({ ref, popupCreate: opened, popupClose: closed });
+    inside.say({ type: 'ready', detail: { title: '' } });
+    await ref.current?.ready;
+    const submitted = ref.current?.submit();
+    const id = await vi.waitFor(() => {
+      const request = inside.received.find(({ type }) => type === 'tokenize');
+      expect(request).toBeDefined();
+      return request?.['id'];
+    });
+    const TetheredPaymentInformation = { Bearer: 'a', Token: 'tok' };
+    const challenge = { Token: 'tok', Challenge: { Url: 'https://bank.test/c', Params: {} } };
+    inside.say({ type: 'tokenize', id, detail: { TetheredPaymentInformation, challenge } });
+    await vi.waitFor(() => expect(opened).toHaveBeenCalled());
+    expect(opened).toHaveBeenCalledWith({ url: 'https://bank.test/c', params: {} }, expect.any(Function));
+    opened.mock.calls[0]?.[1]();
+    await expect(submitted).rejects.toMatchObject({ errorCode: ['Aborted', 'Canceled'] });
+    expect(closed).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,365 @@
+// @vitest-environment happy-dom
+import { PaymentForm, useFinalize, usePaymentMethods, usePreview } from 'clientlib/vue';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Component, createApp, h, nextTick, type ShallowRef, shallowRef } from 'vue';
+import type { Cart, PaymentForm as Form } from '../../sdk/src/index.ts';
+import { insideOf } from './elements/fake-inside.ts';
+import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
+
+const service = fakeServiceForEachTest();
+let place: HTMLElement;
+let end = (): void => {};
+
+beforeEach(() => {
+  place = document.createElement('div');
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Mounts a component, which `end` takes away again. */
+function mount(component: Component): void {
+  const app = createApp(component);
+  app.mount(place);
+  end = () => {
+    end = () => {};
+    app.unmount();
+  };
+}
+
+/** Uses a composable in a component that does nothing else. */
+function used<T>(composable: () => T): T {
+  let result: T | undefined;
+  mount({
+    setup() {
+      result = composable();
+      return () => null;
+    },
+  });
+  return result as T;
+}
+
+/** What the refs of a composable hold. */
+const state = (refs: object) =>
+  Object.fromEntries(
+    Object.entries(refs).flatMap(([name, ref]) =>
+      typeof ref === 'function' ? [] : [[name, (ref as ShallowRef).value]],
+    ),
+  );
+const loaded = (refs: { readonly isLoading: ShallowRef<boolean> }) =>
+  vi.waitFor(() => expect(refs.isLoading.value).toBe(false));
+
+const price = (TotalGross: number) => ({ Order: { Currency: 'EUR', TotalGross } });
+const plan = (PlanVariantId: string) => ({ PlanVariantId });
+const asked = (path: string) => service.current.requestsTo(path).length;
+
+describe('usePreview', () => {
+  beforeEach(() => {
+    service.current.on('POST signup/preview', price(1), price(2));
+  });
+
+  it('loads the first price when the component is mounted', async () => {
+    const preview = used(() => usePreview(plan('a'), {}));
+    expect(state(preview)).toEqual({ order: undefined, error: undefined, isLoading: true });
+    await loaded(preview);
+    expect(state(preview)).toEqual({ order: price(1).Order, error: undefined, isLoading: false });
+    expect(service.current.received[0]?.body).toEqual({ Cart: plan('a'), Customer: {} });
+  });
+
+  it('asks again when what is in cart or customer changes, and keeps the price meanwhile', async () => {
+    vi.useFakeTimers();
+    const cart = shallowRef<Cart>(plan('a'));
+    const country = shallowRef('DE');
+    const preview = used(() => usePreview(cart, () => ({ Address: { Country: country.value } })));
+    await vi.advanceTimersByTimeAsync(0);
+    cart.value = plan('a');
+    await vi.advanceTimersByTimeAsync(700);
+    expect(asked('signup/preview')).toBe(1);
+    country.value = 'AT';
+    await nextTick();
+    expect(state(preview)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(state(preview)).toEqual({ order: price(2).Order, error: undefined, isLoading: false });
+    expect(asked('signup/preview')).toBe(2);
+  });
+
+  it('tells an error beside the price before, until it asks again', async () => {
+    vi.useFakeTimers();
+    service.current.on('POST signup/preview', price(1), problem(422, 'InvalidData'), price(3));
+    const cart = shallowRef<Cart>(plan('a'));
+    const preview = used(() => usePreview(cart, {}));
+    await vi.advanceTimersByTimeAsync(0);
+    cart.value = plan('b');
+    await nextTick();
+    await vi.advanceTimersByTimeAsync(700);
+    const error = expect.objectContaining({ errorCode: ['InvalidData'] });
+    expect(state(preview)).toEqual({ order: price(1).Order, error, isLoading: false });
+    cart.value = plan('c');
+    await nextTick();
+    expect(state(preview)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
+  });
+
+  it.each([null, undefined])('asks nothing without a cart: %s', async (none) => {
+    const cart = shallowRef<Cart | null | undefined>(none);
+    const preview = used(() => usePreview(cart, {}));
+    const nothing = { order: undefined, error: undefined, isLoading: false };
+    expect(state(preview)).toEqual(nothing);
+    cart.value = plan('a');
+    await vi.waitFor(() => expect(preview.order.value).toEqual(price(1).Order));
+    cart.value = none;
+    await nextTick();
+    expect(state(preview)).toEqual(nothing);
+    expect(asked('signup/preview')).toBe(1);
+  });
+
+  it.each([
+    ['answers', price(9)],
+    ['fails', problem(422, 'InvalidData')],
+  ])('lets go of a price that nobody waits for, whatever the service %s', async (_, answer) => {
+    vi.useFakeTimers();
+    const cart = shallowRef<Cart>(plan('a'));
+    service.current.on(
+      'POST signup/preview',
+      () => new Promise((resolve) => setTimeout(resolve, 100, answer)),
+      silence,
+    );
+    const preview = used(() => usePreview(cart, {}));
+    await vi.advanceTimersByTimeAsync(50);
+    cart.value = plan('b');
+    await nextTick();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state(preview)).toEqual({ order: undefined, error: undefined, isLoading: true });
+  });
+
+  it('ends with the component', async () => {
+    let signal: AbortSignal | undefined;
+    service.current.on('POST signup/preview', (_, request) => {
+      signal = request.signal;
+      return silence;
+    });
+    used(() => usePreview(plan('a'), {}));
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    end();
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('usePaymentMethods', () => {
+  const config = { publicApiKey: 'a01', providerReturnUrl: 'https://shop.test/back' };
+  const loading = { payment: undefined, bearers: [], methods: {}, error: undefined, isLoading: true };
+
+  it('loads the methods of the account', async () => {
+    const methods = used(() => usePaymentMethods(config));
+    expect(state(methods)).toEqual(loading);
+    await loaded(methods);
+    expect(state(methods)).toEqual({
+      payment: expect.objectContaining(config),
+      bearers: paymentMethods.Bearers,
+      methods: paymentMethods.Methods,
+      error: undefined,
+      isLoading: false,
+    });
+  });
+
+  it.each([
+    ['key', { publicApiKey: 'a02' }],
+    ['return address', { providerReturnUrl: 'https://shop.test/other' }],
+  ])('loads them again when the %s changes, and only then', async (_, change) => {
+    const given = shallowRef(config);
+    const methods = used(() => usePaymentMethods(given));
+    await loaded(methods);
+    given.value = { ...config };
+    await nextTick();
+    expect(asked('paymentMethods')).toBe(1);
+    service.current.on('GET paymentMethods', { ...paymentMethods, Bearers: ['InvoicePayment'] });
+    given.value = { ...config, ...change };
+    await nextTick();
+    expect(state(methods)).toEqual(loading);
+    await loaded(methods);
+    expect(methods.bearers.value).toEqual(['InvoicePayment']);
+    expect(methods.payment.value).toMatchObject(change);
+  });
+
+  it('tells why they could not be loaded, until it tries again', async () => {
+    service.current.on('GET paymentMethods', problem(401, 'InvalidKey'), paymentMethods);
+    const given = shallowRef(config);
+    const methods = used(() => usePaymentMethods(() => given.value));
+    await loaded(methods);
+    const error = expect.objectContaining({ errorCode: ['InvalidKey'] });
+    expect(state(methods)).toEqual({ ...loading, error, isLoading: false });
+    given.value = { ...config, publicApiKey: 'a02' };
+    await nextTick();
+    expect(state(methods)).toEqual(loading);
+    await loaded(methods);
+    expect(methods.error.value).toBeUndefined();
+  });
+
+  it.each([
+    ['answers', paymentMethods],
+    ['fails', problem(401, 'InvalidKey')],
+  ])('lets go of those that nobody waits for, whatever the service %s', async (_, answer) => {
+    const answers: ((answer: object) => void)[] = [];
+    service.current.on('GET paymentMethods', () => new Promise((resolve) => answers.push(resolve as never)));
+    const given = shallowRef(config);
+    const methods = used(() => usePaymentMethods(given));
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    given.value = { ...config, publicApiKey: 'a02' };
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[0]?.(answer);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state(methods)).toEqual(loading);
+  });
+
+  it('ends with the component', async () => {
+    let signal: AbortSignal | undefined;
+    service.current.on('GET paymentMethods', (_, request) => {
+      signal = request.signal;
+      return silence;
+    });
+    const methods = used(() => usePaymentMethods(config));
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    end();
+    expect(signal?.aborted).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state(methods)).toEqual(loading);
+  });
+});
+
+describe('useFinalize', () => {
+  const from = (search: string) => vi.stubGlobal('location', new URL(`https://shop.test/thanks${search}`));
+  const came = () => from('?transactionId=t1&secret=s1');
+  const is = (status: string, more = {}) => ({ status, order: undefined, error: undefined, ...more });
+
+  it('completes the order of a customer who has come back', async () => {
+    came();
+    service.current.on('POST Finalize', order);
+    const finalization = used(useFinalize);
+    expect(state(finalization)).toEqual(is('pending'));
+    await vi.waitFor(() => expect(state(finalization)).toEqual(is('finalized', { order })));
+  });
+
+  it('does nothing on any other visit', () => {
+    from('');
+    expect(state(used(useFinalize))).toEqual(is('none'));
+    expect(service.current.received).toEqual([]);
+  });
+
+  it('tells why it failed, and asks again by `retry`', async () => {
+    came();
+    service.current.on('POST Finalize', problem(500, ''), order);
+    const finalization = used(useFinalize);
+    const error = expect.objectContaining({ errorCode: ['ServerError'] });
+    await vi.waitFor(() => expect(state(finalization)).toEqual(is('failed', { error })));
+    const again = finalization.retry();
+    expect(state(finalization)).toEqual(is('pending'));
+    await again;
+    expect(state(finalization)).toEqual(is('finalized', { order }));
+  });
+});
+
+describe('PaymentForm', () => {
+  const frame = () => place.querySelector('iframe') as HTMLIFrameElement;
+  const instance = shallowRef<{ form: Form | undefined }>();
+  const form = () => instance.value?.form as Form;
+
+  /** Mounts the form with these properties, which may be changed afterwards. */
+  function show(given: object = {}): ShallowRef<object> {
+    const props = shallowRef<object>(given);
+    mount(() => h(PaymentForm, { ref: instance, publicApiKey: 'a01', ...props.value } as never));
+    return props;
+  }
+
+  it('is the payment form, with its configuration and look; `form` is the form object', () => {
+    show({
+      paymentMethods: ['CreditCard:FakePSP'],
+      locale: 'de',
+      providerReturnUrl: 'https://shop.test/back',
+      formStyle: { input: { color: 'red' } },
+    });
+    expect(insideOf(frame()).setup).toMatchObject({
+      config: {
+        publicapikey: 'a01',
+        paymentmethods: ['CreditCard:FakePSP'],
+        locale: 'de',
+        providerreturnurl: 'https://shop.test/back',
+      },
+      style: { input: { color: 'red' } },
+    });
+    const made = form();
+    expect(made.publicApiKey).toBe('a01');
+    end();
+    expect(() => made.focus()).toThrow('destroyed');
+    expect(frame()).toBeNull();
+  });
+
+  it('emits what happens in the form', async () => {
+    const heard: unknown[] = [];
+    const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
+    show(
+      Object.fromEntries(names.map((name) => [`on${name}`, (detail: unknown) => heard.push([name, detail])])),
+    );
+    const inside = insideOf(frame());
+    const wrong = { errorCode: 'InvalidCardCvc', errorMessage: 'No.' };
+    const details = { bearer: 'a', field: 'cvc' };
+    inside.say({ type: 'ready', detail: { title: 'Payment', methods: 'a' } });
+    inside.say({ type: 'change', detail: details });
+    inside.say({ type: 'focus', detail: details });
+    inside.say({ type: 'blur', detail: details });
+    inside.say({ type: 'submit', detail: details });
+    inside.say({ type: 'invalid', detail: wrong });
+    inside.say({ type: 'error', detail: wrong });
+    await vi.waitFor(() => expect(heard).toHaveLength(7));
+    const error = expect.objectContaining({ errorCode: ['InvalidCardCvc'] });
+    expect(heard).toEqual([
+      ['Ready', { title: 'Payment', methods: 'a' }],
+      ['Change', details],
+      ['Focus', { field: 'cvc' }],
+      ['Blur', { field: 'cvc' }],
+      ['Submit', { bearer: 'a' }],
+      ['Invalid', error],
+      ['Error', error],
+    ]);
+  });
+
+  it('leaves an error that nobody handles to the console, and nothing else', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    show();
+    const inside = insideOf(frame());
+    inside.say({ type: 'change', detail: {} });
+    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', errorMessage: 'No.' } });
+    await vi.waitFor(() => expect(unhandled).toHaveBeenCalled());
+    const handled = vi.fn();
+    end();
+    show({ onError: handled });
+    insideOf(frame()).say({ type: 'error', detail: { errorCode: 'InvalidKey', errorMessage: 'No.' } });
+    await vi.waitFor(() => expect(handled).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);
+  });
+
+  it('is made anew when what is in its configuration or look changes, and only then', async () => {
+    const props = show({ paymentMethods: ['a'], formStyle: { input: { color: 'red' } } });
+    const [first, made] = [frame(), form()];
+    props.value = { paymentMethods: ['a'], formStyle: { input: { color: 'red' } } };
+    await nextTick();
+    expect(frame()).toBe(first);
+    for (const change of [
+      { paymentMethods: ['b'] },
+      { formStyle: { input: { color: 'blue' } } },
+      { locale: 'fr' },
+    ]) {
+      const before = form();
+      props.value = change;
+      await nextTick();
+      expect(place.querySelectorAll('iframe')).toHaveLength(1);
+      expect(form()).not.toBe(before);
+      expect(() => before.focus()).toThrow('destroyed');
+    }
+    expect(() => made.focus()).toThrow('destroyed');
+    expect(insideOf(frame()).setup).toMatchObject({ config: { publicapikey: 'a01', locale: 'fr' } });
+  });
+});
