@@ -1,61 +1,14 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Inside } from '../../../../sdk/src/elements/internal/inside.ts';
-import type { Connect } from '../../../../sdk/src/elements/protocol.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServiceForEachTest, problem, silence, token } from '../../fake-service.ts';
+import { ask, card, opened, publicApiKey, said, tokenize, told, type } from './opened-form.ts';
 
 const service = fakeServiceForEachTest();
-const publicApiKey = 'a00000000000000000000001';
-const setup: Connect = {
-  type: 'connect',
-  config: { publicapikey: publicApiKey, paymentmethods: ['CreditCard:FakePSP'], locale: 'en' },
-  style: {},
-};
-const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it as they need.
-let said: any[];
-beforeEach(() => {
-  said = [];
-});
-
-async function open(): Promise<Inside> {
-  const port = { postMessage: (message: unknown) => said.push(structuredClone(message)) };
-  const inside = new Inside(setup, port, 'https://shop.test');
-  await told('ready');
-  return inside;
-}
-
-const told = (type: string) =>
-  vi.waitFor(() => {
-    const message = said.findLast((one) => one.type === type);
-    expect(message).toBeDefined();
-    return message;
-  });
-
-const ask = (inside: Inside, message: object) =>
-  inside.receive({ origin: '', source: null, data: { clientlib: 1, ...message } });
-const tokenize = (id: number, more: object = {}) => ({
-  type: 'tokenize',
-  id,
-  amount: { Amount: 11.78, Currency: 'EUR' },
-  key: 'k1',
-  timeoutMs: 5_000,
-  ...more,
-});
-
-function type(fields: { readonly [id: string]: string }): void {
-  for (const [id, value] of Object.entries(fields)) {
-    const input = document.querySelector(`#${id}`) as HTMLInputElement;
-    input.value = value;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-}
 
 describe('the inside of the payment form', () => {
   it('gives the card to the provider, names the page that a challenge opens in, and tells the page the token', async () => {
-    const inside = await open();
+    const inside = await opened();
     type(card);
     expect(ask(inside, tokenize(1))).toBeUndefined();
     expect(await told('tokenize')).toEqual({
@@ -87,7 +40,7 @@ describe('the inside of the payment form', () => {
   });
 
   it('asks with one key for the same data, and with another for other data', async () => {
-    const inside = await open();
+    const inside = await opened();
     type(card);
     for (const id of [1, 2]) {
       ask(inside, tokenize(id));
@@ -106,7 +59,7 @@ describe('the inside of the payment form', () => {
       `POST ${token}`,
       problem(200, 'InvalidCardNumber', 'Number 4111111111111111 is not known.'),
     );
-    const inside = await open();
+    const inside = await opened();
     type(card);
     ask(inside, tokenize(1));
     expect((await told('tokenize')).detail).toMatchObject({
@@ -119,7 +72,7 @@ describe('the inside of the payment form', () => {
 
   it('ends a call that the page cancels, and is free for the next', async () => {
     service.current.on(`POST ${token}`, silence, { Token: 'tok_2' });
-    const inside = await open();
+    const inside = await opened();
     type(card);
     ask(inside, tokenize(1));
     await vi.waitFor(() => expect(service.current.requestsTo(token)).toHaveLength(1));
@@ -127,14 +80,14 @@ describe('the inside of the payment form', () => {
     expect(number.readOnly).toBe(true);
     expect(ask(inside, { type: 'cancel', id: 1 })).toBeUndefined();
     expect((await told('tokenize')).detail.errorCode).toBe('Aborted');
-    said = [];
+    said.length = 0;
     expect(number.readOnly).toBe(false);
     ask(inside, tokenize(2));
     expect((await told('tokenize')).detail.TetheredPaymentInformation.Token).toBe('tok_2');
   });
 
   it('takes each request once, in order', async () => {
-    const inside = await open();
+    const inside = await opened();
     expect(ask(inside, { type: 'validate', id: 5 })).toBeUndefined();
     expect(ask(inside, { type: 'validate', id: 5 })).toBe('OutOfOrder');
     expect(ask(inside, { type: 'validate', id: 4 })).toBe('OutOfOrder');
@@ -147,10 +100,10 @@ describe('the inside of the payment form', () => {
   });
 
   it('does nothing for 10,000 messages that are not right, and works as before', async () => {
-    const inside = await open();
+    const inside = await opened();
     type(card);
     const before = document.body.innerHTML;
-    said = [];
+    said.length = 0;
     const almost = fc.record({
       clientlib: fc.constantFrom(1, 1, 1, 2, '1', null),
       type: fc.constantFrom(

@@ -1,0 +1,301 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { languages } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import type { Texts } from '../../../../sdk/src/elements/internal/texts/texts.ts';
+import { fakeServiceForEachTest, paymentMethods, problem, silence, token } from '../../fake-service.ts';
+import { answerTo, ask, card, connected, field, opened, said, tokenize, told, type } from './opened-form.ts';
+
+const service = fakeServiceForEachTest();
+const [en, de] = [languages['en'], languages['de']] as [Texts, Texts];
+const iban = { accountHolder: 'Ada', iban: 'DE89370400440532013000' };
+const wants = (...paymentmethods: string[]) => ({ paymentmethods });
+
+let resized = (): void => {};
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(changed: () => void) {
+        resized = changed;
+      }
+      observe(target: Element): void {
+        expect(target).toBe(document.documentElement);
+      }
+    },
+  );
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('the form of a page', () => {
+  it('tells what it offers when the customer can type', async () => {
+    await opened(wants('CreditCard:FakePSP', 'Debit:FakePSP'), {
+      style: { input: { position: 'fixed', color: 'red' }, button: { color: 'red' } },
+    });
+    expect(said.at(-1)).toEqual({
+      clientlib: 1,
+      type: 'ready',
+      detail: {
+        title: en.title,
+        methods: 'CreditCard:FakePSP Debit:FakePSP',
+        bearer: 'CreditCard:FakePSP',
+        ignoredStyles: 'input.position button.color',
+      },
+    });
+    expect(document.querySelectorAll('main > form')).toHaveLength(1);
+  });
+
+  it('offers all of the account to a page that names no methods', async () => {
+    await opened({ paymentmethods: undefined });
+    expect((await told('ready')).detail.methods).toBe(paymentMethods.Bearers.join(' '));
+  });
+
+  it('tells which methods of the page are not configured, and offers the others', async () => {
+    await opened(wants('CreditCard:Nobody', 'CreditCard:FakePSP', 'no bearer'));
+    expect((await told('ready')).detail.methods).toBe('CreditCard:FakePSP');
+    const errors = said.filter((one) => one.type === 'error').map(({ detail }) => detail.errorCode);
+    expect(errors).toEqual([
+      'InvalidPaymentMethod BearerNotConfigured',
+      'InvalidPaymentMethod UnknownBearer',
+    ]);
+  });
+
+  it.each([
+    ['de-AT', ['fr'], 'de', 'ltr'],
+    ['', ['fr-CA', 'de'], 'fr', 'ltr'],
+    ['ja', ['ja', 'he'], 'he', 'rtl'],
+    ['', ['ja'], 'en', 'ltr'],
+  ])(
+    'speaks the language that the page says (%j), else one of the browser’s (%j)',
+    async (locale, browser, language, direction) => {
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue(browser);
+      await opened({ locale });
+      const { lang, dir } = document.documentElement;
+      expect([lang, dir, document.title]).toEqual([language, direction, languages[language]?.title]);
+      expect(document.querySelector('form')?.getAttribute('aria-label')).toBe(document.title);
+    },
+  );
+
+  it('says that it is loading, and how high it is, before and after', async () => {
+    vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue({ height: 120.2 } as never);
+    connected();
+    expect(document.querySelector('main > p.text')?.textContent).toBe(en.loading);
+    expect(document.querySelector('main > p')?.getAttribute('role')).toBe('status');
+    const height = { clientlib: 1, type: 'height', detail: { height: 121 } };
+    expect(said).toEqual([height]);
+    await told('ready');
+    expect(said.filter((one) => one.type === 'height')).toEqual([height, height]);
+    resized();
+    expect(said.filter((one) => one.type === 'height')).toHaveLength(3);
+  });
+
+  it('that is for the other system is not shown', async () => {
+    connected({}, { environment: 'Production' });
+    expect((await told('failed')).detail.errorCode).toBe('InvalidConfiguration WrongEnvironment');
+  });
+});
+
+describe('a form that cannot be shown', () => {
+  it('says so to the page and to the customer, who can try again', async () => {
+    service.current.on('GET paymentMethods', problem(401, 'InvalidKey', 'No such key.'), paymentMethods);
+    const inside = connected();
+    expect((await told('failed')).detail).toMatchObject({
+      errorCode: 'InvalidKey',
+      errorMessage: 'No such key.',
+      status: 401,
+    });
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(en.failed);
+    ask(inside, { type: 'validate', id: 1 });
+    ask(inside, tokenize(2));
+    expect((await answerTo(1)).detail.errorCode).toBe('InvalidKey');
+    expect((await answerTo(2)).detail.errorCode).toBe('InvalidKey');
+    const button = document.querySelector('button') as HTMLButtonElement;
+    expect([button.textContent, button.type]).toEqual([en.again, 'button']);
+    button.click();
+    await told('ready');
+    ask(inside, { type: 'validate', id: 3 });
+    expect((await answerTo(3)).detail).toEqual({ valid: false });
+  });
+
+  it('is one without any method of the account', async () => {
+    connected(wants('CreditCard:Nobody', 'no bearer'));
+    expect((await told('failed')).detail.errorCode).toBe('InvalidPaymentMethod BearerNotConfigured');
+    expect(said.some((one) => one.type === 'ready' || one.type === 'error')).toBe(false);
+  });
+});
+
+describe('what the page asks', () => {
+  it('validate: whether all is right, once the customer can type', async () => {
+    const inside = connected();
+    ask(inside, { type: 'validate', id: 1 });
+    expect(await answerTo(1)).toEqual({ clientlib: 1, type: 'validate', id: 1, detail: { valid: false } });
+    expect(said.filter((one) => one.type === 'invalid')).toHaveLength(4);
+    type(card);
+    ask(inside, { type: 'validate', id: 2 });
+    expect((await answerTo(2)).detail).toEqual({ valid: true });
+    expect(said.filter((one) => one.type === 'invalid')).toHaveLength(4);
+  });
+
+  it('focus: the cursor goes into the form', async () => {
+    const inside = connected();
+    expect(ask(inside, { type: 'focus' })).toBeUndefined();
+    await told('ready');
+    ask(inside, { type: 'focus' });
+    expect(document.activeElement?.id).toBe('cardNumber');
+  });
+
+  it('payer: name and e-mail address are filled in', async () => {
+    const inside = connected();
+    const payer = { type: 'payer', holder: 'Ada Byron', emailAddress: 'ada@shop.test' };
+    expect(ask(inside, payer)).toBeUndefined();
+    await told('ready');
+    ask(inside, payer);
+    expect(field('cardHolder').value).toBe('Ada Byron');
+  });
+
+  it('tokenize: waits until the customer can type, and then says what is wrong', async () => {
+    const inside = connected();
+    ask(inside, tokenize(1));
+    expect(await answerTo(1)).toMatchObject({
+      type: 'tokenize',
+      detail: { errorCode: 'InvalidCardNumber', field: 'cardNumber' },
+    });
+    expect(service.current.requestsTo(token)).toHaveLength(0);
+  });
+
+  it('tokenize: ends within the time that the page gives', async () => {
+    service.current.on(`POST ${token}`, silence);
+    const inside = await opened();
+    type(card);
+    ask(inside, tokenize(1, { timeoutMs: 20 }));
+    expect((await answerTo(1)).detail.errorCode).toBe('Timeout');
+  });
+
+  it('tokenize: what is under way cannot be changed, and afterwards it can', async () => {
+    let busy: unknown;
+    service.current.on(`POST ${token}`, () => {
+      busy = [field('cvc').readOnly, document.querySelector('form')?.getAttribute('aria-busy')];
+      return { Token: 'tok_1' };
+    });
+    const inside = await opened();
+    type(card);
+    ask(inside, tokenize(1));
+    expect((await answerTo(1)).detail).toEqual({
+      Bearer: 'CreditCard:FakePSP',
+      TetheredPaymentInformation: { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' },
+    });
+    expect(busy).toEqual([true, 'true']);
+    expect(field('cvc').readOnly).toBe(false);
+  });
+
+  it('tokenize: one key of the page is one attempt with the data that stands there', async () => {
+    const inside = await opened();
+    type(card);
+    const key = 'k'.repeat(190);
+    ask(inside, tokenize(1, { key }));
+    await answerTo(1);
+    field('cvc').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    field('cvc').dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    ask(inside, tokenize(2, { key }));
+    await answerTo(2);
+    type({ cvc: '124' });
+    ask(inside, tokenize(3, { key }));
+    await answerTo(3);
+    const keys = service.current.requestsTo(token).map((request) => request.key);
+    expect(keys).toEqual([4, 4, 5].map((edits) => `${'k'.repeat(180)}.${edits}.token`));
+  });
+
+  it('tokenize: hands a challenge of the bank to the page, with the word for Cancel', async () => {
+    const Challenge = { Url: 'https://bank.test/3ds', Params: { id: 'c1' } };
+    service.current.on(
+      `POST ${token}`,
+      { Token: 'tok_3ds', Challenge },
+      {
+        Token: 'tok_3ds',
+        Challenge: { Url: Challenge.Url },
+      },
+    );
+    const inside = await opened({ locale: 'de' });
+    type(card);
+    ask(inside, tokenize(1));
+    expect((await answerTo(1)).detail.challenge).toEqual({
+      Token: 'tok_3ds',
+      Challenge,
+      cancelLabel: de.cancel,
+    });
+    ask(inside, tokenize(2));
+    expect((await answerTo(2)).detail.challenge.Challenge).toEqual({ Url: Challenge.Url, Params: {} });
+  });
+});
+
+describe('what is wrong in a field', () => {
+  it('is told to the page by code and field, and never by what was typed', async () => {
+    const inside = await opened();
+    type({ ...card, cvc: '98' });
+    ask(inside, { type: 'validate', id: 1 });
+    expect((await told('invalid')).detail).toEqual({
+      errorCode: 'InvalidCardCvc',
+      errorMessage: 'cvc: expected 3 digits.',
+      details: '',
+      field: 'cvc',
+      referenceId: '',
+      referenceUrl: '',
+    });
+    expect(JSON.stringify(said)).not.toMatch(/4111|98/);
+  });
+});
+
+describe('direct debit', () => {
+  const mandateOf = async (id: number) => {
+    const { TetheredPaymentInformation } = (await answerTo(id)).detail;
+    return TetheredPaymentInformation;
+  };
+
+  it('is agreed to by paying: the same mandate until the customer changes something', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-01-15T10:00:00Z'), toFake: ['Date'] });
+    const inside = await opened(wants('Debit:Echo'));
+    type(iban);
+    ask(inside, tokenize(1));
+    const first = await mandateOf(1);
+    expect(first).toEqual({
+      Bearer: 'Debit:Echo',
+      Token: 'tok_1',
+      MandateReference: expect.stringMatching(/^M-[0-9A-F]{16}$/),
+      MandateSignatureDate: expect.stringMatching(/^2026-01-15T10:00:0\d/),
+      MandateText: en.mandate,
+    });
+    ask(inside, tokenize(2));
+    expect(await mandateOf(2)).toEqual(first);
+    type({ accountHolder: 'Ada Byron' });
+    ask(inside, tokenize(3));
+    expect((await mandateOf(3)).MandateReference).not.toBe(first.MandateReference);
+  });
+
+  it('alone has a mandate', async () => {
+    const inside = await opened();
+    type(card);
+    ask(inside, tokenize(1));
+    expect(Object.keys(await mandateOf(1))).toEqual(['Bearer', 'Token']);
+  });
+});
+
+describe('a method that takes the customer to its provider', () => {
+  it('needs the page to return to', async () => {
+    const inside = await opened(wants('Lima'));
+    ask(inside, tokenize(1));
+    expect((await answerTo(1)).detail).toMatchObject({
+      errorCode: 'InvalidConfiguration',
+      field: 'config.providerReturnUrl',
+    });
+  });
+
+  it('asks nobody here, and gives what the customer typed to the service', async () => {
+    const inside = await opened({ ...wants('November'), providerreturnurl: 'https://shop.test/back' });
+    type({ emailAddress: 'ada@shop.test' });
+    ask(inside, tokenize(1));
+    expect((await answerTo(1)).detail).toEqual({
+      Bearer: 'November',
+      TetheredPaymentInformation: { Bearer: 'November', EmailAddress: 'ada@shop.test' },
+    });
+    expect(service.current.requestsTo(token)).toHaveLength(0);
+  });
+});
