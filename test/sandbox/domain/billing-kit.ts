@@ -89,6 +89,9 @@ export const onAccount: PaymentMethod = {
   SupportsRefunds: false,
 };
 
+/** The day of a timestamp. */
+export const day = (timestamp: string | undefined): string | undefined => timestamp?.slice(0, 10);
+
 /** A sandbox of its own with a standing clock, and the few steps that tests of billing are made of. */
 export class Shop {
   readonly core: Core;
@@ -153,6 +156,19 @@ export class Shop {
 
   invoices(contractId?: string): Invoice[] {
     return this.tx.invoices.list({ where: { ContractId: contractId } });
+  }
+
+  /** Of each document its day, then name, first day, day of the end and net of each line. */
+  documents(contractId: string): (string | (string | number | undefined)[] | undefined)[][] {
+    return this.invoices(contractId).map((one) => [
+      day(one.DocumentDate),
+      ...one.ItemList.map((line) => [
+        line.Description,
+        day(line.PeriodStart),
+        day(line.PeriodEnd),
+        line.TotalNet,
+      ]),
+    ]);
   }
 
   contract(id: string): Contract {

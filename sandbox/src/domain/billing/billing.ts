@@ -18,7 +18,14 @@ import {
 } from '../catalogue/catalogue.ts';
 import { pricesOf } from '../catalogue/named-price-lists.ts';
 import type { PriceList } from '../catalogue/price-list.ts';
-import { billingGrid, billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
+import {
+  billedUntil,
+  billingGrid,
+  billingStart,
+  endOf,
+  phaseAfter,
+  phaseAt,
+} from '../contracts/contract-phases.ts';
 import { changedBy } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
@@ -117,11 +124,6 @@ export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
     billedUsages: [],
     billedItems: [],
   };
-}
-
-/** Where billing goes on: where it ended, or at the first phase that is paid for. */
-function billedUntil(contract: ContractRecord): number | undefined {
-  return contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
 }
 
 /** The parts of a span in which the contract is paid for, each with its phase. */

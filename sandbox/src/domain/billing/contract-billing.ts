@@ -1,6 +1,6 @@
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
-import { billingStart, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
+import { billedUntil, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { changedBy, defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -59,7 +59,7 @@ function lifecycleStatus(contract: ContractRecord, at: number): ContractRecord['
 /** When the next recurring billing is due, if there will be one. */
 function nextBillingDate(contract: ContractRecord): number | undefined {
   if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
-  const from = contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+  const from = billedUntil(contract);
   if (from === undefined || from >= endOf(contract)) return undefined;
   if (phaseAt(contract, from)?.Type !== 'Inactive') return from;
   const resumed = phaseAfter(contract, from);

@@ -1,6 +1,6 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { billingStart, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
+import { billedUntil, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import {
@@ -59,8 +59,7 @@ export function isOverpaid(one: ComponentSubscription): boolean {
 /** Bills components that began in a period that is paid already, and credits those that ended in it. */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   return joined(settleEndedComponents(tx, subject, at), (settled) => {
-    const { contract } = settled;
-    const until = contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+    const until = billedUntil(settled.contract);
     const started = settled.components.filter((one) => instant(one.StartDate) <= at);
     if (until === undefined || started.length === 0) return nothing(settled);
     const bill = billPrepaid(tx, { ...settled, components: started }, until);

@@ -4,12 +4,13 @@ import type { LineItem } from '../../model/invoice.ts';
 import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject } from '../billing/billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { interimBill } from '../billing/interim-billing.ts';
+import { planOf } from '../catalogue/catalogue.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { phaseAt, refuseManyPhases } from './contract-phases.ts';
+import { billedUntil, phaseAt, refuseManyPhases } from './contract-phases.ts';
 import { cartDiscounts, cartSubscriptions } from './signup.ts';
 
 /** An up- or downgrade, or a component order, as its order asks for it. */
@@ -51,9 +52,9 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     );
   }
   const later = request.changeDate > tx.now;
-  const current = phaseAt(contract, request.changeDate) ?? contract.Phases[0];
+  const current = (phaseAt(contract, request.changeDate) ?? contract.Phases[0]) as Phase;
   const changesPlan =
-    variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current?.Quantity);
+    variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current.Quantity);
   const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
   const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now, request.newId);
   const components = [
@@ -68,7 +69,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
           { Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: changeDate },
         ];
   const discountsOfCart = cartDiscounts(contract.Id, cart, changeDate, request.newId);
-  const changed = changesPlan ? withPhase(contract, request, current, tx.now) : contract;
+  const changed = changesPlan ? withPhase(subject, request, current, tx.now) : contract;
   const planned: Subject = {
     ...subject,
     contract: changed,
@@ -107,15 +108,8 @@ function billFrom(
   const restarted: Subject = changesPlan
     ? { ...planned, contract: { ...contract, BilledUntil: timestamp(changeDate) } }
     : planned;
-  const until = changesPlan
-    ? periodEnd(tx, restarted, tx.now)
-    : contract.BilledUntil === undefined
-      ? undefined
-      : instant(contract.BilledUntil);
-  const bill: Bill =
-    until === undefined
-      ? { subject: restarted, lines: [], billedUsages: [], billedItems: [] }
-      : billPrepaid(tx, restarted, until);
+  const until = changesPlan ? periodEnd(tx, restarted, tx.now) : billedUntil(contract);
+  const bill = until === undefined ? nothing(restarted) : billPrepaid(tx, restarted, until);
   return { ...bill, lines: [...credits, ...bill.lines] };
 }
 
@@ -124,29 +118,29 @@ function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
 }
 
 function withPhase(
-  contract: ContractRecord,
+  { contract, prices }: Subject,
   request: ChangeRequest,
-  current: Phase | undefined,
+  current: Phase,
   now: number,
 ): ContractRecord {
   refuseManyPhases(contract);
   const { variant, cart, changeDate } = request;
-  const PlanVariantId = variant?.Id ?? current?.PlanVariantId;
-  const PlanId = variant?.PlanId ?? current?.PlanId;
-  if (PlanVariantId === undefined || PlanId === undefined) {
+  const PlanVariantId = variant?.Id ?? current.PlanVariantId;
+  if (PlanVariantId === undefined) {
     throw invalid(
       'Cart.PlanVariantId',
       'the contract has no current plan variant; name the one to change to.',
     );
   }
+  const isByQuantity = variant === undefined || planOf(prices, variant).IsQuantityBased;
   const phase: Phase = {
     Type: 'Normal',
     StartDate: timestamp(changeDate),
     PlanVariantId,
-    PlanId,
-    Quantity: cart.Quantity ?? current?.Quantity ?? 1,
+    PlanId: variant?.PlanId ?? (current.PlanId as string),
+    Quantity: cart.Quantity ?? (isByQuantity ? current.Quantity : 1),
     // Another quantity of the same variant changes no terms, whether the cart repeats the variant or not.
-    InheritStartDate: cart.InheritStartDate ?? PlanVariantId === current?.PlanVariantId,
+    InheritStartDate: cart.InheritStartDate ?? PlanVariantId === current.PlanVariantId,
   };
   // A phase that began at this very instant has been, however short; one that was to begin never will.
   const before = contract.Phases.filter(({ StartDate }) => {

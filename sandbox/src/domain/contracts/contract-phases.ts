@@ -73,6 +73,11 @@ export function billingStart(contract: Pick<Contract, 'Phases'>): number | undef
   return phase === undefined ? undefined : instant(phase.StartDate);
 }
 
+/** Where billing goes on: where it ended, or with the first phase that is paid for. */
+export function billedUntil(contract: Pick<Contract, 'BilledUntil' | 'Phases'>): number | undefined {
+  return contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+}
+
 /** When the contract ends, if that is known. */
 export function endOf(contract: Pick<Contract, 'EndDate'>): number {
   return contract.EndDate === undefined ? Number.POSITIVE_INFINITY : instant(contract.EndDate);

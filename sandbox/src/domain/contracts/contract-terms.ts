@@ -30,7 +30,7 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   const firstNotice = variant.CancellationPeriod ?? NO_NOTICE;
   const laterNotice = variant.LaterCancellationPeriod ?? firstNotice;
   const first = variant.ContractPeriod;
-  if (first === undefined || first.Quantity === 0) {
+  if (first === undefined) {
     const endDate = Math.max(calendar.add(at, firstNotice), start);
     return { endDate, noticeDate: at };
   }
@@ -42,8 +42,6 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   const inFirst = endOf(0);
   // A trial is before the contract period: canceled in it, the contract ends with its first term.
   if (phase?.Type === 'Trial' || inFirst.noticeDate >= at) return inFirst;
-  // A later notice that is longer than its term could never be kept; the end then is the term's own.
-  if (later.Quantity === 0) return endOf(1);
   return endOf(firstTerm((term) => isKept(() => endOf(term), at)));
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../model/contract.ts';
-import { subjectOf } from '../billing/billing.ts';
+import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { changedCustomFields } from '../customers/custom-fields.ts';
 import { changedBy } from '../defined.ts';
@@ -115,17 +115,10 @@ function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): 
     emitPaymentProcess(tx, after);
     if (!after.RecurringPaymentsPaused) scheduleCollection(tx, after.Id);
   }
-  if (before.BillingSuspended !== after.BillingSuspended) applyBill(tx, nothingToBill(tx, after));
+  if (before.BillingSuspended !== after.BillingSuspended) applyBill(tx, nothing(subjectOf(tx, after)));
   if (before.EscalationSuspended !== after.EscalationSuspended) reviewEscalation(tx, after.Id);
   return contractOf(tx, after.Id);
 }
-
-const nothingToBill = (tx: Tx, contract: ContractRecord) => ({
-  subject: subjectOf(tx, contract),
-  lines: [],
-  billedUsages: [],
-  billedItems: [],
-});
 
 /** Emits the event that the collection of payments was paused or resumed. */
 function emitPaymentProcess(tx: Tx, contract: ContractRecord): void {

@@ -52,7 +52,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   const asked = ordered.StartDate === undefined ? now : instant(ordered.StartDate);
   const start = group.TimeGranularity === 'Daily' ? calendar.startOfDay(asked) : asked;
   const skipsTrial = request.skipTrial || cart.EnableTrial === false;
-  const hasTrial = plan.TrialPeriod !== undefined && plan.TrialEndPolicy !== 'NoTrial' && !skipsTrial;
+  const hasTrial = plan.TrialPeriod !== undefined && !skipsTrial;
   const trialEnd = hasTrial
     ? calendar.add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)
     : start;
@@ -114,12 +114,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     OnAccountDueAfter: tx.account.OnAccountDueAfter,
     Store: group.Store,
     SetupFeeDue:
-      variant.SetupFee !== 0 &&
-      request.firstContract &&
-      ordered.BilledUntil === undefined &&
-      group.Store === undefined
-        ? true
-        : undefined,
+      variant.SetupFee !== 0 && request.firstContract && ordered.BilledUntil === undefined ? true : undefined,
   });
   const StartDate = timestamp(trialEnd);
   return {

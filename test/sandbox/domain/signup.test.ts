@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import type { OrderCart, OrderInput } from '../../../sandbox/src/model/order.ts';
+import { type CatalogueChange, card, day, ids, Shop } from './billing-kit.ts';
+
+const now = '2026-04-01T09:00:00Z';
+const time = (of: string) => `${of}T09:00:00.0000000Z`;
+const seats = { ComponentId: ids.seat, Quantity: 2 };
+const customer = { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } };
+const proTrialPlan = 'b10000000000000000000003';
+
+/** A contract that was ordered on 1 April. */
+function ordered(
+  variant: string,
+  cart: OrderCart = {},
+  more: Partial<OrderInput> = {},
+  catalogue: CatalogueChange = {},
+) {
+  const shop = new Shop(now, { catalogue });
+  const { Id } = shop.order({ Customer: customer, Cart: { PlanVariantId: variant, ...cart }, ...more });
+  return { shop, id: Id, contract: shop.contract(Id), documents: () => shop.documents(Id) };
+}
+
+describe('the contract of a signup', () => {
+  test('is active from now on, with all that a new contract has', () => {
+    const { shop, contract } = ordered(ids.proMonthly, { Quantity: 3 });
+    expect(contract).toMatchObject({
+      CustomerName: 'Ada Lovelace',
+      CustomerIsLocked: false,
+      PlanId: 'b10000000000000000000002',
+      PlanVariantId: ids.proMonthly,
+      LifecycleStatus: 'Active',
+      StartDate: time('2026-04-01'),
+      Currency: 'EUR',
+      EscalationSuspended: false,
+      RecurringPaymentsPaused: false,
+      BillingSuspended: false,
+      ThresholdBillingDisabled: false,
+      CustomFields: {},
+      OnAccountDueAfter: shop.tx.account.OnAccountDueAfter,
+    });
+    expect(contract.Phases).toEqual([
+      {
+        Type: 'Normal',
+        StartDate: time('2026-04-01'),
+        PlanVariantId: ids.proMonthly,
+        PlanId: 'b10000000000000000000002',
+        Quantity: 3,
+        InheritStartDate: false,
+      },
+    ]);
+    expect(contract).not.toHaveProperty('EndDate');
+  });
+
+  test('supports refunds as its payment method does, and not without one', () => {
+    const shop = new Shop(now);
+    expect(shop.signup(ids.free, {}, customer, card).PaymentProviderSupportRefunds).toBe(true);
+    const free = shop.core.transaction((tx) => {
+      const order = createOrder(
+        tx,
+        { Customer: customer, Cart: { PlanVariantId: ids.free } },
+        { bySelfService: false },
+      );
+      return completeOrder(tx, order.Id, {});
+    });
+    expect(free.PaymentProviderSupportRefunds).toBe(false);
+  });
+
+  test('ends at the date that was ordered, with a phase of that', async () => {
+    const { shop, id, contract, documents } = ordered(
+      ids.proMonthly,
+      { Quantity: 2 },
+      { EndDate: '2026-04-16T11:00:00+02:00' },
+    );
+    expect(contract.EndDate).toBe(time('2026-04-16'));
+    expect(contract.Phases[1]).toEqual({
+      Type: 'Inactive',
+      StartDate: time('2026-04-16'),
+      Quantity: 2,
+      InheritStartDate: false,
+    });
+    // Half of April, two times 29.00; the setup fee once.
+    expect(
+      documents()[0]
+        ?.slice(1)
+        .map((line) => line?.[3]),
+    ).toEqual([29, 49]);
+    await shop.advanceTo('2026-04-17T00:00:00Z');
+    expect(shop.contract(id).LifecycleStatus).toBe('Ended');
+  });
+
+  test('has no end by its first term where it has no term', () => {
+    const { contract } = ordered(
+      ids.basicMonthly,
+      {},
+      {},
+      {
+        variants: { [ids.basicMonthly]: { EndAfterFirstContractPeriod: true, ContractPeriod: undefined } },
+      },
+    );
+    expect(contract).toMatchObject({ LifecycleStatus: 'Active' });
+  });
+});
+
+describe('the trial of a signup', () => {
+  test('comes before the paid time', () => {
+    const { contract } = ordered(ids.proTrial);
+    expect(contract.Phases).toEqual([
+      {
+        Type: 'Trial',
+        StartDate: time('2026-04-01'),
+        PlanId: proTrialPlan,
+        Quantity: 1,
+        InheritStartDate: false,
+      },
+      {
+        Type: 'Normal',
+        StartDate: time('2026-04-15'),
+        PlanVariantId: ids.proTrial,
+        PlanId: proTrialPlan,
+        Quantity: 1,
+        InheritStartDate: false,
+      },
+    ]);
+  });
+
+  test('is left out by the cart: the fee is due at once', () => {
+    const { contract, documents } = ordered(ids.proTrial, { EnableTrial: false });
+    expect(contract).toMatchObject({ LifecycleStatus: 'Active', PlanVariantId: ids.proTrial });
+    expect(contract.Phases.map(({ Type }) => Type)).toEqual(['Normal']);
+    expect(documents()).toEqual([['2026-04-01', ['Pro trial', '2026-04-01', '2026-05-01', 29]]]);
+    expect(ordered(ids.proTrial, { EnableTrial: true }).contract.LifecycleStatus).toBe('InTrial');
+  });
+
+  test('is followed by no setup fee that was not there when it was ordered', async () => {
+    const { shop, id, documents } = ordered(ids.proTrial);
+    shop.core.transaction((tx) => tx.planVariants.update(ids.proTrial, { SetupFee: 49 }));
+    await shop.advanceTo('2026-04-16T00:00:00Z');
+    expect(documents()).toEqual([['2026-04-15', ['Pro trial', '2026-04-15', '2026-05-15', 29]]]);
+    expect(shop.tx.contracts.get(id)).not.toHaveProperty('SetupFeeDue');
+  });
+});
+
+describe('what a signup books', () => {
+  test('are components with their own dates, memo and price; none of a quantity of 0', () => {
+    const { shop, id } = ordered(ids.basicMonthly, {
+      ComponentSubscriptions: [
+        { ComponentId: ids.support, Quantity: 0 },
+        { ...seats },
+        {
+          ComponentId: ids.seat,
+          Quantity: 1,
+          StartDate: '2026-04-11T11:00:00+02:00',
+          EndDate: '2026-04-21T11:00:00+02:00',
+          Memo: 'Ada',
+          ProductOverride: { PricePerUnit: 3 },
+        },
+      ],
+    });
+    const ofContract = { Id: expect.any(String), ContractId: id, CustomerId: expect.any(String) };
+    expect(shop.tx.componentSubscriptions.where('ContractId', id)).toEqual([
+      { ...ofContract, ...seats, StartDate: time('2026-04-01'), BilledUntil: time('2026-05-01') },
+      {
+        ...ofContract,
+        ComponentId: ids.seat,
+        Quantity: 1,
+        StartDate: time('2026-04-11'),
+        EndDate: time('2026-04-21'),
+        BilledUntil: time('2026-04-21'),
+        Memo: 'Ada',
+        ProductOverride: { PricePerUnit: 3 },
+      },
+    ]);
+    // 9.90; 2 × 4.50; 10 of 30 days of 3.00.
+    expect(
+      shop
+        .documents(id)[0]
+        ?.slice(1)
+        .map((line) => line?.[3]),
+    ).toEqual([9.9, 9, 1]);
+  });
+
+  test('are components from its start on, at the earliest', () => {
+    const { shop } = ordered(ids.basicMonthly);
+    const early = (StartDate: string) => () =>
+      shop.signup(ids.basicMonthly, { ComponentSubscriptions: [{ ...seats }, { ...seats, StartDate }] });
+    expect(shop.refusal(early('2026-04-01T08:59:59Z')).fields[0]?.Field).toBe(
+      'Cart.ComponentSubscriptions[1].StartDate',
+    );
+    expect(early(now)).not.toThrow();
+  });
+
+  test('are usage and items with their dates', () => {
+    const { shop, id } = ordered(ids.basicMonthly, {
+      MeteredUsages: [
+        { ComponentId: ids.apiCalls, Quantity: 1 },
+        {
+          ComponentId: ids.storage,
+          Quantity: 2,
+          Key: 'k',
+          Memo: 'm',
+          DueDate: '2026-04-11T11:00:00+02:00',
+          ProductOverride: { Name: 'Disk' },
+        },
+      ],
+      RatedItems: [
+        { Description: 'Travel', Quantity: 1, PricePerUnit: 5 },
+        {
+          Description: 'Training',
+          Quantity: 1,
+          PricePerUnit: 80,
+          PeriodStart: '2026-04-01T11:00:00+02:00',
+          PeriodEnd: '2026-04-02T11:00:00+02:00',
+        },
+      ],
+    });
+    const [calls, disk] = shop.tx.meteredUsages.where('ContractId', id);
+    expect(calls).toMatchObject({ Key: '', Quantity: 1, DueDate: time('2026-04-01') });
+    expect(disk).toMatchObject({
+      Key: 'k',
+      Memo: 'm',
+      Quantity: 2,
+      DueDate: time('2026-04-11'),
+      ProductOverride: { Name: 'Disk' },
+    });
+    const [travel, training] = shop.tx.ratedItems.where('ContractId', id);
+    for (const field of ['PeriodStart', 'PeriodEnd']) expect(travel).not.toHaveProperty(field);
+    expect(training).toMatchObject({ PeriodStart: time('2026-04-01'), PeriodEnd: time('2026-04-02') });
+  });
+
+  test('are discounts from its first paid day, or from a later one', async () => {
+    const shop = new Shop(now);
+    const discount = [...shop.tx.discounts][0]?.Id as string;
+    const { Id } = shop.signup(ids.proTrial, {
+      DiscountSubscriptions: [
+        { DiscountId: discount },
+        { DiscountId: discount, StartDate: '2026-05-15T11:00:00+02:00' },
+      ],
+    });
+    expect(shop.tx.discountSubscriptions.where('ContractId', Id).map(({ StartDate }) => StartDate)).toEqual([
+      time('2026-04-15'),
+      time('2026-05-15'),
+    ]);
+  });
+});
+
+describe('a signup for later', () => {
+  const inTrial: CatalogueChange = { components: { [ids.seat]: { BillInTrial: true } } };
+
+  test('costs nothing until it begins, with all that is in the cart', async () => {
+    const { shop, documents } = ordered(
+      ids.proTrial,
+      { ComponentSubscriptions: [seats] },
+      { StartDate: time('2026-04-08') },
+      inTrial,
+    );
+    await shop.advanceTo('2026-04-08T08:59:59Z');
+    expect(documents()).toEqual([]);
+    await shop.advanceTo('2026-04-08T09:00:00Z');
+    // Until 22 April, of the 31 days from 22 March: 9.00 − 9.00 × 17 / 31 = 9.00 − 4.94.
+    expect(documents()).toEqual([['2026-04-08', ['Seat', '2026-04-08', '2026-04-22', 4.06]]]);
+    await shop.advanceTo('2026-04-23T00:00:00Z');
+    expect(documents()[1]).toEqual([
+      '2026-04-22',
+      ['Pro trial', '2026-04-22', '2026-05-22', 29],
+      ['Seat', '2026-04-22', '2026-05-22', 9],
+    ]);
+  });
+
+  test('whose fee is billed elsewhere until later bills from there on', async () => {
+    const { shop, documents, contract } = ordered(ids.proMonthly, {}, { BilledUntil: time('2026-04-16') });
+    expect([day(contract.BilledUntil), day(contract.NextBillingDate)]).toEqual(['2026-04-16', '2026-04-16']);
+    expect(documents()).toEqual([]);
+    await shop.advanceTo('2026-05-02T00:00:00Z');
+    // Half of April, and no setup fee.
+    expect(documents()).toEqual([
+      ['2026-04-16', ['Pro', '2026-04-16', '2026-05-01', 14.5]],
+      ['2026-05-01', ['Pro', '2026-05-01', '2026-06-01', 29]],
+    ]);
+  });
+});
