@@ -230,6 +230,21 @@ describe('orders', () => {
     expect(shop.refusal(() => approveOrder(shop.tx, Id)).message).toContain('is Expired');
   });
 
+  test.each<[string, (shop: Shop, id: string) => unknown, string | undefined]>([
+    ['completed', ({ tx }, id) => commitOrder(tx, id, { PaymentMethod: 'InvoicePayment' }), 'Completed'],
+    ['declined', ({ tx }, id) => declineOrder(tx, id), 'Declined'],
+    ['deleted', ({ tx }, id) => deleteOrder(tx, id), undefined],
+  ])('that are %s have nothing left to expire', async (way, close, status) => {
+    const shop = new Shop(now, { account: { OrderApproval: way === 'declined' } });
+    const { Id } = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
+    const due = () => shop.core.schedule.get('order-expiry', Id)?.DueAt;
+    expect(due()).toBe(Date.parse('2026-01-22T09:00:00Z'));
+    shop.core.transaction(() => close(shop, Id));
+    expect(due()).toBeUndefined();
+    await shop.advanceTo('2026-01-23T00:00:00Z');
+    expect(shop.tx.orders.get(Id)?.Status).toBe(status);
+  });
+
   test('are committed without payment data only where the plan variant allows it', () => {
     const shop = new Shop(now);
     const paid = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));

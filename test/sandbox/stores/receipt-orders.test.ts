@@ -28,6 +28,9 @@ describe('the same receipt again', () => {
     const contracts = await Promise.all(
       orders.map(({ Id }) => shop.ok(shop.rest('POST', `orders/${Id}/commit`, {}))),
     );
+    // None of them is left to expire.
+    const tasks = (shop.sandbox.snapshot().Collections as unknown as { tasks: Json[] }).tasks;
+    expect(tasks.filter(({ Type }) => Type === 'order-expiry')).toEqual([]);
     expect(new Set(contracts.map(({ Id }) => Id)).size).toBe(1);
     expect(await shop.ok(shop.rest('GET', 'contracts'))).toHaveLength(1);
     expect(await shop.ok(shop.rest('GET', 'customers'))).toHaveLength(1);

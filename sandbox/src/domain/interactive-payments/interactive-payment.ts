@@ -1,5 +1,6 @@
-import type { OrderResult } from '../../model/order.ts';
+import type { OrderResult, OrderStatus } from '../../model/order.ts';
 import type { PaymentBearer, PaymentTransaction } from '../../model/payment.ts';
+import { defined } from '../defined.ts';
 import { completeOrder } from '../orders/order-completion.ts';
 import type { ChargeAnswer, ChargeRequest } from '../payment-provider.ts';
 import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
@@ -77,7 +78,7 @@ export async function settle(service: Service, paymentId: string, answer: Charge
   try {
     service.transaction((tx) => applyAnswer(tx, paymentId, answer));
   } catch (error) {
-    const { method, transaction } = service.transaction((tx) => {
+    const { Provider, Amount, Currency, Type } = service.transaction((tx) => {
       const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
       applyAnswer(tx, paymentId, {
         Outcome: 'Failed',
@@ -85,12 +86,11 @@ export async function settle(service: Service, paymentId: string, answer: Charge
         ErrorMessage: error instanceof Problem ? error.message : 'The order could not be completed.',
         Severity: 'Severe',
       });
-      return { method: payment.Method, transaction: tx.paymentTransactions.get(paymentId) };
+      const transaction = tx.paymentTransactions.get(paymentId) as PaymentTransaction;
+      return { Provider: payment.Method.Provider, ...transaction };
     });
-    if (answer.Outcome === 'Succeeded' && transaction !== undefined) {
+    if (answer.Outcome === 'Succeeded') {
       const { ProviderTransactionId } = answer;
-      const { Provider } = method;
-      const { Amount, Currency, Type } = transaction;
       if (Type === 'Preauthorization') await service.providers.void({ Provider, ProviderTransactionId });
       else await service.providers.refund({ Provider, ProviderTransactionId, Amount, Currency });
     }
@@ -152,8 +152,7 @@ function methodAfter(
 ): PaymentMethod {
   return {
     ...method,
-    ...(Token === undefined ? {} : { Token }),
-    ...(Shown === undefined ? {} : { Shown: { ...method.Shown, ...Shown } }),
+    ...defined({ Token, Shown: Shown && { ...method.Shown, ...Shown } }),
   };
 }
 
@@ -214,19 +213,22 @@ function fail(
   if (order?.Status === 'PaymentPending') {
     tx.orders.replace({
       ...order,
-      Status: canceled ? 'Aborted' : (payment.OrderStatusBefore ?? 'InProgress'),
+      Status: canceled ? 'Aborted' : (payment.OrderStatusBefore as OrderStatus),
     });
   }
-  const transaction = tx.paymentTransactions.get(payment.Id);
-  if (canceled || transaction === undefined) return;
+  if (canceled) return;
+  const { Id, Type } = tx.paymentTransactions.get(payment.Id) as PaymentTransaction;
   tx.emit({
     Event: 'PaymentFailed',
     EntityId: tx.account.Id,
-    ...(payment.OrderId === undefined ? {} : { OrderId: payment.OrderId }),
-    ...(tx.contracts.has(payment.ContractId) ? { ContractId: payment.ContractId } : {}),
-    ...(tx.customers.has(payment.CustomerId) ? { CustomerId: payment.CustomerId } : {}),
-    PaymentTransactionId: payment.Id,
-    PaymentTransactionType: transaction.Type,
+    // A signup that failed has made neither customer nor contract.
+    ...defined({
+      OrderId: payment.OrderId,
+      ContractId: tx.contracts.get(payment.ContractId)?.Id,
+      CustomerId: tx.customers.get(payment.CustomerId)?.Id,
+    }),
+    PaymentTransactionId: Id,
+    PaymentTransactionType: Type,
   });
 }
 
@@ -274,6 +276,5 @@ export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChange
 }
 
 function changeResult({ ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {
-  const bearer = Method.Shown;
-  return { ContractId, CustomerId, ...(bearer === undefined ? {} : { PaymentBearer: bearer }) };
+  return { ContractId, CustomerId, ...defined({ PaymentBearer: Method.Shown }) };
 }

@@ -3,6 +3,7 @@ import type { PaymentTransaction } from '../../model/payment.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import { refuseObserved } from '../contracts/store-separation.ts';
 import { customerOf, refuseLocked } from '../customers/customers.ts';
+import { defined } from '../defined.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { amountDue, completeOrder } from '../orders/order-completion.ts';
 import { refuseOutdated } from '../orders/order-price.ts';
@@ -212,7 +213,7 @@ export async function changePayment(
     const amount = provider?.DefaultPreauthAmount?.[method.Role] ?? 0;
     if (!needsProvider(service, method, amount)) {
       const { Id, CustomerId } = changePaymentMethod(tx, contract.Id, method);
-      return { done: { ContractId: Id, CustomerId, ...shown(method) } };
+      return { done: { ContractId: Id, CustomerId, ...defined({ PaymentBearer: method.Shown }) } };
     }
     const common = { method, amount, currency: contract.Currency, preauth: true };
     const of = {
@@ -234,8 +235,6 @@ export async function changePayment(
     return answer.Outcome === 'Redirect' ? { ...result, Url: answer.Url } : result;
   });
 }
-
-const shown = ({ Shown }: PaymentMethod) => (Shown === undefined ? {} : { PaymentBearer: Shown });
 
 function refuseWithoutData(tx: Tx, contract: ContractRecord): void {
   const variant = tx.planVariants.get(contract.PlanVariantId);
@@ -313,14 +312,29 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
     Method: method,
     State: 'Asked',
     AskedAt: tx.now,
-    ...(order === undefined ? {} : { OrderId: order.Id, OrderStatusBefore: statusBefore(order) }),
-    ...(payer === undefined ? { KeepsMethod: true } : {}),
-    ...(Secret === undefined ? {} : { Secret }),
+    ...defined({
+      OrderId: order?.Id,
+      OrderStatusBefore: order && statusBefore(order),
+      KeepsMethod: payer === undefined ? true : undefined,
+      Secret,
+    }),
   });
   const customer = tx.customers.has(beginning.customerId)
     ? customerOf(tx, beginning.customerId)
     : order?.Ordered.Customer;
-  const email = payer?.tethered.EmailAddress || customer?.EmailAddress;
+  const interactive = ({ tethered, challengeFollows, returnUrl = '' }: Payer) =>
+    defined({
+      EmailAddress: tethered.EmailAddress || customer?.EmailAddress,
+      ChallengeFollows: challengeFollows || undefined,
+      ReturnUrl:
+        Secret &&
+        withKeys(returnUrl, {
+          transactionId: Id,
+          secret: Secret,
+          trigger: 'Payment',
+          language: customer?.Locale ?? tx.account.Locale,
+        }),
+    });
   return {
     payment,
     request: {
@@ -331,24 +345,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
       Preauth: preauth,
       Recurring: payer === undefined,
       Description: beginning.description,
-      ...(payer === undefined
-        ? {}
-        : {
-            Interactive: {
-              ...(email === undefined ? {} : { EmailAddress: email }),
-              ...(payer.challengeFollows === true ? { ChallengeFollows: true } : {}),
-              ...(Secret === undefined
-                ? {}
-                : {
-                    ReturnUrl: withKeys(payer.returnUrl as string, {
-                      transactionId: Id,
-                      secret: Secret,
-                      trigger: 'Payment',
-                      language: customer?.Locale ?? tx.account.Locale,
-                    }),
-                  }),
-            },
-          }),
+      ...defined({ Interactive: payer && interactive(payer) }),
     },
   };
 }
