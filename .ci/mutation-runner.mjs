@@ -18,9 +18,11 @@ const configFile = '.ci/mutation.vitest.config.ts';
 const timesFile = 'test-times.json';
 const status = { pass: TestStatus.Success, fail: TestStatus.Failed, skip: TestStatus.Skipped };
 
-/** Stryker keeps ids between runs, so they must not name the folder of this one. */
-const keptId = (id) => relative(process.cwd(), id);
 const fileOf = (id) => id.slice(0, id.indexOf('#'));
+const titleOf = (id) => id.slice(id.indexOf('#'));
+
+/** Stryker keeps ids between runs, so they must not name the folder of this one. A title may look like a path too. */
+const keptId = (id) => relative(process.cwd(), fileOf(id)) + titleOf(id);
 
 class KeptSources {
   static inject = tokens(commonTokens.options);
@@ -88,13 +90,13 @@ class KeptSources {
   async dryRun({ testFiles }) {
     const included = new Set((await this.vitest.globTestSpecifications()).map(({ moduleId }) => moduleId));
     const files = testFiles.filter((path) => included.has(path)).map((path) => ({ path }));
+    const first = await this.#tests(files);
     const { tests, times, coverage } = await this.#tests(files);
-    const perTest = Object.entries(coverage?.perTest ?? {}).map(([id, hits]) => [keptId(id), hits]);
     await writeFile(timesFile, JSON.stringify(times));
     return {
       status: DryRunStatus.Complete,
       tests: tests.map(toResult),
-      mutantCoverage: { static: coverage?.static ?? {}, perTest: Object.fromEntries(perTest) },
+      mutantCoverage: coverageOf(first.coverage, coverage),
     };
   }
 
@@ -133,7 +135,7 @@ class KeptSources {
       const path = resolve(fileOf(id));
       const file = files.get(path) ?? { path, ids: [], milliseconds: this.#times.get(path) ?? 0 };
       files.set(path, file);
-      file.ids.push(resolve(id));
+      file.ids.push(path + titleOf(id));
     }
     const cost = ({ path, milliseconds }) => milliseconds / (1 + (this.#kills.get(path) ?? 0));
     return [...files.values()].sort((one, other) => cost(one) - cost(other));
@@ -145,6 +147,23 @@ class KeptSources {
     this.channel?.close();
     await this.vitest?.close();
   }
+}
+
+/**
+ * Which tests run which code. What runs in the first of two passes alone runs while a file is loaded on demand: once for all
+ * changes, as what runs while the others are loaded.
+ */
+function coverageOf(first, second) {
+  const loading = { ...second?.static };
+  const perTest = {};
+  for (const [id, hits] of Object.entries(second?.perTest ?? {})) {
+    const before = first.perTest[id] ?? {};
+    Object.assign(loading, before);
+    perTest[keptId(id)] = Object.fromEntries(
+      Object.entries(hits).filter(([mutant, count]) => count > (before[mutant] ?? 0)),
+    );
+  }
+  return { static: loading, perTest };
 }
 
 const toResult = ({ id, name, file, milliseconds, state, message }) => ({

@@ -58,9 +58,17 @@ const rooms = [
     ],
   ],
   [/^sandbox\/src\/domain\/stores\//, ['test/sandbox/{stores,answers}/**/*.test.ts']],
+  [/^sandbox\/src\/domain\/access\//, ['test/sandbox/domain/{access,expiry}.test.ts']],
   [
-    /^sandbox\/src\/(domain\/webhooks|delivery)\//,
-    ['test/sandbox/{delivery,answers}/**/*.test.ts', 'test/sandbox/domain/private-host.test.ts'],
+    /^sandbox\/src\/domain\/webhooks\//,
+    [
+      'test/sandbox/domain/{event-by-hand,private-host,webhooks}.test.ts',
+      'test/sandbox/delivery/registration.test.ts',
+    ],
+  ],
+  [
+    /^sandbox\/src\/delivery\//,
+    ['test/sandbox/delivery/{deliverer,delivery-log,endpoint-queue,exchange,signature}.test.ts'],
   ],
   [
     /^sandbox\/src\/state\//,

@@ -30,6 +30,8 @@ it('the API counts, and the control API, tokens and documents do not', async () 
     [200, '0', null],
     [429, '0', '60'],
   ]);
+  const { Message } = (await api('GET', 'customers')).body;
+  expect(Message).toBe('More than 1 requests in 60 seconds. Try again after 60 s.');
 });
 
 it('the inspector has an allowance of its own, as large as that of the caller it asks as', async () => {
@@ -88,7 +90,10 @@ it('tokens are counted by client, also when the secret is wrong, and the inspect
   expect(await asked(1, () => token({ 'X-Sandbox-Client': 'my-tests' }))).toEqual([[200, null, null]]);
   const refused = await token();
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
-  expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' });
+  expect(await refused.json()).toMatchObject({
+    error: 'temporarily_unavailable',
+    error_description: expect.stringMatching(/^More than 2 tokens in 60 seconds\./),
+  });
   expect(await asked(3, () => token(inspector))).toEqual([
     [200, null, null],
     [200, null, null],

@@ -42,8 +42,12 @@ describe('a fault', () => {
       const sandbox = newSandbox();
       const api = await backEnd(sandbox);
       sandbox.faults.add({ Path: '/api/v1/customers', Fault: fault });
-      await api('POST', 'customers', { FirstName: 'Ada' }).catch(() => {});
-      expect([fault, sandbox.snapshot().Collections['customers']?.length]).toEqual([fault, customers]);
+      const came = await api('POST', 'customers', { FirstName: 'Ada' }).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      );
+      const broken = 'Status' in fault ? fault.Status : 'ConnectionDropped';
+      expect([came, sandbox.snapshot().Collections['customers']?.length]).toEqual([broken, customers]);
     }
   });
 
@@ -59,6 +63,12 @@ describe('a fault', () => {
     await answer;
     expect(status).toBe(504);
     expect((await faulty({ Status: 502 })).status).toBe(502);
+  });
+
+  it('that only waits changes nothing of the answer', async () => {
+    const answer = await faulty({ DelayMs: 1 });
+    expect([answer.status, answer.headers.get('X-Sandbox-Fault')]).toEqual([200, null]);
+    expect(await answer.json()).toHaveProperty('openapi');
   });
 
   it('cuts an answer in the middle of its body, whose length it announces whole', async () => {

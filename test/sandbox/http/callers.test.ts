@@ -123,6 +123,8 @@ describe('what a page may read', () => {
 
   it('is the API where the account names its origin, and nothing of it elsewhere', async () => {
     expect(await readable('/api/v1/customers', shop, allowing)).toEqual([shop, true, true]);
+    // It is let in, and wants a token like everybody else.
+    expect((await ask('/api/v1/customers', { Origin: shop }, allowing)).status).toBe(401);
     expect(await readable('/api/v1/customers', evil, allowing)).toEqual([null, false, false]);
     expect(await readable('/api/v1/customers', undefined, allowing)).toEqual([null, false, false]);
     expect(await readable('/api/v1/customers', shop)).toEqual([null, false, false]);

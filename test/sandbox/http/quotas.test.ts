@@ -59,6 +59,8 @@ describe('a quota that is used up', () => {
       '60',
     ]);
     expect((await api('GET', 'orders')).status).toBe(200);
+    for (const method of ['PUT', 'PATCH'])
+      expect((await api(method, 'customers/6a10580a3c9b1f0e5d000001', {})).status).toBe(507);
     expect((await api('DELETE', 'webhooks/6a10580a3c9b1f0e5d000001')).status).toBe(404);
     expect((await full.fetch('http://sandbox/sandbox/reset', { method: 'POST' })).status).toBe(200);
     expect(await usageOf(full)).toMatchObject({ Documents: { ...Documents, Limit: Documents.Used + 1 } });
@@ -78,6 +80,7 @@ describe('a quota that is used up', () => {
     expect(refused.body.Message).toMatch(/^This workspace has 2 webhook endpoints, at most 2 are kept/);
     expect(await usageOf(sandbox)).toMatchObject({ WebhookEndpoints: { Used: 2, Limit: 2 } });
     // Everything else goes on.
+    expect((await api('PUT', 'webhooks', endpoint('3'))).status).toBe(405);
     expect((await api('POST', 'orders', order)).status).toBeLessThan(300);
     expect((await api('DELETE', `webhooks/${first.Id}`)).status).toBeLessThan(300);
     expect((await api('POST', 'webhooks', endpoint('3'))).status).toBe(200);

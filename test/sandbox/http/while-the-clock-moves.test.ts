@@ -30,6 +30,7 @@ async function moving(options: SandboxOptions = {}) {
       tx.schedule(DELIVERY_TASK, `none ${at}`, tx.now + 3_600_000);
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.advanceTimersByTime(5_000);
   const advance = sandbox.clock.advance('P1D');
   while (sandbox.clock.progress === undefined) await slice();
   return { sandbox, api, advance };
@@ -117,7 +118,7 @@ describe('while the clock moves a request', () => {
   });
 
   it('is refused when its token has expired meanwhile', async () => {
-    const config = { Account: { TokenLifetime: 3600 } };
+    const config = { Account: { TokenLifetime: 7200 } };
     const { api, advance } = await moving({ config });
     expect((await api('GET', 'customers')).status).toBe(401);
     await advance;

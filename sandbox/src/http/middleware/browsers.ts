@@ -32,7 +32,7 @@ export function letBrowsersRead(c: ServiceContext): void {
   const origin = allowedOrigin(c);
   if (origin === undefined) return;
   c.header('Access-Control-Allow-Origin', origin);
-  if (origin !== '*') c.header('Vary', 'Origin', { append: true });
+  if (origin !== '*') c.header('Vary', 'Origin');
   c.header('Access-Control-Expose-Headers', EXPOSED);
 }
 
@@ -40,9 +40,9 @@ export function letBrowsersRead(c: ServiceContext): void {
 export function allowedOrigin(c: Pick<ServiceContext, 'req' | 'env'>): string | undefined {
   const { path } = c.req;
   if (OPEN.test(path)) return '*';
+  if (isControlPath(path)) return undefined;
   const origin = c.req.header('Origin');
-  if (origin === undefined || isControlPath(path)) return undefined;
-  return c.env.core.tx.account.AllowedOrigins?.includes(origin) === true ? origin : undefined;
+  return c.env.core.tx.account.AllowedOrigins?.find((allowed) => allowed === origin);
 }
 
 /** Answers the question of a browser whether it may call; where it may not, the answer has no permission in it. */
