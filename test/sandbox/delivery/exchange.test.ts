@@ -67,8 +67,8 @@ describe('an attempt', () => {
     [399, 'answered 399 is not followed; answer 301 or take it'],
     [400, 'answered 400'],
     [500, 'answered 500'],
-  ])('answered with %i has failed: %s', async (status, Error) => {
-    expect((await exchanged([answer(status)])).outcome).toEqual({ StatusCode: status, Error });
+  ])('answered with %i has failed: %s', async (status, reason) => {
+    expect((await exchanged([answer(status)])).outcome).toEqual({ StatusCode: status, Error: reason });
   });
 
   it('answered with 410 is the last one', async () => {
@@ -158,9 +158,9 @@ describe('a redirect by 301', () => {
     ['http://shop.example/', '301 from https to http is not followed'],
     ['https://ada@shop.example/', '301 to an address with a password is not followed'],
     ['https://:secret@shop.example/', '301 to an address with a password is not followed'],
-  ])('to %s is not followed', async (location, Error) => {
+  ])('to %s is not followed', async (location, reason) => {
     const { outcome, asked } = await exchanged([moved(location), answer(200)]);
-    expect([outcome, asked.length]).toEqual([{ StatusCode: 301, Error }, 1]);
+    expect([outcome, asked.length]).toEqual([{ StatusCode: 301, Error: reason }, 1]);
   });
 
   it('without a Location is not followed', async () => {

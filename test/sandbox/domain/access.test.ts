@@ -47,9 +47,8 @@ describe('an access token', () => {
 
   it('is revoked once; all are revoked at once', () => {
     const core = made();
-    const [first, second, third] = [1, 2, 3].map(() =>
-      core.transaction((tx) => issueAccessToken(tx, 'client')),
-    ) as [{ Id: string }, { Id: string }, { Id: string }];
+    const issue = () => core.transaction((tx) => issueAccessToken(tx, 'client'));
+    const [first, second, third] = [issue(), issue(), issue()];
     expect(core.transaction((tx) => revokeAccessToken(tx, first.Id))).toBe(true);
     expect(core.transaction((tx) => revokeAccessToken(tx, first.Id))).toBe(false);
     expect([...core.tx.accessTokens].map(({ Id }) => Id).toSorted()).toEqual(
