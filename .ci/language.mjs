@@ -37,6 +37,21 @@ const sources = () =>
     (file) => /\.(?:tsx?|js|html)$/.test(file),
   );
 
+const tests = () =>
+  git('ls-files', '--cached', '--others', '--exclude-standard', 'test').filter((file) =>
+    file.endsWith('.ts'),
+  );
+
+/** Titles that begin on the line of their `it` or `describe`, or on the line after a table of cases. */
+const title = /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\]\)\()\s*(['"`])(?<words>.*?)\1/;
+
+/** What readers see of a test that fails: its title. Comments and texts of a test belong to its case. */
+const titlesOf = (text) =>
+  text
+    .split('\n')
+    .map((line) => title.exec(line)?.groups?.['words'] ?? '')
+    .join('\n');
+
 /** The prose of a page: no code, no tables, no links' targets; paragraphs by the line on which they begin. */
 function paragraphsOf(text) {
   const found = [];
@@ -79,14 +94,17 @@ function foundTurns(file, text) {
     );
 }
 
-/** What readers have to translate or read twice in a file, each with its place. Sentences are measured in pages only. */
+/**
+ * What readers have to translate or read twice in a file, each with its place. Sentences are measured in pages only, and of
+ * tests the titles are read.
+ */
 export function languageProblems(file, text) {
-  const found = foundTurns(file, text);
+  const found = foundTurns(file, file.startsWith('test/') ? titlesOf(text) : text);
   return file.endsWith('.md') ? [...found, ...longSentences(file, text)] : found;
 }
 
 export async function checkLanguage() {
-  const files = [...pages(), ...sources()];
+  const files = [...pages(), ...sources(), ...tests()];
   const problems = files.flatMap((file) => languageProblems(file, readFileSync(file, 'utf8')));
   return { summary: `${files.length} files`, problems };
 }

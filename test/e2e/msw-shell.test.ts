@@ -140,7 +140,7 @@ describe.each(['msw', 'msw-3'] as const)('the shell page for %s', (msw: MswPacka
     expect(await eventsOf(page)).toContain('OrderSucceeded');
   });
 
-  it('keeps the state over a reload, and forgets it when told', async () => {
+  it('keeps the state over a reload, and forgets it on request', async () => {
     const page = await openShop();
     await signUp(page, { bearer: 'CreditCard:FakePSP', ...card });
     const before = await eventsOf(page);

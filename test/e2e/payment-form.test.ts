@@ -204,7 +204,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('tells a payment that did not work from one that nobody could confirm', async () => {
+  it('distinguishes a payment that failed from one that nobody could confirm', async () => {
     const { page, frame } = await openCheckout({ allowErrors: ['net::ERR_FAILED'] });
     await fillContact(page);
     await frame.getByLabel('November').check();
@@ -385,7 +385,7 @@ describe('the payment form', () => {
       .toEqual({ bearer: 'Kilo', complete: true });
   });
 
-  it('tells field errors in the form, to screen readers and by event', async () => {
+  it('shows field errors in the form, to screen readers and by event', async () => {
     const { page, frame } = await openForm();
     const number = frame.getByLabel('Card number');
     await number.fill('4111 1111 1111 1112');

@@ -75,7 +75,7 @@ describe('providers without a page of their own', () => {
   it.each([
     ['CreditCard:Golf', card, declinedCard],
     ['Debit:Golf', debit, closedAccount],
-  ])('%s tells the outcome later, by the webhook', async (bearer, good, bad) => {
+  ])('%s reports the outcome later, by the webhook', async (bearer, good, bad) => {
     const page = await openedShop();
     expect(await signUp(page, shop, { bearer, ...good })).toMatchObject({ result: paid });
     expect(await signUp(page, shop, { bearer, ...bad })).toMatchObject({ result: paid });
@@ -183,7 +183,7 @@ describe('providers with a page of their own', () => {
     expect((await redirected(bearer, {}, 'cancel')).errorCode).toEqual(['Aborted', 'Canceled']);
   });
 
-  it('a customer who closes the browser has paid all the same: the webhook tells', async () => {
+  it('a customer who closes the browser has paid all the same: the webhook reports it', async () => {
     const page = await newPage();
     await page.goto(shop.url);
     const { result } = await signUp(page, shop, { bearer: 'Lima' });
@@ -229,7 +229,7 @@ describe('providers with a page of their own', () => {
     expect((await finalize(page)).errorCode).toEqual(['Aborted', 'Canceled']);
   });
 
-  it('a provider without a page to come back to is told so before anything is sent', async () => {
+  it('a redirect without a page to come back to is refused before anything is sent', async () => {
     const page = await newPage();
     await page.goto(shop.url);
     const outcome = await signUp(page, shop, { bearer: 'Lima' }, { noReturnUrl: true });

@@ -74,7 +74,7 @@ describe('the React app', () => {
     await page.getByText(/Your subscription ends on/).waitFor();
   });
 
-  it('tells of a declined card and takes another one for the same order', async () => {
+  it('shows that a card was declined and takes another one for the same order', async () => {
     const { page, form } = await openSignup();
     await fillCard(form, '4000 0000 0000 0002');
     await page.getByRole('button', { name: 'Subscribe' }).click();

@@ -111,7 +111,7 @@ describe('the app back end', () => {
     expect((await look('ada')).Access).toBe(true);
   });
 
-  it('bad input is told', async () => {
+  it('bad input is refused with its field', async () => {
     const { send, app } = await story();
     expect(await send('ada', { Type: 'AppleIap' })).toMatchObject({
       status: 422,

@@ -253,7 +253,7 @@ describe('the receiver kit', () => {
     expect((await kit.receive(made())).status).toBe(401);
   });
 
-  it('tries failing work again, and tells when it gives up', async () => {
+  it('tries failing work again, and reports when it gives up', async () => {
     let tries = 0;
     const kit = createWebhookReceiver({
       secrets: () => [secret],

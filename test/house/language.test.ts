@@ -13,6 +13,14 @@ test('a banned turn is found with its place and what to write instead', () => {
   ]);
 });
 
+test('the titles of tests are read, and not their code', () => {
+  const word = 'told';
+  const file = `describe.each(cases)('%s', () => {\n  it('is ${word}', () => say('${word}'));\n});\n`;
+  expect(languageProblems('test/a.test.ts', file)).toEqual([
+    'test/a.test.ts:2: "told": write says, reports, shows, notifies, or the event that is sent',
+  ]);
+});
+
 test('a sentence of 50 words is found in a page, one of 40 is not', () => {
   expect(languageProblems('docs/page.md', `Short.\n\n${sentence(40)} ${sentence(50)}\n`)).toEqual([
     'docs/page.md:3: a sentence of 50 words: "word0 word1 word2 word3 word4 word5 word6 word7 …"',

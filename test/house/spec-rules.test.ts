@@ -32,7 +32,7 @@ describe('test titles that name rules', () => {
     ['spec: carts — all fields', 'cart'],
     ['spec: Behaviour rules 1, 22', 'Behaviour rules 2'],
     ['spec: REST oauth/token', 'REST POST oauth/token'],
-  ])('refuses "%s" and tells the nearest rule', (title, nearest) => {
+  ])('refuses "%s" and names the nearest rule', (title, nearest) => {
     expect(() => named(title)).toThrow('the nearest');
     expect(() => named(title)).toThrow(`'${nearest}'`);
   });

@@ -64,7 +64,7 @@ describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
     expect(await compile(version, options, { 'entries.ts': 'entries.ts' })).toBe('');
   });
 
-  it('are right for a bundler, and refuse what is wrong with a message that tells why', async () => {
+  it('are right for a bundler, and refuse what is wrong with a message that says why', async () => {
     const options = { module: 'ESNext', moduleResolution: 'bundler' };
     const output = await compile(version, options, { 'valid.ts': 'valid.ts', 'invalid.ts': 'invalid.ts' });
     const source = (await readFile(join(programs, 'invalid.ts'), 'utf8')).split('\n');

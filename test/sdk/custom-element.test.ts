@@ -128,7 +128,7 @@ describe('<clientlib-payment-form>', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('tells what happens in the form as events of its own that do not bubble', async () => {
+  it('reports what happens in the form as events of its own that do not bubble', async () => {
     const element = await put();
     const inside = insideOf(frames()[0] as HTMLIFrameElement);
     const heard: unknown[] = [];

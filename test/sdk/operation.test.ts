@@ -158,7 +158,7 @@ describe('deadline and signal', () => {
     expect(outcomes).toEqual(['short Timeout', 'long Timeout']);
   });
 
-  test('a Timeout is retryable and tells the key to do it with', async () => {
+  test('a Timeout is retryable and has the key to do it with', async () => {
     const promise = operate('op()', [{ timeoutMs: 5, idempotencyKey: 'k' }], never).catch(
       (error: unknown) => error,
     );

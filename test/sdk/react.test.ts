@@ -68,7 +68,7 @@ describe('usePreview', () => {
     expect(asked('signup/preview')).toBe(2);
   });
 
-  it('tells an error beside the price before, until it asks again', async () => {
+  it('shows an error beside the price before, until it asks again', async () => {
     vi.useFakeTimers();
     service.current.on('POST signup/preview', price(1), problem(422, 'InvalidData'), price(3));
     const { seen, again } = await used(() => usePreview(plan('a'), {}));
@@ -137,7 +137,7 @@ describe('usePaymentMethods', () => {
     expect(seen.at(-1)?.payment).toMatchObject(change);
   });
 
-  it('tells why they could not be loaded', async () => {
+  it('says why they could not be loaded', async () => {
     service.current.on('GET paymentMethods', problem(401, 'InvalidKey'));
     const { seen } = await used(() => usePaymentMethods(config));
     const error = expect.objectContaining({ errorCode: ['InvalidKey'] });
@@ -200,7 +200,7 @@ describe('useFinalize', () => {
     expect(service.current.received).toEqual([]);
   });
 
-  it('tells why it failed, and asks again by `retry`', async () => {
+  it('says why it failed, and asks again by `retry`', async () => {
     came();
     service.current.on('POST Finalize', problem(500, ''), order);
     const { seen, again } = await used(useFinalize);
@@ -286,7 +286,7 @@ describe('PaymentForm', () => {
     expect(frame()).toBeNull();
   });
 
-  it('tells its events to the handlers of the newest render', async () => {
+  it('sends its events to the handlers of the newest render', async () => {
     const old = vi.fn();
     const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
     await show({ onChange: old });

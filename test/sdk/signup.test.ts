@@ -61,7 +61,7 @@ describe('subscribe', () => {
     expect(JSON.stringify(seen)).not.toMatch(/4111|"123"/);
   });
 
-  test('tells what is wrong with the card before there is an order', async () => {
+  test('says what is wrong with the card before there is an order', async () => {
     const payment = await ready();
     const failure = new Signup().subscribe(payment, cart, customer, { ...card, cvc: '12' });
     await expect(failure).rejects.toMatchObject({ errorCode: ['InvalidCardCvc'], field: 'cvc' });
@@ -169,7 +169,7 @@ describe('createOrder', () => {
     expect(service.current.received).toHaveLength(0);
   });
 
-  test('a forgotten argument is told to the error callback', async () => {
+  test('a forgotten argument is reported to the error callback', async () => {
     const success = vi.fn();
     const error = vi.fn();
     const call = new Signup().createOrder as (...given: unknown[]) => Promise<unknown>;

@@ -57,7 +57,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(await result).toEqual(order);
   });
 
-  test('429 whose Retry-After lies beyond the deadline is told at once', async () => {
+  test('429 whose Retry-After lies beyond the deadline is reported at once', async () => {
     expect(await outcome([problem(429, 'RateLimit', 'Slow down.', { 'Retry-After': '3600' })])).toMatchObject(
       {
         errorCode: ['RateLimit'],

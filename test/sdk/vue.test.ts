@@ -85,7 +85,7 @@ describe('usePreview', () => {
     expect(asked('signup/preview')).toBe(2);
   });
 
-  it('tells an error beside the price before, until it asks again', async () => {
+  it('shows an error beside the price before, until it asks again', async () => {
     vi.useFakeTimers();
     service.current.on('POST signup/preview', price(1), problem(422, 'InvalidData'), price(3));
     const cart = shallowRef<Cart>(plan('a'));
@@ -182,7 +182,7 @@ describe('usePaymentMethods', () => {
     expect(methods.payment.value).toMatchObject(change);
   });
 
-  it('tells why they could not be loaded, until it tries again', async () => {
+  it('says why they could not be loaded, until it tries again', async () => {
     service.current.on('GET paymentMethods', problem(401, 'InvalidKey'), paymentMethods);
     const given = shallowRef(config);
     const methods = used(() => usePaymentMethods(() => given.value));
@@ -246,7 +246,7 @@ describe('useFinalize', () => {
     expect(service.current.received).toEqual([]);
   });
 
-  it('tells why it failed, and asks again by `retry`', async () => {
+  it('says why it failed, and asks again by `retry`', async () => {
     came();
     service.current.on('POST Finalize', problem(500, ''), order);
     const finalization = used(useFinalize);

@@ -519,7 +519,7 @@ describe('Behaviour rules', () => {
     expect((await rest(`orders/${OrderId}`)).Status).toBe('Completed');
   });
 
-  it('spec: Behaviour rules 10 — without finalize the webhook tells the success', async () => {
+  it('spec: Behaviour rules 10 — without finalize the webhook reports the success', async () => {
     const { Url, OrderId } = await pay({ bearer: 'iDEAL:Charlie' });
     await atProvider(Url, { bank: 'Grachtenbank' });
     await sandbox.clock.advance('PT1M');

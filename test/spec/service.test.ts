@@ -41,7 +41,7 @@ describe('What the service does', () => {
     );
   };
 
-  it('spec: What the service does 6, Versioning 3 — app is production and sandbox is the sandbox; a page that meets the other one is told', async () => {
+  it('spec: What the service does 6, Versioning 3 — app is production and sandbox is the sandbox; a page that meets the other one gets an error', async () => {
     expect(await load('app', 'Production')).toBe('Production');
     expect(await load('sandbox', 'Sandbox')).toBe('Sandbox');
     expect(await load('app', 'Sandbox')).toEqual(['InvalidConfiguration', 'WrongEnvironment']);
@@ -128,7 +128,7 @@ describe('what the specification does not show', () => {
     ]);
   });
 
-  it('spec: Versioning 2 — the document says which version is served; another one is told the way', async () => {
+  it('spec: Versioning 2 — the document says which version is served; another one gets the way', async () => {
     const api = await backEnd(newSandbox());
     const { info, paths } = (await api('GET', '/openapi.json')).body;
     expect(info.version).toMatch(/^\d+\.\d+\.\d+$/);

@@ -79,7 +79,7 @@ describe('cart', () => {
     expect(await codeOf(signup.createOrder(wrong, ada))).toBe('InvalidData');
   });
 
-  it('spec: cart CouponCode, Errors 2 — its discount counts; an invalid one is told inside the preview and refused in an order', async () => {
+  it('spec: cart CouponCode, Errors 2 — its discount counts; an invalid one is reported inside the preview and refused in an order', async () => {
     const signup = new Signup();
     const { Order: reduced } = await signup.preview(
       { PlanVariantId: basicMonthly, CouponCode: 'WELCOME20' },
@@ -306,7 +306,7 @@ describe('orders and their payment', () => {
     expect(paid).toEqual({ ...order, OrderStatus: 'PaymentPending' });
   });
 
-  it('spec: Order status PaymentPending, Order status transitions, Operation Signup.paySignupInteractive — the result says pending, the order is completed, the webhook tells', async () => {
+  it('spec: Order status PaymentPending, Order status transitions, Operation Signup.paySignupInteractive — the result says pending, the order is completed, the webhook reports it', async () => {
     const order = await new Signup().createOrder({ PlanVariantId: basicMonthly }, ada);
     const payment = await shop.payment();
     const status = async () => (await shop.rest('GET', `orders/${order.OrderId}`)).Status;

@@ -419,7 +419,7 @@ describe('the state', () => {
 });
 
 describe('the log', () => {
-  it('tells request, answer, timing and next attempt, and hides what is secret', async () => {
+  it('shows request, answer, timing and next attempt, and hides what is secret', async () => {
     receiver.reply = () => ({ status: 503, headers: { 'X-Reason': 'maintenance' } });
     const { Secret } = await service.register(receiver.url, {
       BasicAuth: { Username: 'shop', Password: 'hidden' },

@@ -358,7 +358,7 @@ describe('an event', () => {
     expect(changes.map((change: Json) => change.Id)).toContain(changed.ContractChangeId);
   });
 
-  it('of the end of a trial tells of a change that is listed', async () => {
+  it('of the end of a trial names a change that is listed', async () => {
     const merchant = new Merchant();
     const { Id } = await merchant.signUp(TRIAL);
     const [changed] = await merchant.during('ContractChanged', () => merchant.advance('P15D'));

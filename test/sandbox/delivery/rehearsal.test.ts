@@ -60,7 +60,7 @@ describe('a rehearsal', () => {
     ]);
   });
 
-  it('drops: the event happened, and nobody is told', async () => {
+  it('drops: the event happened, and nobody is notified', async () => {
     await rehearse({ Drop: 1 });
     await service.emit('OrderSucceeded');
     await service.sandbox.clock.advance('P3D');

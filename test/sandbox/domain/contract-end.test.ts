@@ -90,7 +90,7 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([9.9, 9.9, 9.9, 9.9]);
   });
 
-  test('of a year that was paid for: days that are given back no longer are charged again, at their price', async () => {
+  test('of a year that was paid for: days that are no longer credited are charged again, at their price', async () => {
     const life = new Life(ids.basicYearly);
     // 45 of 365 days are used: 99.00 − 12.21 = 86.79 is given back; of its 320 days 184 are charged again: 49.90.
     life.end('2026-03-01T09:00:00Z');
@@ -150,7 +150,7 @@ describe('an end that is moved', () => {
     expect(life.net().slice(4)).toEqual([4.95, 3.19]);
   });
 
-  test('to the same instant changes nothing, and tells nothing', () => {
+  test('to the same instant changes nothing, and sends nothing', () => {
     const life = new Life(ids.basicYearly);
     life.end('2026-03-01T09:00:00Z');
     const events = life.shop.events();
@@ -261,7 +261,7 @@ describe('an end that is moved', () => {
     ]);
   });
 
-  test('later, where nothing was given back: only who ended it is kept', () => {
+  test('later, where nothing was credited: only who ended it is kept', () => {
     const life = new Life(ids.basicMonthly);
     life.cancel();
     expect(life.contract).toMatchObject({ Cancellation: { By: 'Customer' } });
@@ -379,7 +379,7 @@ describe('components and the end', () => {
   const seats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
   const component = (life: Life) => subjectOf(life.shop.tx, life.contract).components[0];
 
-  test('they end with the contract, are given back with it, and come back with it', async () => {
+  test('they end with the contract, are credited with it, and come back with it', async () => {
     const life = new Life(ids.basicMonthly, seats);
     life.end('2026-02-01T09:00:00Z');
     // 14 of 31 days: 9.90 − 5.43 and 9.00 − 4.94
@@ -487,7 +487,7 @@ describe('components and the end', () => {
 });
 
 describe('a cancellation that is taken back', () => {
-  test('leaves the contract as it would have been, and tells it', async () => {
+  test('leaves the contract as it would have been, and sends its event', async () => {
     const life = new Life(ids.basicMonthly);
     const untouched = new Life(ids.basicMonthly);
     life.cancel();
@@ -512,7 +512,7 @@ describe('a cancellation that is taken back', () => {
     expect(life.contract.LifecycleStatus).toBe('Active');
   });
 
-  test('charges what the end gave back, and collects it', async () => {
+  test('charges what the end credited, and collects it', async () => {
     const shop = new Shop(now);
     const asked = shop.answering(succeeded);
     const { Id } = shop.signup(ids.basicYearly, {}, undefined, card);
@@ -607,7 +607,7 @@ describe('a cancellation that is taken back', () => {
     expect(life.revoke('Merchant').EndDate).toBeUndefined();
   });
 
-  test('a phase that begins at the instant of an end that was taken back is told as what it is', async () => {
+  test('a phase that begins at the instant of an end that was taken back is announced as what it is', async () => {
     const life = new Life(ids.proTrial);
     life.end('2026-01-29T09:00:00Z');
     life.revoke();
@@ -646,7 +646,7 @@ describe('a cancellation', () => {
     expect([problem.kind, problem.code]).toEqual(['Conflict', 'InvalidPreconditions']);
   });
 
-  test('names the events with all their ids, and tells an end at once where it has passed', async () => {
+  test('names the events with all their ids, and sends an end at once where it has passed', async () => {
     const life = new Life(ids.basicMonthly);
     await life.shop.advanceTo('2026-01-20T09:00:00Z');
     const told = life.shop.events().length;
@@ -760,7 +760,7 @@ describe('VAT of credits', () => {
     }
   });
 
-  test('differs where all that is left is given back, and says so', () => {
+  test('differs where all that is left is credited, and says so', () => {
     const life = new Life(ids.basicMonthly);
     for (let at = 14; at > 0; at -= 1) life.end(`2026-02-${String(at).padStart(2, '0')}T09:00:00Z`);
     const sum = (invoices = life.shop.invoices(life.id)) =>

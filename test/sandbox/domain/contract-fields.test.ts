@@ -87,7 +87,7 @@ describe('the fields of a contract', () => {
     expect(replace({ ...all })).toMatchObject(all);
   });
 
-  test('are told of, once a change', () => {
+  test('are announced, once a change', () => {
     const { patch, replace, events } = since1April();
     patch({ Notes: 'n' });
     expect(events()).toEqual(['ContractDataChanged']);
@@ -133,7 +133,7 @@ describe('the end of a contract as a field', () => {
 });
 
 describe('what follows from a field', () => {
-  test('collecting is told of when it pauses and when it goes on, and goes on at once', async () => {
+  test('collecting is announced when it pauses and when it goes on, and goes on at once', async () => {
     const { shop, id, patch, tasks, events } = since1April();
     const charges = shop.answering(succeeded);
     shop.core.transaction((tx) => changePaymentMethod(tx, id, card));

@@ -31,7 +31,7 @@ const now = '2026-01-15T09:00:00Z';
 const day = (timestamp: string | undefined) => timestamp?.slice(0, 10);
 
 describe('contract life', () => {
-  test('a trial ends into the plan, and is told of before', async () => {
+  test('a trial ends into the plan, and is announced before', async () => {
     const shop = new Shop(now);
     const trial = shop.signup(ids.proTrial);
     expect(trial).toMatchObject({ LifecycleStatus: 'InTrial', Balance: 0 });
@@ -93,7 +93,7 @@ describe('contract life', () => {
     expect(shop.invoices(Id)).toHaveLength(1);
   });
 
-  test('a cancellation is told at once, the end at its date; an upgrade takes it back', async () => {
+  test('a cancellation is sent at once, the end at its date; an upgrade takes it back', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     shop.core.transaction((tx) => cancelContract(tx, Id));

@@ -481,7 +481,7 @@ describe('a payment that fails', () => {
     expect(desk.shop.contract(ContractId).PaymentProvider).toBe('InvoicePayment');
   });
 
-  test('by the customer, who cancels, is canceled and told to nobody', async () => {
+  test('by the customer, who cancels, is canceled and sent to nobody', async () => {
     const canceled = { ...failing('Minor'), ErrorCode: 'Canceled', ErrorMessage: 'Not now.' } as ChargeAnswer;
     const desk = Desk.withPage(canceled);
     const order = desk.order();
@@ -569,7 +569,7 @@ describe('a later attempt to pay', () => {
   });
 });
 
-describe('an outcome that is told twice', () => {
+describe('an outcome that is reported twice', () => {
   /** The provider tells it before it answers the call. */
   async function told(outcome: ChargeAnswer, answer: ChargeAnswer) {
     let reply = (_: ChargeAnswer) => {};
@@ -725,7 +725,7 @@ describe('a payment that went through, for something that can no longer be done'
     expect(desk.shop.events().at(-1)).toBe('PaymentFailed');
   };
 
-  test('is given back in full', async () => {
+  test('is refunded in full', async () => {
     const { desk, order, booked, message } = await overtaken();
     await expect(desk.back()).rejects.toMatchObject({
       kind: 'Conflict',
@@ -742,20 +742,20 @@ describe('a payment that went through, for something that can no longer be done'
     expect(desk.refunds).toHaveLength(1);
   });
 
-  test('is given back also where the provider tells it, and nobody waits for the refusal', async () => {
+  test('is refunded also where the provider reports it, and nobody waits for the refusal', async () => {
     const { desk, order, booked, message } = await overtaken();
     await desk.notify(succeeded);
     failed(desk, order.Id, booked, message);
     expect(desk.refunds).toHaveLength(1);
   });
 
-  test('is not given back before it has moved', async () => {
+  test('is not refunded before it has moved', async () => {
     const { desk } = await overtaken(guaranteed);
     await expect(desk.back()).rejects.toMatchObject({ kind: 'Conflict' });
     expect([desk.refunds, desk.voids]).toEqual([[], []]);
   });
 
-  test('is given back where the service itself breaks, which is no refusal', async () => {
+  test('is refunded where the service itself breaks, which is no refusal', async () => {
     const desk = Desk.withPage();
     const order = desk.order();
     await desk.pay(order.Id);

@@ -52,7 +52,7 @@ describe('an invoice as PDF', () => {
     }
   });
 
-  test('tells of reverse charge, in the language of the customer', async () => {
+  test('mentions reverse charge, in the language of the customer', async () => {
     const shop = new Shop(now);
     shop.signup(ids.basicMonthly, {}, { ...wien, Locale: 'en-GB' });
     const texts = textsOf(await invoicePdf(shop.tx, invoiceOf(shop))).flat();

@@ -149,7 +149,7 @@ describe('preview', () => {
     expect(shop.preview(signup({ CouponCode: 'WELCOME20' })).Coupon?.ErrorCode).toBe('InvalidCouponCode');
   });
 
-  test('a change order shows what it gives back', () => {
+  test('a change order shows what it credits', () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const contract = shop.signup(ids.basicYearly);
     const preview = shop.preview({ ContractId: contract.Id, Cart: { PlanVariantId: ids.basicMonthly } });

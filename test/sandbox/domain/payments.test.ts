@@ -248,7 +248,7 @@ describe('collection', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('an outcome that is told twice is booked once', async () => {
+  test('an outcome that is reported twice is booked once', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(pending);
@@ -272,7 +272,7 @@ describe('collection', () => {
     }
   });
 
-  test('a signup with nothing due reserves an amount; a change that gives back takes none', () => {
+  test('a signup with nothing due reserves an amount; a change that credits takes none', () => {
     const shop = new Shop(now, {
       account: { Providers: [{ Name: 'FakePSP', Like: 'FakePSP', DefaultPreauthAmount: { CreditCard: 1 } }] },
     });
@@ -422,7 +422,7 @@ describe('payments that come back', () => {
     expect(shop.tx.ledgerEntries.where('ContractId', id)).toHaveLength(2);
   });
 
-  test('two refunds at once give back no more than was paid', async () => {
+  test('two refunds at once refund no more than was paid', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const [transaction] = [...shop.tx.paymentTransactions];
@@ -433,7 +433,7 @@ describe('payments that come back', () => {
     expect(shop.contract(id).Balance).toBe(10);
   });
 
-  test('a credit is paid out by the payments of its contract that can be given back, newest first', async () => {
+  test('a credit is paid out by the payments of its contract that can be refunded, newest first', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     await paidByCard(shop);
@@ -498,7 +498,7 @@ describe('a card that expires', () => {
     return { shop, Id };
   };
 
-  test.each([2026, 26])('in 4/%d is told of a month before and at its end', async (year) => {
+  test.each([2026, 26])('in 4/%d is announced a month before and at its end', async (year) => {
     const { shop, Id } = signup(expiring(4, year));
     await shop.advanceTo('2026-05-02T00:00:00Z');
     expect(told(shop)).toEqual([
@@ -514,7 +514,7 @@ describe('a card that expires', () => {
     });
   });
 
-  test('within the month is told of at once; one that has expired never', async () => {
+  test('within the month is announced at once; one that has expired never', async () => {
     const soon = signup(expiring(1, 2026));
     await soon.shop.advanceTo('2026-02-02T00:00:00Z');
     expect(told(soon.shop)).toEqual([
@@ -527,7 +527,7 @@ describe('a card that expires', () => {
     }
   });
 
-  test('is told of no more once the contract is paid otherwise, or is annulled', async () => {
+  test('is not announced once the contract is paid otherwise, or is annulled', async () => {
     const [otherwise, annulled] = [signup(expiring(4, 2026)), signup(expiring(4, 2026))];
     const account = { ...onAccount, Shown: { Type: 'BankAccount' } };
     otherwise.shop.core.transaction((tx) => changePaymentMethod(tx, otherwise.Id, account));

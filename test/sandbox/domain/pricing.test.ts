@@ -299,7 +299,7 @@ describe('lines', () => {
     );
   });
 
-  test('property: what is given back and what stays make the line, however often it is cut back', () => {
+  test('property: what is credited and what stays make the line, however often it is cut back', () => {
     fc.assert(
       fc.property(charged, (input) => {
         const { terms, lines } = linesOf(input, start, end);

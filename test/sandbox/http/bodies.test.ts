@@ -186,7 +186,7 @@ describe('a body of JSON', () => {
     expect(missing.body.Message).toBe(`Url: ${missing.body.Errors[0].Message}`);
   });
 
-  it('has each unknown property told of, up to 20 by name', async () => {
+  it('has a warning for each unknown property, up to 20 by name', async () => {
     const told = async (count: number) => {
       const names = Array.from({ length: count }, (_, at) => `Zz${at}`);
       const { warnings } = await post(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))), {
@@ -210,7 +210,7 @@ describe('a body of JSON', () => {
 });
 
 describe('a body where none is read', () => {
-  it('is told of, and refused by a strict sandbox; nothing and an empty object are no body', async () => {
+  it('has a warning, and is refused by a strict sandbox; nothing and an empty object are no body', async () => {
     const remove = async (body: string, strict: boolean) => {
       const sandbox = newSandbox({ strict });
       const api = await backEnd(sandbox);
@@ -230,7 +230,7 @@ describe('a body where none is read', () => {
 });
 
 describe('a query', () => {
-  it('has names in any case and no empty values; what comes twice or is unknown is told of', async () => {
+  it('has names in any case and no empty values; what comes twice or is unknown has a warning', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     for (const FirstName of ['Ada', 'Bob']) await api('POST', 'customers', { FirstName });

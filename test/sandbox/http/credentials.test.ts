@@ -99,7 +99,7 @@ describe('the credential of a back end', () => {
     expect(await ask(undefined, `?take=1&access_token=${token}`)).toBe(200);
   });
 
-  it('of another kind is told by its name', async () => {
+  it('of another kind is named', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -130,7 +130,7 @@ describe('the credential of a back end', () => {
 });
 
 describe('the credential of a customer', () => {
-  it('is a self-service token, and others are told by their name', async () => {
+  it('is a self-service token, and others are named', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);

@@ -366,7 +366,7 @@ describe('contracts', () => {
 });
 
 describe('the portal', () => {
-  it('takes back what it cancelled', async () => {
+  it('takes back what it canceled', async () => {
     const call = await calls();
     const { Id } = await newContract(call.api);
     const { Token } = await call('GET', `contracts/${Id}/selfServiceToken`);
@@ -403,7 +403,7 @@ describe('documents', () => {
     expect(await follow(call, (await call('POST', `invoices/${listed.Id}/downloadLink`)).Url)).toEqual(pdf);
   });
 
-  it('invoices: given back in part by a credit note', async () => {
+  it('invoices: credited in part by a credit note', async () => {
     const call = await calls();
     const { Id } = await newContract(call.api);
     const [{ Id: invoice }] = await call('GET', 'invoices');
@@ -492,7 +492,7 @@ describe('payments', () => {
     expect((await call.api('POST', `/sandbox/payments/${paid.Id}/chargeback`)).status).toBe(409);
   });
 
-  it('are listed, found, given back', async () => {
+  it('are listed, found, refunded', async () => {
     const call = await calls();
     const ContractId = await payByCard(call);
     const [listed] = await call('GET', `paymentTransactions?contractId=${ContractId}`);
@@ -587,7 +587,7 @@ describe('control API', () => {
     done.add('GET /sandbox/stream');
   });
 
-  it('clock: told, moved, stopped and let go', async () => {
+  it('clock: read, moved, stopped and let go', async () => {
     const call = await calls();
     expect(await call('GET', '/sandbox/clock')).toMatchObject({ Mode: 'Manual' });
     const { Now } = await call('POST', '/sandbox/clock', { Advance: 'P1M' });

@@ -26,7 +26,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await api('GET', 'customers')).body).toHaveLength(1);
   });
 
-  it('keeps of its answer nothing that tells of one request alone', async () => {
+  it('keeps of its answer nothing that belongs to one request alone', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     await twice(api, 'POST', 'customers', { FirstName: 'Ada' });
@@ -50,7 +50,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(isReplayed).toBe(known);
   });
 
-  it('is known to the API alone: the control API does what it is told each time', async () => {
+  it('is known to the API alone: the control API does what it is asked each time', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { isReplayed, second } = await twice(api, 'POST', '/sandbox/events', { Event: 'PlanCreated' });

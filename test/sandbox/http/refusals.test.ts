@@ -196,7 +196,7 @@ const contracts: readonly Row[] = [
   ['contracts/{id}/end', { EndDate: '2020-01-01' }, 'EndDate', 'start'],
 ];
 
-describe('a rule is told with the field, in words, and nothing has changed', () => {
+describe('a broken rule is reported with the field, in words, and nothing has changed', () => {
   it.each([...catalogue, ...orders, ...contracts])('POST %s %j: %s', async (path, body, field, words) => {
     const before = stateOf();
     const given = JSON.parse(JSON.stringify(body).replaceAll('{id}', contract.Id));

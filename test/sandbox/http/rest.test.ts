@@ -70,7 +70,7 @@ describe('bodies', () => {
       expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
   });
 
-  it('name properties in any case; unknown ones are told with the nearest, and refused under --strict', async () => {
+  it('name properties in any case; unknown ones have a warning with the nearest, and are refused under --strict', async () => {
     const api = await backEnd(newSandbox());
     const made = await api('POST', 'customers', {
       firstname: 'Ada',
@@ -86,7 +86,7 @@ describe('bodies', () => {
     expect(refused.body.Errors[0]).toMatchObject({ Field: 'adress', Code: 'UnknownProperty' });
   });
 
-  it('of ClientLib too: a misspelt field of customerChange is told, what contractDetails gave may come back', async () => {
+  it('of ClientLib too: a misspelt field of customerChange has a warning, what contractDetails gave may come back', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -358,7 +358,7 @@ describe('lists', () => {
 });
 
 describe('merchants’ mistakes', () => {
-  it('are told: an id or token of another workspace', async () => {
+  it('are named: an id or token of another workspace', async () => {
     const sandbox = newSandbox();
     const blue = await backEnd({
       ...sandbox,

@@ -162,7 +162,7 @@ describe('a locked customer', () => {
 });
 
 describe('taking a cancellation back', () => {
-  it('is for customers who cancelled, once', async () => {
+  it('is for customers who canceled, once', async () => {
     const api = await backEnd(newSandbox({ config: { Account: granted } }));
     const { contract, portal } = await portalOf(api, {
       ContractCustomFields: { Channel: 'web', Commission: 12 },

@@ -64,7 +64,7 @@ describe('the way back from a provider', () => {
     expect(service.events.filter((event) => event === 'OrderSucceeded')).toHaveLength(1);
   });
 
-  it('gives the outcome also when the provider told it first', async () => {
+  it('gives the outcome also when the provider reported it first', async () => {
     const { service, order, location } = await paidAtLima();
     await service.sandbox.clock.advance('PT1M');
     expect((await service.finalize(location)).body).toMatchObject({

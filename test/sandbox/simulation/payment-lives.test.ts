@@ -291,7 +291,7 @@ describe('a preauthorization', () => {
     });
   });
 
-  it('that fails is told as one', async () => {
+  it('that fails is reported as one', async () => {
     const service = new Service();
     const order = await service.order(trial);
     const { body } = await service.pay(order, await service.byCard('4000000000000002'));
@@ -308,7 +308,7 @@ describe('a preauthorization', () => {
     ]);
   });
 
-  it('is no payment that could be given back', async () => {
+  it('is no payment that could be refunded', async () => {
     const { service, portal, api } = await customer();
     await portal('POST', 'payment/change', { TetheredPaymentInformation: await service.byCard(good) });
     for (const settled of [false, true]) {

@@ -202,7 +202,7 @@ describe('the test provider’s page', () => {
     expect(statuses.slice(0, expected.length)).toEqual(expected);
   });
 
-  it('fails always when it is told so', async () => {
+  it('fails always when it is asked to', async () => {
     const service = new Service();
     const { body } = await service.pay(await service.order(), { Bearer: 'FakePSP' });
     const { location } = await service.visit(body.Url, { alwaysFail: 'true' });

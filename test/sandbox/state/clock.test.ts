@@ -65,7 +65,7 @@ describe('a clock', () => {
     expect([other.now(), other.snapshot()]).toEqual([1000, { Now: 1000, Mode: 'WallClock' }]);
   });
 
-  it('tells the position before it moves, and has not moved where that fails', () => {
+  it('reports the position before it moves, and has not moved where that fails', () => {
     const { clock } = made(2000);
     const seen: (ClockPosition | string)[] = [];
     clock.onMove = (before) => seen.push(before);
@@ -169,7 +169,7 @@ describe('what is no snapshot', () => {
     [{ Collections: { accounts: [{ Id: 'a' }], others: [] } }, 'Collections.others'],
     [{ Collections: {} }, 'Collections.accounts'],
     [{ Collections: { accounts: [] } }, 'Collections.accounts'],
-  ])('is told by its field: %j', (change, field) => {
+  ])('is refused with its field: %j', (change, field) => {
     expect(mistake(change)).toBe(field);
   });
 });

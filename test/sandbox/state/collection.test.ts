@@ -38,7 +38,7 @@ const mistake = (work: () => unknown) => {
 };
 
 describe('a write of a collection', () => {
-  it('gives back what it stored, and refuses an id that is there', () => {
+  it('returns what it stored, and refuses an id that is there', () => {
     const { notes, write } = made();
     const note = { Id: 'a', Owner: 'ada' };
     expect(write(() => notes.insert(note))).toBe(note);

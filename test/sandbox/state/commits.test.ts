@@ -23,7 +23,7 @@ const fails = (state: { transaction(work: () => unknown): unknown }, work: () =>
   ).toThrow('on purpose');
 
 describe('a commit', () => {
-  it('tells each changed document once, as it is at the end, and the counters', () => {
+  it('reports each changed document once, as it is at the end, and the counters', () => {
     const { state, notes } = made();
     const commits: Commit[] = [];
     state.onCommit = (commit) => commits.push(commit);
@@ -42,7 +42,7 @@ describe('a commit', () => {
     expect(commits[0]?.counters).toEqual(state.counters);
   });
 
-  it('is told where only an id or a random number was drawn, and not where nothing was', () => {
+  it('is reported where only an id or a random number was drawn, and not where nothing was', () => {
     const { state } = made();
     const commits: Commit[] = [];
     state.onCommit = (commit) => commits.push(commit);
@@ -55,7 +55,7 @@ describe('a commit', () => {
     expect(commits[1]?.documents).toEqual([]);
   });
 
-  it('tells what an inner transaction changed together with the outer one', () => {
+  it('reports what an inner transaction changed together with the outer one', () => {
     const { state, notes, others } = made();
     const commits: Commit[] = [];
     state.onCommit = (commit) => commits.push(commit);
@@ -69,7 +69,7 @@ describe('a commit', () => {
     ).toEqual([['notes/a', 'others/a']]);
   });
 
-  it('fails with the one who is told of it, and leaves nothing', () => {
+  it('fails with its observer, and leaves nothing', () => {
     const { state, notes } = made();
     state.onCommit = () => {
       throw new Error('disk full');
@@ -95,7 +95,7 @@ describe('a commit', () => {
   });
 });
 
-describe('what observers are told', () => {
+describe('what observers get', () => {
   it('is each document before and after, once, and not where it is the same again', () => {
     const { state, notes } = made();
     const seen: ObservedChange[] = [];
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(state.revision).toBe(1);
   });
 
-  it('gives back what its work gives, and takes back ids, stamps and random numbers', () => {
+  it('returns what its work returns, and takes back ids, stamps and random numbers', () => {
     const { state, notes } = made();
     expect(state.transaction(() => 7)).toBe(7);
     const before = state.counters;

@@ -87,7 +87,7 @@ describe('Schedule with a manual clock', () => {
     expect(seen).toEqual(['send/1 sent', 'after it']);
   });
 
-  it('takes back a task that throws, drops it, and tells', async () => {
+  it('takes back a task that throws, drops it, and reports it', async () => {
     const { state, schedule, put } = make({
       bad: () => {
         schedule.put('never', 'x', start);
@@ -265,7 +265,7 @@ describe('Schedule with the wall clock', () => {
     expect(seen).toEqual(['note/soon', 'note/in-60-days']);
   });
 
-  it('stands still after it was moved, and runs on when told', async () => {
+  it('stands still after it was moved, and runs on when asked', async () => {
     const { clock, schedule } = make({}, { wall: true });
     await schedule.advanceTo(start + 10 * hour);
     await vi.advanceTimersByTimeAsync(hour);

@@ -86,7 +86,7 @@ it('on a full disk a change is refused with 503, reading works, and all goes on 
   again.close();
 });
 
-it('an answer waits until the change that it tells of is kept', async () => {
+it('an answer waits until the change that it shows is kept', async () => {
   engine.takesMs = 300;
   let status: number | undefined;
   const answer = event().then((come) => {

@@ -166,7 +166,7 @@ async function perform(
 }
 
 describe('Persistence', () => {
-  it('gives back what is in memory after any sequence of transactions with aborts', async () => {
+  it('returns what is in memory after any sequence of transactions with aborts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 15 }), async (actions) => {
         const engine = new MemoryEngine();

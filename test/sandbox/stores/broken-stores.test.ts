@@ -68,7 +68,7 @@ describe('the control API of the stores', () => {
     for (const type of stores) expect((await shop.check(await shop.receipt(type))).status).toBe(200);
   });
 
-  it('takes the store in any casing, and tells the known ones', async () => {
+  it('takes the store in any casing, and names the known ones', async () => {
     const shop = await appShop();
     expect((await shop.receipt('appleiap')).Type).toBe('AppleIap');
     const { status, body } = await shop.call('POST', '/sandbox/stores/OtherIap/receipts', {});

@@ -146,7 +146,7 @@ describe('a receipt with several subscriptions', () => {
     expect(subscriptions.map((one: Json) => 'Contract' in one)).toEqual([true, false]);
   });
 
-  it('a product that is no plan variant is told', async () => {
+  it('a product that is no plan variant is named', async () => {
     const shop = await appShop();
     const made = await shop.call('POST', '/sandbox/stores/AppleIap/receipts', {
       ProductIds: ['com.merchant.hat'],
@@ -171,7 +171,7 @@ describe('what the store has, the contract has', () => {
     expect(await shop.ok(shop.rest('GET', 'invoices'))).toEqual([]);
   });
 
-  it('one that is cancelled or paused at the order is so in the contract', async () => {
+  it('one that is canceled or paused at the order is so in the contract', async () => {
     const shop = await appShop();
     const canceled = await shop.order(await shop.receipt('AmazonIap', { Status: 'Canceled' }));
     expect(canceled).toMatchObject({ LifecycleStatus: 'Active', EndDate: '2026-02-15T10:00:00.0000000Z' });

@@ -13,7 +13,7 @@ const lived = async () => {
 };
 
 describe('8: bookings have a sign, a day and a currency', () => {
-  it('a negative amount was given back: the debt is open again', async () => {
+  it('a negative amount was refunded: the debt is open again', async () => {
     const { api, contract } = await lived();
     const path = `contracts/${contract.Id}/payment`;
     const paid = await api('POST', path, { Amount: 11.78, Currency: 'EUR', BookingDate: '2026-01-14' });
@@ -64,7 +64,7 @@ describe('10: the cancellation preview and the end always have an Invoice', () =
     expect(ended.body.Invoice).toMatchObject(zero);
   });
 
-  it('with what is given back, without Id and number', async () => {
+  it('with what is credited, without Id and number', async () => {
     const { api, contract } = await lived();
     const ended = await api('POST', `contracts/${contract.Id}/end`, { EndDate: '2026-01-31T10:00:00Z' });
     expect(ended.body.Invoice.TotalGross).toBeLessThan(0);

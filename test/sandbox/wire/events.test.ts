@@ -46,7 +46,7 @@ describe('RecurringBillingApproaching', () => {
 });
 
 describe('PaymentEscalated', () => {
-  it('tells of a reminder and a notification of one day once', async () => {
+  it('sends a reminder and a notification of one day once', async () => {
     const sandbox = newSandbox({
       config: {
         Account: {

@@ -62,7 +62,7 @@ describe('the preview', () => {
     expect(body.ComponentSubscriptions).toMatchObject([{ ComponentId: seat, Quantity: 2 }]);
   });
 
-  it('AppliesToCart tells whether a valid coupon reduces something', async () => {
+  it('AppliesToCart says whether a valid coupon reduces something', async () => {
     const api = await backEnd(newSandbox());
     const discount = await api('POST', 'discounts', {
       PlanGroupId: 'a10000000000000000000001',
@@ -84,7 +84,7 @@ describe('the preview', () => {
     expect(await coupon({ CouponCode: 'NOBODY' })).not.toHaveProperty('AppliesToCart');
   });
 
-  it('a customer cannot set a price, and is told so', async () => {
+  it('a customer cannot set a price, and the refusal says so', async () => {
     const api = await backEnd(newSandbox());
     const Cart = {
       PlanVariantId: proMonthly,

@@ -55,14 +55,14 @@ describe('9: JSON under the content type of a form at the token endpoint', () =>
     expect(((await response.json()) as { token_type: string }).token_type).toBe('bearer');
   });
 
-  it('is refused with --strict, and where it is no JSON', async () => {
+  it('is refused with --strict, and where it is invalid JSON', async () => {
     expect((await token(true, '{"grant_type":"client_credentials"}')).status).toBe(400);
     expect((await token(false, '{"grant_type":')).status).toBe(400);
   });
 });
 
 describe('18: numbers for texts and texts for numbers', () => {
-  it('are converted where nothing is lost, and told of', async () => {
+  it('are converted where nothing is lost, with a warning', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { status, headers, body } = await api('POST', 'customers', {
@@ -115,7 +115,7 @@ describe('18: numbers for texts and texts for numbers', () => {
 });
 
 describe('nothing is dropped in silence', () => {
-  it('a read-only field with another value is told of, one that comes back unchanged is not', async () => {
+  it('a read-only field with another value has a warning, one that comes back unchanged has none', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     const contract = (await api('GET', `contracts/${Id}`)).body;

@@ -199,7 +199,7 @@ describe('a payment form that does not load', () => {
 });
 
 describe('the payment form object', () => {
-  it('tells events to who listens, until they stop, and survives a listener that throws', async () => {
+  it('sends events to those who listen, until they stop, and survives a listener that throws', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];
     const listener = (detail: unknown) => heard.push(detail);

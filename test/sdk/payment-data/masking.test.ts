@@ -62,7 +62,7 @@ describe('a text without what was typed', () => {
     expect(withoutTyped('Ada Byron and Ada Byron', ['Ada Byron'])).toBe('••• and •••');
   });
 
-  test('keeps what is too short to be told from other words', () => {
+  test('keeps what is too short to be distinguished from other words', () => {
     expect(withoutTyped('12 of 3', ['12', '3', '1-2', ''])).toBe('12 of 3');
     expect(withoutTyped('code 123', ['1.2.3'])).toBe('code •••');
   });

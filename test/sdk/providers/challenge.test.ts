@@ -60,7 +60,7 @@ describe('the dialog of the library', () => {
     ['failed', ['3DsProblem']],
     ['canceled', ['Aborted', 'Canceled']],
     ['unheard of', ['3DsProblem']],
-  ])('the page tells "%s"', async (outcome, errorCode) => {
+  ])('the page says "%s"', async (outcome, errorCode) => {
     const result = challenge();
     say({ ...passed, outcome });
     await expect(result).rejects.toMatchObject({ errorCode });

@@ -25,7 +25,7 @@ describe('the mistakes in a form', () => {
     expect(codes({}, 'None')).toEqual({});
   });
 
-  it('are all told at once, each by its field', () => {
+  it('are all reported at once, each by its field', () => {
     expect(codes({}, 'Card')).toEqual({
       cardNumber: 'InvalidCardNumber',
       expiry: 'InvalidExpirationDate',

@@ -35,7 +35,7 @@ describe('an error on its way to the page', () => {
     expect(withoutTyped('card 4000', typed)).toBe('card 4000');
   });
 
-  it('tells nothing of what is not an error of ours', () => {
+  it('shows nothing of what is not an error of ours', () => {
     expect(flatten(new Error('4111111111111111'), [])).toMatchObject({
       errorCode: 'UnmappedError',
       errorMessage: 'The payment form failed.',

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the form of a page', () => {
-  it('tells what it offers when the customer can type', async () => {
+  it('reports what it offers when the customer can type', async () => {
     await opened(wants('CreditCard:FakePSP', 'Debit:FakePSP'), {
       style: { input: { position: 'fixed', color: 'red' }, button: { color: 'red' } },
     });
@@ -49,7 +49,7 @@ describe('the form of a page', () => {
     expect((await told('ready')).detail.methods).toBe(paymentMethods.Bearers.join(' '));
   });
 
-  it('tells which methods of the page are not configured, and offers the others', async () => {
+  it('names the methods of the page that are not configured, and offers the others', async () => {
     await opened(wants('CreditCard:Nobody', 'CreditCard:FakePSP', 'no bearer'));
     expect((await told('ready')).detail.methods).toBe('CreditCard:FakePSP');
     const errors = said.filter((one) => one.type === 'error').map(({ detail }) => detail.errorCode);
@@ -228,7 +228,7 @@ describe('what the page asks', () => {
 });
 
 describe('what is wrong in a field', () => {
-  it('is told to the page by code and field, and never by what was typed', async () => {
+  it('is reported to the page by code and field, and never by what was typed', async () => {
     const inside = await opened();
     type({ ...card, cvc: '98' });
     ask(inside, { type: 'validate', id: 1 });

@@ -7,7 +7,7 @@ import { ask, card, opened, publicApiKey, said, tokenize, told, type } from './o
 const service = fakeServiceForEachTest();
 
 describe('the inside of the payment form', () => {
-  it('gives the card to the provider, names the page that a challenge opens in, and tells the page the token', async () => {
+  it('gives the card to the provider, names the page that a challenge opens in, and sends the page the token', async () => {
     const inside = await opened();
     type(card);
     expect(ask(inside, tokenize(1))).toBeUndefined();

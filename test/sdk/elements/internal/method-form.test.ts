@@ -123,7 +123,7 @@ describe('the fields of a method', () => {
 });
 
 describe('what is typed', () => {
-  it('is shown in the form in which people read it, and told without its content', () => {
+  it('is shown in the form in which people read it, and reported without its content', () => {
     show('CreditCard:FakePSP');
     type('cardNumber', '4111111111111111');
     expect(input('cardNumber').value).toBe('4111 1111 1111 1111');
@@ -254,7 +254,7 @@ describe('what is wrong', () => {
     expect(names().map(errorAt)).toEqual(['', '', '', '']);
   });
 
-  it('is told once, and again only after it was right', () => {
+  it('is reported once, and again only after it was right', () => {
     show('CreditCard:FakePSP');
     typeAll({ ...right, cvc: '12' });
     form.check();
@@ -344,7 +344,7 @@ describe('the cursor', () => {
     expect(() => form.focus()).not.toThrow();
   });
 
-  it('is told when it comes into a field, and when it leaves it', () => {
+  it('is reported when it comes into a field, and when it leaves it', () => {
     show('CreditCard:FakePSP', 'Debit:FakePSP');
     input('cardNumber').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     leave('cardNumber');
@@ -364,7 +364,7 @@ describe('the cursor', () => {
     target.dispatchEvent(event);
     return event;
   };
-  it('in a field, Enter is told as `submit`; other keys, and one that ends a composition, are not', () => {
+  it('in a field, Enter is reported as `submit`; other keys, and one that ends a composition, are not', () => {
     show('CreditCard:FakePSP');
     const enter = press(input('cvc'), { key: 'Enter' });
     expect(enter.defaultPrevented).toBe(true);

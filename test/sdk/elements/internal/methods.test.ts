@@ -21,7 +21,7 @@ describe('the methods that the form offers', () => {
     expect(labels()).toEqual(['Card', 'Direct debit', 'Invoice']);
   });
 
-  it('are told apart by their provider where one name is not enough', () => {
+  it('are distinguished by their provider where one name is not enough', () => {
     expect(labels(['CreditCard:FakePSP', 'Debit:Alpha', 'Debit:Echo', 'Lima'])).toEqual([
       'Card',
       'Direct debit (Alpha)',
