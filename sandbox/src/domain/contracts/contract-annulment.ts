@@ -19,7 +19,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   const subject = subjectOf(tx, contract);
   for (const invoice of tx.invoices.where('ContractId', contractId)) {
     const lines = reversedLines(tx, subject, invoice);
-    if (lines.length === 0) continue;
+    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;
     const document = invoiceOf(tx, subject, lines, tx.now, tx.stamp());
     correctInvoice(tx, invoice, document);
   }

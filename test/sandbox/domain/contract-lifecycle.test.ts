@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import { issueCreditNote } from '../../../sandbox/src/domain/billing/credit-notes.ts';
+import { createComponentSubscription } from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
+import {
+  annulContract,
+  contractView,
+  endContract,
+  moveTrialEnd,
+  pauseContract,
+} from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { taskHandlers } from '../../../sandbox/src/domain/tasks.ts';
+import type { Invoice } from '../../../sandbox/src/model/invoice.ts';
+import { type CatalogueChange, card, ids, onAccount, Shop } from './billing-kit.ts';
+
+const time = (of: string) => `${of}T09:00:00.0000000Z`;
+const seats = { ComponentId: ids.seat, Quantity: 2 };
+const trialPlan = 'b10000000000000000000003';
+
+/** A contract since 1 April, and what is told of it. */
+function since1April(
+  variant: string,
+  cart = {},
+  { catalogue = {}, account = {} }: { catalogue?: CatalogueChange; account?: object } = {},
+  method = onAccount,
+) {
+  const shop = new Shop('2026-04-01T09:00:00Z', { catalogue, account });
+  const { Id, CustomerId } = shop.signup(variant, cart, undefined, method);
+  /** Events of a kind, with the day of each. */
+  const told = (event: string) =>
+    [...shop.tx.events]
+      .filter(({ Payload }) => Payload.Event === event)
+      .map(({ Payload, At }) => ({ ...Payload, Day: new Date(At).toISOString().slice(0, 10) }));
+  const tasks = () =>
+    Object.keys(taskHandlers).filter((type) => shop.core.schedule.get(type, Id) !== undefined);
+  return { shop, id: Id, told, tasks, ids: { EntityId: shop.tx.account.Id, ContractId: Id, CustomerId } };
+}
+
+describe('a notice', () => {
+  test('tells of each billing a week before, once', async () => {
+    const { shop, told, ids: named } = since1April(ids.basicMonthly);
+    await shop.advanceTo('2026-06-30T00:00:00Z');
+    expect(told('RecurringBillingApproaching')).toMatchObject([
+      { ...named, Day: '2026-04-24' },
+      { ...named, Day: '2026-05-25' },
+      { ...named, Day: '2026-06-24' },
+    ]);
+  });
+
+  test('tells of the end of a trial a week before, once, and again when it is moved', async () => {
+    const { shop, id, told, ids: named } = since1April(ids.proTrial);
+    await shop.advanceTo('2026-04-10T00:00:00Z');
+    expect(told('TrialEndApproaching')).toMatchObject([{ ...named, Day: '2026-04-08' }]);
+    shop.core.transaction((tx) => moveTrialEnd(tx, id, '2026-04-20T09:00:00Z'));
+    await shop.advanceTo('2026-04-21T00:00:00Z');
+    expect(told('TrialEndApproaching').map(({ Day }) => Day)).toEqual(['2026-04-08', '2026-04-13']);
+    expect(told('RecurringBillingApproaching')).toEqual([]);
+  });
+
+  test('comes in the middle of what is left where that is shorter than a week', async () => {
+    const { shop, told } = since1April(
+      ids.basicMonthly,
+      {},
+      { catalogue: { variants: { [ids.basicMonthly]: { BillingPeriod: { Unit: 'Day', Quantity: 4 } } } } },
+    );
+    await shop.advanceTo('2026-04-08T00:00:00Z');
+    // Billed on the 1st, the 5th and the 9th.
+    expect(told('RecurringBillingApproaching').map(({ Day }) => Day)).toEqual(['2026-04-03', '2026-04-07']);
+  });
+
+  test('is none of a contract that is not billed again', async () => {
+    const { shop, id, told, tasks } = since1April(ids.basicMonthly);
+    shop.core.transaction((tx) => endContract(tx, id, '2026-05-01T09:00:00Z'));
+    expect(tasks()).not.toContain('approaching');
+    await shop.advanceTo('2026-06-01T00:00:00Z');
+    expect(told('RecurringBillingApproaching')).toEqual([]);
+  });
+});
+
+describe('what the calendar brings', () => {
+  test('is told once: a component that begins and one that ends, with what changed', async () => {
+    const { shop, id, told } = since1April(ids.basicMonthly);
+    const one = shop.core.transaction((tx) =>
+      createComponentSubscription(tx, id, {
+        ...seats,
+        StartDate: '2026-04-11T09:00:00Z',
+        EndDate: '2026-04-21T09:00:00Z',
+      }),
+    );
+    await shop.advanceTo('2026-04-30T00:00:00Z');
+    expect(told('ContractChanged').map((event) => [event.Day, event['ContractChangeType' as never]])).toEqual(
+      [
+        ['2026-04-01', 'Signup'],
+        ['2026-04-11', 'Timebased'],
+        ['2026-04-21', 'Timebased'],
+      ],
+    );
+    expect(
+      shop.tx.contractChanges
+        .where('ContractId', id)
+        .slice(1)
+        .map(({ Changed }) =>
+          Changed.ComponentSubscriptions.map(({ Id, Before, After }) => [Id, Before?.Status, After?.Status]),
+        ),
+    ).toEqual([[[one.Id, 'Inactive', 'Active']], [[one.Id, 'Active', 'Ended']]]);
+  });
+
+  test('is told with the order that planned it', async () => {
+    const { shop, id, told } = since1April(ids.basicMonthly);
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-11T09:00:00Z' });
+    const [, planned] = shop.tx.contractChanges.where('ContractId', id);
+    expect(planned).toMatchObject({ Type: 'Upgrade', ChangeDate: time('2026-05-11') });
+    expect(told('ContractChanged')).toHaveLength(1);
+    await shop.advanceTo('2026-05-12T00:00:00Z');
+    expect(told('ContractChanged').slice(1)).toMatchObject([
+      { Day: '2026-05-11', ContractChangeId: planned?.Id, ContractChangeType: 'Upgrade' },
+    ]);
+    expect(shop.tx.contractChanges.where('ContractId', id)).toHaveLength(2);
+  });
+});
+
+describe('the end of a trial that is moved', () => {
+  test('moves the end after the first term along, and its discounts', async () => {
+    const { shop, id } = since1April(
+      ids.proTrial,
+      { CouponCode: 'WELCOME20' },
+      { catalogue: { variants: { [ids.proTrial]: { EndAfterFirstContractPeriod: true } } } },
+    );
+    expect(shop.contract(id).EndDate).toBe(time('2026-05-15'));
+    const moved = shop.core.transaction((tx) => moveTrialEnd(tx, id, '2026-04-20T11:00:00+02:00'));
+    expect(moved.EndDate).toBe(time('2026-05-20'));
+    expect(moved.Phases.map(({ Type, StartDate }) => [Type, StartDate])).toEqual([
+      ['Trial', time('2026-04-01')],
+      ['Normal', time('2026-04-20')],
+      ['Inactive', time('2026-05-20')],
+    ]);
+    expect(shop.tx.discountSubscriptions.where('ContractId', id)).toMatchObject([
+      { StartDate: time('2026-04-20') },
+    ]);
+    await shop.advanceTo('2026-06-01T00:00:00Z');
+    expect(shop.contract(id).LifecycleStatus).toBe('Ended');
+  });
+
+  test('leaves an end that was set alone, and discounts of their own start', () => {
+    const { shop, id, ids: named, told } = since1April(ids.proTrial);
+    const discount = [...shop.tx.discounts][0]?.Id as string;
+    shop.change(id, { DiscountSubscriptions: [{ DiscountId: discount, StartDate: time('2026-06-01') }] });
+    shop.core.transaction((tx) => endContract(tx, id, '2026-05-10T09:00:00Z'));
+    const moved = shop.core.transaction((tx) => moveTrialEnd(tx, id, '2026-04-20T09:00:00Z'));
+    expect(moved.EndDate).toBe(time('2026-05-10'));
+    expect(shop.tx.discountSubscriptions.where('ContractId', id)).toMatchObject([
+      { StartDate: time('2026-06-01') },
+    ]);
+    expect(told('ContractDataChanged')).toMatchObject([named]);
+    expect(shop.refusal(() => moveTrialEnd(shop.tx, id, '2026-05-10T09:00:00Z')).fields[0]?.Field).toBe(
+      'TrialEndDate',
+    );
+  });
+
+  test('lies ahead, in a trial that is one', () => {
+    const { shop, id } = since1April(ids.proTrial);
+    expect(shop.refusal(() => moveTrialEnd(shop.tx, id, '2026-04-01T09:00:00Z')).fields[0]?.Field).toBe(
+      'TrialEndDate',
+    );
+    const paid = since1April(ids.basicMonthly);
+    expect(paid.shop.refusal(() => moveTrialEnd(paid.shop.tx, paid.id, '2026-05-01T09:00:00Z')).kind).toBe(
+      'Conflict',
+    );
+  });
+
+  test('that ends the contract ends it then', async () => {
+    const { shop, id } = since1April(
+      ids.proTrial,
+      {},
+      { catalogue: { plans: { [trialPlan]: { TrialEndPolicy: 'DeactivateAccount' } } } },
+    );
+    shop.core.transaction((tx) => moveTrialEnd(tx, id, '2026-04-20T09:00:00Z'));
+    await shop.advanceTo('2026-04-20T08:59:59Z');
+    expect(shop.contract(id).LifecycleStatus).toBe('InTrial');
+    await shop.advanceTo('2026-04-20T09:00:00Z');
+    expect(shop.contract(id)).toMatchObject({ LifecycleStatus: 'Ended', EndDate: time('2026-04-20') });
+  });
+});
+
+describe('an annulment', () => {
+  test('reverses what stands of every invoice, and nothing twice', async () => {
+    const {
+      shop,
+      id,
+      told,
+      ids: named,
+    } = since1April(ids.basicMonthly, {
+      ComponentSubscriptions: [seats],
+    });
+    const [first] = shop.invoices(id);
+    shop.core.transaction((tx) => issueCreditNote(tx, first?.Id as string, first?.TotalGross, 'Goodwill'));
+    await shop.advanceTo('2026-05-02T00:00:00Z');
+    const second = shop.invoices(id).at(-1) as Invoice;
+    shop.core.transaction((tx) => annulContract(tx, id));
+    // The first invoice is credited already; of the second 9.90 and 9.00.
+    expect(shop.documents(id).slice(3)).toEqual([
+      [
+        '2026-05-02',
+        ['Annulment: Basic', '2026-05-01', '2026-06-01', -9.9],
+        ['Annulment: Seat', '2026-05-01', '2026-06-01', -9],
+      ],
+    ]);
+    expect(shop.invoices(id).at(-1)).toMatchObject({ OriginalInvoiceId: second.Id, TotalGross: -22.49 });
+    expect(shop.contract(id).Balance).toBe(0);
+    expect(told('ContractChanged').at(-1)).toMatchObject({ ...named, ContractChangeType: 'Annulment' });
+    expect(shop.tx.contractChanges.where('ContractId', id).at(-1)).toMatchObject({
+      Type: 'Annulment',
+      ChangeDate: time('2026-04-01'),
+    });
+  });
+
+  test('leaves a contract that ended where it began, with nothing that would still happen', async () => {
+    const { shop, id, tasks } = since1April(ids.proMonthly, { ComponentSubscriptions: [seats] }, {}, card);
+    shop.core.transaction((tx) =>
+      pauseContract(tx, id, { StartDate: '2026-04-11T09:00:00Z', EndDate: '2026-04-21T09:00:00Z' }),
+    );
+    expect(tasks()).toEqual(
+      expect.arrayContaining(['lifecycle', 'approaching', 'pause', 'collect', 'card-expiring']),
+    );
+    shop.core.transaction((tx) => annulContract(tx, id));
+    expect(tasks().filter((type) => type !== 'escalation')).toEqual([]);
+    const annulled = shop.contract(id);
+    expect(annulled).toMatchObject({ LifecycleStatus: 'Annulled', EndDate: time('2026-04-01') });
+    expect(annulled).not.toHaveProperty('NextBillingDate');
+    expect(annulled.Phases).toEqual([
+      expect.objectContaining({ Type: 'Normal', PlanVariantId: ids.proMonthly }),
+      { Type: 'Inactive', StartDate: time('2026-04-01'), Quantity: 1, InheritStartDate: false },
+    ]);
+    expect(shop.tx.componentSubscriptions.where('ContractId', id)).toMatchObject([
+      { StartDate: time('2026-04-01'), EndDate: time('2026-04-01') },
+    ]);
+    await shop.advanceTo('2026-08-01T00:00:00Z');
+    expect(shop.invoices(id)).toHaveLength(2);
+    expect(shop.refusal(() => annulContract(shop.tx, id)).kind).toBe('Conflict');
+  });
+
+  test('drops what waits to be sent', () => {
+    const { shop, id } = since1April(ids.basicMonthly, {}, { account: { InvoiceDrafts: true } });
+    const other = shop.signup(ids.basicMonthly);
+    shop.core.transaction((tx) => annulContract(tx, id));
+    expect([...shop.tx.invoiceDrafts].map(({ ContractId }) => ContractId)).toEqual([other.Id]);
+    expect(shop.invoices(id)).toEqual([]);
+  });
+
+  test('can take place in a pause, of which nothing is left', async () => {
+    const { shop, id, tasks } = since1April(ids.basicMonthly);
+    shop.core.transaction((tx) => pauseContract(tx, id, { EndDate: '2026-04-21T09:00:00Z' }));
+    expect(tasks()).toContain('pause-end');
+    shop.core.transaction((tx) => annulContract(tx, id));
+    expect(tasks()).not.toContain('pause-end');
+    await shop.advanceTo('2026-05-02T00:00:00Z');
+    expect(contractView(shop.tx, shop.tx.contracts.get(id) as never)).toMatchObject({
+      LifecycleStatus: 'Annulled',
+      Balance: 0,
+    });
+  });
+});
