@@ -27,6 +27,16 @@ test('baseUrl may be relative to the page', () => {
   expect(address()).toMatch(/^https:\/\/shop\.test\/billing\/api/);
 });
 
+test('pages of the service may be somewhere else than the service', () => {
+  configure({ baseUrl: 'https://service.test', pagesUrl: 'https://pages.test/w' });
+  expect(address()).toBe('https://pages.test/w/api/v1/CustomerSelfService/invoices/i/pdf?selfServiceToken=t');
+});
+
+test.each([1, 30_000, 2 ** 31 - 1])('a time-out of %i ms', (timeoutMs) => {
+  configure({ timeoutMs });
+  expect(settings()).toEqual({ timeoutMs });
+});
+
 test('settings that are not named stay', () => {
   configure({ baseUrl: 'https://service.test', timeoutMs: 5 });
   configure({ timeoutMs: 6 });
@@ -61,8 +71,11 @@ describe('wrong use', () => {
     );
   });
 
-  test('a time-out that is none', () => {
-    expect(() => configure({ timeoutMs: -1 })).toThrow('timeoutMs');
+  test.each([-1, 0, 2 ** 31, Number.NaN, '5', null])('a time-out that is none: %s', (timeoutMs) => {
+    expect(() => configure({ timeoutMs } as never)).toThrow(
+      expect.objectContaining({ errorCode: ['InvalidConfiguration'], field: 'timeoutMs' }),
+    );
+    expect(settings()).toEqual({});
   });
 
   test('no base URL', async () => {

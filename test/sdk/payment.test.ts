@@ -352,6 +352,24 @@ describe('payment data', () => {
     });
   });
 
+  test('comes back after the challenge of the bank, where there is one', async () => {
+    vi.stubGlobal('addEventListener', vi.fn());
+    vi.stubGlobal('removeEventListener', vi.fn());
+    const Challenge = { Url: 'https://bank.test/c' };
+    service.current.on(`POST ${token}`, { Token: 'tok_3ds', Challenge });
+    const popupClose = vi.fn();
+    const popupCreate = vi.fn(() => {
+      const [, listener] = vi.mocked(addEventListener).mock.calls[0] as [string, (event: object) => void];
+      const data = { type: 'clientlib:challenge', token: 'tok_3ds', outcome: 'passed' };
+      listener({ data, origin: 'https://bank.test' });
+    });
+    const payment = await ready({ popupCreate, popupClose });
+    const { TetheredPaymentInformation } = await payment.processPaymentData(card);
+    expect(TetheredPaymentInformation).toEqual({ Bearer: card.bearer, Token: 'tok_3ds' });
+    expect(popupCreate).toHaveBeenCalledOnce();
+    expect(popupClose).toHaveBeenCalledOnce();
+  });
+
   test('the provider refuses, or fails', async () => {
     const payment = await ready();
     service.current.on(`POST ${token}`, problem(200, 'BearerInvalid', 'Declined.'));

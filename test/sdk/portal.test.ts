@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Payment, Portal } from '../../sdk/src/index.ts';
-import { card, fakeServiceForEachTest, order, problem } from './fake-service.ts';
+import { card, fakeServiceForEachTest, order, problem, token } from './fake-service.ts';
 
 const service = fakeServiceForEachTest();
 const portal = (): Portal => new Portal('the/token');
@@ -40,6 +40,12 @@ test('contractDetails', async () => {
   expect(await portal().contractDetails(success)).toEqual(details);
   expect(success).toHaveBeenCalledWith(details);
   expect(last()).toMatchObject({ method: 'GET', path: 'contract', authorization: 'Bearer the/token' });
+});
+
+test('the token may have spaces around it', async () => {
+  service.current.on('GET contract', { Contract: {}, RecentInvoices: [] });
+  await new Portal(' the/token\n').contractDetails();
+  expect(last()?.authorization).toBe('Bearer the/token');
 });
 
 test('contractCancel', async () => {
@@ -85,6 +91,10 @@ test('paymentChange sends the token of the provider, and gives the Url of a redi
     authorization: 'Bearer the/token',
     body: { PublicApiKey: 'k', TetheredPaymentInformation, ProviderReturnUrl: 'https://shop.test/back' },
   });
+  expect(last()?.key).toMatch(/\.pay\.tok_1$/);
+  const [asked] = service.current.requestsTo(token);
+  expect(asked?.body).not.toHaveProperty('Amount');
+  expect(asked?.key).toMatch(/\.token$/);
 });
 
 test('paymentChange takes null and a payment form', async () => {

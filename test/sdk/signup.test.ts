@@ -194,6 +194,39 @@ describe('paySignupInteractive', () => {
     });
   });
 
+  test('takes an order by the names that the REST API has for its fields', async () => {
+    const rest = { Id: 'x', TotalGross: '5.5', Currency: 'EUR', OrderStatus: 'New' };
+    await new Signup().paySignupInteractive(await ready(), { bearer: 'InvoicePayment' }, rest as never);
+    const [paid] = service.current.requestsTo('signup/pay');
+    expect(paid?.body).toEqual({
+      PublicApiKey: 'a00000000000000000000001',
+      TetheredPaymentInformation: { Bearer: 'InvoicePayment' },
+      ProviderReturnUrl: 'https://shop.test/back',
+      OrderId: 'x',
+      GrossTotal: 5.5,
+      Currency: 'EUR',
+    });
+    expect(paid?.key).toMatch(/\.pay\.InvoicePayment$/);
+  });
+
+  test('with a key, an order that is paid already is answered as it was given, as pending', async () => {
+    const payment = await ready();
+    service.current.on('POST signup/pay', problem(200, 'AlreadyExecuted'));
+    const signup = new Signup();
+    await expect(signup.paySignupInteractive(payment, card, order)).rejects.toMatchObject({
+      errorCode: ['AlreadyExecuted'],
+    });
+    const options = { idempotencyKey: 'checkout-3' };
+    expect(await signup.paySignupInteractive(payment, card, order, options)).toEqual({
+      ...order,
+      OrderStatus: 'PaymentPending',
+    });
+    service.current.on('POST signup/pay', problem(200, 'Rejected'));
+    await expect(signup.paySignupInteractive(payment, card, order, options)).rejects.toMatchObject({
+      errorCode: ['Rejected'],
+    });
+  });
+
   test('takes what processPaymentData made, without asking the provider again', async () => {
     const payment = await ready();
     const processed = await payment.processPaymentData(card);
@@ -397,6 +430,10 @@ describe('preview', () => {
       { ComponentId: 'd', Quantity: '2' },
       { componentId: 'e', quantity: '0.5' },
       { ComponentId: 'f', Quantity: 'many' },
+      { ComponentId: 'g', Quantity: '' },
+      { ComponentId: 'h', Quantity: ' ' },
+      { ComponentId: 'i', Quantity: null as never },
+      { ComponentId: 'j', Quantity: ' 3 ', Note: '4' },
     ];
     await signup.preview({ PlanVariantId: 'a', ComponentSubscriptions }, { CustomFields: { Quantity: '3' } });
     expect(service.current.received[0]?.body).toEqual({
@@ -406,6 +443,10 @@ describe('preview', () => {
           { ComponentId: 'd', Quantity: 2 },
           { componentId: 'e', quantity: 0.5 },
           { ComponentId: 'f', Quantity: 'many' },
+          { ComponentId: 'g', Quantity: '' },
+          { ComponentId: 'h', Quantity: ' ' },
+          { ComponentId: 'i', Quantity: null },
+          { ComponentId: 'j', Quantity: 3, Note: '4' },
         ],
       },
       Customer: { CustomFields: { Quantity: '3' } },

@@ -4,7 +4,7 @@ import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
 import type { PaymentForm } from '../../../sdk/src/elements/payment-form.ts';
 import { ClientLibError } from '../../../sdk/src/errors/client-lib-error.ts';
-import { type FakeInside, insideOf } from './fake-inside.ts';
+import { asked, type FakeInside, insideOf } from './fake-inside.ts';
 
 const key = 'a00000000000000000000001';
 const config = { publicApiKey: key, paymentMethods: ['CreditCard:FakePSP'], locale: 'de' };
@@ -55,13 +55,6 @@ async function ready(...args: unknown[]): Promise<{ form: PaymentForm; inside: F
   await form.ready;
   return { form, inside };
 }
-
-const asked = (inside: FakeInside, type: string) =>
-  vi.waitFor(() => {
-    const request = inside.received.findLast((message) => message['type'] === type);
-    expect(request).toBeDefined();
-    return request as { id: number } & Record<string, unknown>;
-  });
 
 /** What stands for the payment data. */
 const processedBy = (Token: string) => ({

@@ -1,3 +1,5 @@
+import { expect, vi } from 'vitest';
+
 /** What the document in the frame of a payment form gets and says. */
 export interface FakeInside {
   readonly setup: Record<string, unknown>;
@@ -28,3 +30,11 @@ export function insideOf(frame: HTMLIFrameElement): FakeInside {
   if (!inside) throw new Error('The page did not connect.');
   return inside;
 }
+
+/** The last request of this type. */
+export const asked = (inside: FakeInside, type: string) =>
+  vi.waitFor(() => {
+    const request = inside.received.findLast((message) => message['type'] === type);
+    expect(request).toBeDefined();
+    return request as { id: number } & Record<string, unknown>;
+  });

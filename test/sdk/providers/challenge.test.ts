@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operate } from '../../../sdk/src/calls/operate.ts';
-import { passChallenge } from '../../../sdk/src/providers/challenge.ts';
+import { type OpenChallenge, passChallenge } from '../../../sdk/src/providers/challenge.ts';
 import type { PaymentConfig } from '../../../sdk/src/types/payment-config.ts';
 
 const answer = {
@@ -13,9 +13,10 @@ const passed = { type: 'clientlib:challenge', token: 'tok_3ds', outcome: 'passed
 const challenge = (
   popups: Pick<PaymentConfig, 'popupCreate' | 'popupClose'> = {},
   options = {},
+  opened: OpenChallenge = answer,
 ): Promise<string> =>
   operate('op()', [options], async (run) => {
-    await passChallenge(answer, popups, run);
+    await passChallenge(opened, popups, run);
     return 'passed';
   });
 const say = (data: unknown, origin = 'https://bank.test', source: unknown = { parent: window }): void => {
@@ -66,6 +67,48 @@ describe('the dialog of the library', () => {
     await expect(result).rejects.toMatchObject({ errorCode });
   });
 
+  test.each([
+    [599, '100%', '100%', ''],
+    [600, '32em', '42em', '12px'],
+  ])('in a window of %i px is %s wide and %s high', async (width, dialogWidth, height, radius) => {
+    vi.stubGlobal('innerWidth', width);
+    const result = challenge();
+    const style = dialog()?.style as CSSStyleDeclaration;
+    expect([style.width, style.height, style.borderTopLeftRadius]).toEqual([dialogWidth, height, radius]);
+    expect(style.colorScheme).toBe('light dark');
+    expect(frame().style.width).toBe('100%');
+    vi.unstubAllGlobals();
+    say(passed);
+    await result;
+  });
+
+  test.each([
+    [undefined, 'Cancel'],
+    ['Abbrechen', 'Abbrechen'],
+  ])('has a button in the language of the customer: %s', async (cancelLabel, label) => {
+    const result = challenge({}, {}, { ...answer, ...(cancelLabel && { cancelLabel }) });
+    expect(dialog()?.querySelector('button')?.textContent).toBe(label);
+    expect(dialog()?.getAttribute('aria-label')).toBe('3-D Secure');
+    say(passed);
+    await result;
+  });
+
+  test('opens an address without parameters as it is', async () => {
+    const result = challenge({}, {}, { Token: 'tok_3ds', Challenge: { Url: 'https://bank.test/c?a=1' } });
+    expect(frame().getAttribute('data-src')).toBe('https://bank.test/c?a=1');
+    say(passed);
+    await result;
+  });
+
+  test('is closed before it goes, so that the focus returns', async () => {
+    const close = vi.spyOn(HTMLDialogElement.prototype, 'close');
+    const result = challenge();
+    expect(close).not.toHaveBeenCalled();
+    say(passed);
+    await result;
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   test('Escape cancels', async () => {
     const result = challenge();
     dialog()?.dispatchEvent(new Event('cancel'));
@@ -114,11 +157,13 @@ describe('the dialog of the library', () => {
   });
 
   test('listens no longer than it is open', async () => {
+    const add = vi.spyOn(globalThis, 'addEventListener');
     const remove = vi.spyOn(globalThis, 'removeEventListener');
     const result = challenge();
     say(passed);
     await result;
-    expect(remove).toHaveBeenCalledWith('message', expect.any(Function));
+    expect(add).toHaveBeenCalledExactlyOnceWith('message', expect.any(Function));
+    expect(remove.mock.calls).toEqual(add.mock.calls);
   });
 });
 
@@ -135,6 +180,16 @@ describe('the popup of the page', () => {
     say(passed);
     await result;
     expect(popupClose).toHaveBeenCalledOnce();
+  });
+
+  test('may be a window of its own, and gets no parameters where there are none', async () => {
+    const popupCreate = vi.fn();
+    const opened = { Token: 'tok_3ds', Challenge: { Url: 'https://bank.test/c' } };
+    const result = challenge({ popupCreate }, {}, opened);
+    expect(popupCreate.mock.calls[0]?.[0]).toEqual({ url: 'https://bank.test/c', params: {} });
+    say(passed, 'https://evil.test', { parent: {} });
+    say(passed, 'https://bank.test', { parent: {} });
+    expect(await result).toBe('passed');
   });
 
   test('cancels by its callback', async () => {

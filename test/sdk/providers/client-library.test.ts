@@ -68,6 +68,46 @@ describe('the provider’s script', () => {
     expect(scripts).toHaveLength(2);
   });
 
+  test('is loaded with the methods of the account, where a method needs it', async () => {
+    const { Payment } = await import('../../../sdk/src/operations/payment.ts');
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const other = { ...flow, Kind: 'Token', Url: 'https://other.test' };
+    const answer = {
+      Methods: {},
+      Bearers: ['CreditCard:Alpha', 'CreditCard:Other'],
+      Flows: { 'CreditCard:Alpha': flow, 'CreditCard:Other': other },
+      Environment: 'Sandbox',
+    };
+    vi.stubGlobal('clientlib.configuration', {
+      baseUrl: 'https://service.test',
+      fetch: async () => Response.json(answer),
+    });
+    await new Payment({ publicApiKey: 'k' }).ready;
+    expect(scripts.map(({ src }) => src)).toEqual(['https://alpha.test/client.js']);
+    scripts[0]?.onerror?.(new Event('error'));
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off('unhandledRejection', unhandled);
+    vi.unstubAllGlobals();
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('that answers anything but a token is an error', async () => {
+    for (const answer of [undefined, null, 7, 'tok', {}, { Token: 7 }, { Token: 't', Challenge: {} }]) {
+      const result = library.askClientLibrary(flow, methods, request);
+      arrives(async () => answer);
+      await expect(result).rejects.toMatchObject({ errorCode: ['PspServerError', 'UnexpectedAnswer'] });
+    }
+  });
+
+  test('of a provider that the account has no details of gets none', async () => {
+    const tokenize = vi.fn(async () => ({ Token: 'tok_a' }));
+    const result = library.askClientLibrary(flow, {}, request);
+    arrives(tokenize);
+    await result;
+    expect(tokenize).toHaveBeenCalledExactlyOnceWith({}, request);
+  });
+
   test('that registers nothing is as good as blocked', async () => {
     const result = library.askClientLibrary(flow, methods, request);
     scripts[0]?.onload?.(new Event('load'));

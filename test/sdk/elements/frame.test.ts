@@ -1,0 +1,315 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operate } from '../../../sdk/src/calls/operate.ts';
+import { configure } from '../../../sdk/src/configuration/configuration.ts';
+import { createElement } from '../../../sdk/src/elements/external.ts';
+import type { PaymentForm, PaymentFormStyle } from '../../../sdk/src/elements/payment-form.ts';
+import { asked, type FakeInside, insideOf } from './fake-inside.ts';
+
+const config = { publicApiKey: 'a00000000000000000000001' };
+const processed = {
+  Bearer: 'CreditCard:FakePSP',
+  TetheredPaymentInformation: { Bearer: 'CreditCard:FakePSP', Token: 'tok' },
+};
+/** Outside the document, where happy-dom leaves frames alone. */
+let place: HTMLElement;
+let form: PaymentForm;
+const uncaught = vi.fn();
+
+beforeEach(() => {
+  place = document.createElement('div');
+  uncaught.mockReset();
+  vi.stubGlobal('reportError', uncaught);
+  configure({ baseUrl: 'https://service.test' });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'clientlib.configuration');
+});
+
+const frame = () => place.querySelector('iframe') as HTMLIFrameElement;
+
+function embed(style?: PaymentFormStyle | null, error: (() => void) | null = () => {}, given = config): void {
+  form = createElement('paymentForm', place, given, style, error);
+}
+
+async function ready(): Promise<FakeInside> {
+  embed();
+  const inside = insideOf(frame());
+  inside.say({ type: 'ready', detail: { title: 'Payment details' } });
+  await form.ready;
+  return inside;
+}
+
+const received = (inside: FakeInside, type: string) =>
+  vi.waitFor(() => {
+    const messages = inside.received.filter((message) => message['type'] === type);
+    expect(messages).not.toHaveLength(0);
+    return messages;
+  });
+/** Everything that was posted before has arrived. */
+const arrived = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('the frame in the page', () => {
+  it('is as wide as its place, has no border, and tells whose page it is in', () => {
+    embed();
+    const { display, width, height, borderWidth, colorScheme } = frame().style;
+    expect([display, width, height, borderWidth, colorScheme]).toEqual([
+      'block',
+      '100%',
+      '0px',
+      '0px',
+      'light',
+    ]);
+    expect(frame().referrerPolicy).toBe('origin');
+    expect(frame().title).toBe('Payment');
+  });
+
+  it('has the color scheme that the page gives the form', () => {
+    embed({ BODY: { colorScheme: 'dark' } } as never);
+    expect(frame().style.colorScheme).toBe('dark');
+    expect(insideOf(frame()).setup).toMatchObject({ style: { body: { colorScheme: 'dark' } } });
+  });
+
+  it('takes no style that is none', () => {
+    embed('dark' as never);
+    expect(insideOf(frame()).setup['style']).toEqual({});
+  });
+
+  it('loads from where the browser finds pages of the service, for the system that the page is meant for', () => {
+    configure({ pagesUrl: 'https://pages.test/w/1', environment: 'Sandbox' });
+    embed();
+    expect(frame().src).toBe('https://pages.test/w/1/elements/payment-form');
+    const { setup, origin } = insideOf(frame());
+    expect(origin).toBe('https://pages.test');
+    expect(setup['environment']).toBe('Sandbox');
+  });
+
+  it('is as high as the form says', async () => {
+    const inside = await ready();
+    inside.say({ type: 'height', detail: { height: 321 } });
+    await vi.waitFor(() => expect(frame().style.height).toBe('321px'));
+    expect(frame().title).toBe('Payment details');
+  });
+
+  it('may be silent for five seconds, and as long as it likes once it has said something', async () => {
+    vi.useFakeTimers();
+    embed();
+    insideOf(frame());
+    const outcome = form.ready.then(
+      () => 'ready',
+      (error) => error.errorCode,
+    );
+    await vi.advanceTimersByTimeAsync(4_999);
+    let isSettled = false;
+    outcome.then(() => {
+      isSettled = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isSettled).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toEqual(['ServerError', 'FrameBlocked']);
+  });
+});
+
+describe('validate', () => {
+  it.each([
+    [true, true, 0],
+    [false, false, 1],
+    ['yes', false, 0],
+  ])('answered by %j is %s; what is wrong gets the cursor', async (valid, result, focused) => {
+    const inside = await ready();
+    const focus = vi.spyOn(frame(), 'focus');
+    const call = form.validate();
+    const { id } = await asked(inside, 'validate');
+    inside.say({ type: 'validate', id, detail: { valid } });
+    expect(await call).toBe(result);
+    await arrived();
+    expect(focus).toHaveBeenCalledTimes(focused);
+    expect(inside.received.filter(({ type }) => type === 'focus')).toHaveLength(focused);
+  });
+
+  it('has an id of its own each time, growing', async () => {
+    const inside = await ready();
+    const calls = [form.validate(), form.validate(), form.submit()];
+    await asked(inside, 'tokenize');
+    expect(inside.received.map(({ type, id }) => [type, id])).toEqual([
+      ['validate', 1],
+      ['validate', 2],
+      ['tokenize', 3],
+    ]);
+    inside.say({ type: 'validate', id: 2, detail: { valid: true } });
+    inside.say({ type: 'validate', id: 1, detail: { valid: false } });
+    inside.say({ type: 'tokenize', id: 3, detail: processed });
+    expect(await Promise.all(calls)).toEqual([false, true, processed]);
+  });
+
+  it('rejects with what the form says, with every fact of it', async () => {
+    const inside = await ready();
+    const call = form.validate();
+    const { id } = await asked(inside, 'validate');
+    const detail = {
+      errorCode: 'ServerError NetworkDown',
+      errorMessage: 'No connection.',
+      details: 'Later.',
+      field: 'x',
+      status: 503,
+      retryAfterMs: 7,
+      idempotencyKey: 'k',
+      referenceId: 'r',
+      referenceUrl: 'https://x.test',
+      order: { OrderId: 'o' },
+      stack: 'forged',
+      other: 1,
+    };
+    inside.say({ type: 'validate', id, detail });
+    const { errorCode: _, other: __, stack: ___, ...facts } = detail;
+    const error = await call.then(
+      () => undefined,
+      (problem) => problem,
+    );
+    expect(error).toMatchObject({ ...facts, errorCode: ['ServerError', 'NetworkDown'] });
+    expect(error).not.toHaveProperty('other');
+    expect(error.stack).not.toBe('forged');
+  });
+});
+
+describe('what a call of the page sends', () => {
+  const process = (amount: object, options: object, begin?: (data: object) => Promise<unknown>) =>
+    operate('pay()', [options], (run) => form.process(null, amount, run, begin as never));
+
+  it('is amount, key and time that is left', async () => {
+    const inside = await ready();
+    const call = process({ Amount: 11.78, Currency: 'EUR' }, { idempotencyKey: 'k1', timeoutMs: 5_000 });
+    const request = await asked(inside, 'tokenize');
+    expect(request).toMatchObject({ amount: { Amount: 11.78, Currency: 'EUR' }, key: 'k1' });
+    expect(request['timeoutMs']).toBeGreaterThan(3_000);
+    expect(request['timeoutMs']).toBeLessThanOrEqual(5_000);
+    inside.say({ type: 'tokenize', id: request.id, detail: processed });
+    expect(await call).toEqual(processed);
+  });
+
+  it('comes back as what stands for the data, or is an error', async () => {
+    const inside = await ready();
+    const call = process({}, {});
+    const { id } = await asked(inside, 'tokenize');
+    inside.say({ type: 'tokenize', id, detail: { TetheredPaymentInformation: 'x' } });
+    await expect(call).rejects.toMatchObject({ errorCode: ['ServerError', 'UnexpectedAnswer'] });
+  });
+
+  it('is announced to the service before the customer goes into a challenge', async () => {
+    const inside = await ready();
+    const begun = vi.fn(async () => {
+      throw new Error('not now');
+    });
+    const call = process({}, {}, begun);
+    const { id } = await asked(inside, 'tokenize');
+    const challenge = { Token: 'tok', Challenge: { Url: 'https://bank.test/c', Params: {} } };
+    inside.say({ type: 'tokenize', id, detail: { ...processed, challenge } });
+    await expect(call).rejects.toMatchObject({ cause: new Error('not now') });
+    expect(begun).toHaveBeenCalledExactlyOnceWith(processed);
+    expect(document.querySelector('dialog')).toBeNull();
+  });
+
+  it('is called off inside when the call ends early, and not after its answer', async () => {
+    const inside = await ready();
+    const controller = new AbortController();
+    const call = process({}, { signal: controller.signal });
+    const { id } = await asked(inside, 'tokenize');
+    inside.say({ type: 'tokenize', id, detail: processed });
+    await call;
+    controller.abort();
+    await arrived();
+    expect(inside.received.filter(({ type }) => type === 'cancel')).toEqual([]);
+  });
+
+  it('ends when the page loads the form again', async () => {
+    const inside = await ready();
+    const failed = expect(process({}, {})).rejects.toMatchObject({ errorCode: ['Aborted'] });
+    await asked(inside, 'tokenize');
+    const again = form.reload();
+    await failed;
+    expect(place.querySelectorAll('iframe')).toHaveLength(1);
+    insideOf(frame()).say({ type: 'ready', detail: { title: '' } });
+    await again;
+  });
+});
+
+describe('what the page knows of who pays', () => {
+  it.each([
+    [{ FirstName: 'Ada', LastName: 'Byron', EmailAddress: 'ada@x.test' }, 'Ada Byron', 'ada@x.test'],
+    [{ firstname: 'Ada', COMPANYNAME: 'Engines' }, 'Ada', ''],
+    [{ LastName: ' Byron ' }, 'Byron', ''],
+    [{ CompanyName: 'Engines', EmailAddress: null }, 'Engines', ''],
+    [{}, '', ''],
+  ])('of %j goes into the form', async (customer, holder, emailAddress) => {
+    const inside = await ready();
+    form.payerDataChanged(customer as never);
+    const [message] = await received(inside, 'payer');
+    expect(message).toEqual({ clientlib: 1, type: 'payer', holder, emailAddress });
+  });
+
+  it('must be an object', async () => {
+    await ready();
+    expect(() => form.payerDataChanged(null as never)).toThrow(
+      expect.objectContaining({ errorCode: ['InvalidData'], field: 'customerData' }),
+    );
+  });
+
+  it('waits until the customer can type, as the cursor does', async () => {
+    embed();
+    form.payerDataChanged({ FirstName: 'Ada' });
+    form.focus();
+    const inside = insideOf(frame());
+    await arrived();
+    expect(inside.received).toEqual([]);
+    const focus = vi.spyOn(frame(), 'focus');
+    inside.say({ type: 'ready', detail: { title: '' } });
+    await received(inside, 'focus');
+    expect(inside.received.map(({ type }) => type)).toEqual(['payer', 'focus']);
+    expect(focus).toHaveBeenCalledOnce();
+  });
+
+  it('is dropped with a form that does not load', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    embed();
+    form.payerDataChanged({ FirstName: 'Ada' });
+    const failed = expect(form.ready).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
+    insideOf(frame()).say({ type: 'failed', detail: { errorCode: 'InvalidKey', errorMessage: '' } });
+    await failed;
+    await arrived();
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it('cannot go into a form that is gone', async () => {
+    await ready();
+    form.destroy();
+    expect(() => form.payerDataChanged({})).toThrow('destroyed');
+  });
+});
+
+describe('an error of the form', () => {
+  const fail = async (error: (() => void) | null, listener?: () => void): Promise<void> => {
+    place.replaceChildren();
+    embed(null, error);
+    if (listener) form.on('error', listener);
+    const failed = expect(form.ready).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
+    insideOf(frame()).say({ type: 'failed', detail: { errorCode: 'InvalidKey', errorMessage: '' } });
+    await failed;
+  };
+
+  it('is told to the error callback, or to who listens; else the console has it', async () => {
+    const callback = vi.fn();
+    const listener = vi.fn();
+    await fail(callback);
+    expect(callback).toHaveBeenCalledOnce();
+    await fail(null, listener);
+    expect(listener).toHaveBeenCalledOnce();
+    expect(uncaught).not.toHaveBeenCalled();
+    await fail(null);
+    expect(uncaught).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ errorCode: ['InvalidKey'] }));
+  });
+});
