@@ -154,16 +154,19 @@ class KeptSources {
  * changes, as what runs while the others are loaded.
  */
 function coverageOf(first, second) {
-  const loading = { ...second?.static };
   const perTest = {};
+  const loading = new Set(Object.keys(second?.static ?? {}));
+  const tested = new Set();
   for (const [id, hits] of Object.entries(second?.perTest ?? {})) {
-    const before = first.perTest[id] ?? {};
-    Object.assign(loading, before);
-    perTest[keptId(id)] = Object.fromEntries(
-      Object.entries(hits).filter(([mutant, count]) => count > (before[mutant] ?? 0)),
+    const again = Object.entries(hits).filter(
+      ([mutant, count]) => count > (first.perTest[id]?.[mutant] ?? 0),
     );
+    perTest[keptId(id)] = Object.fromEntries(again);
+    for (const mutant of Object.keys(hits)) loading.add(mutant);
+    for (const [mutant] of again) tested.add(mutant);
   }
-  return { static: loading, perTest };
+  for (const mutant of tested) loading.delete(mutant);
+  return { static: Object.fromEntries([...loading].map((mutant) => [mutant, 1])), perTest };
 }
 
 const toResult = ({ id, name, file, milliseconds, state, message }) => ({
