@@ -336,6 +336,15 @@ describe('who may pay what with what', () => {
     expect(desk.asked).toHaveLength(1);
   });
 
+  test('a signup is paid days later at the price that it showed', async () => {
+    const desk = new Desk(() => succeeded);
+    const { Id, ContractId } = desk.order();
+    await desk.shop.advanceTo('2026-01-18T09:00:00Z');
+    await desk.pay(Id);
+    expect(desk.status(Id)).toBe('Completed');
+    expect(desk.shop.contract(ContractId).StartDate).toBe('2026-01-18T09:00:00.0000000Z');
+  });
+
   test('a customer who is locked pays nothing', async () => {
     const desk = new Desk(() => succeeded);
     const upgrade = desk.upgrade();

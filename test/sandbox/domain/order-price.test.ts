@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createComponentSubscription } from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
+import {
+  changeComponentSubscription,
+  createComponentSubscription,
+} from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
 import {
   endContract,
   pauseContract,
   revokeCancellation,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
-import { replaceCustomer } from '../../../sandbox/src/domain/customers/customers.ts';
+import { createCustomer, replaceCustomer } from '../../../sandbox/src/domain/customers/customers.ts';
 import { payOrderSync } from '../../../sandbox/src/domain/interactive-payments/paying.ts';
 import { commitOrder, completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import {
@@ -182,6 +185,31 @@ describe('an order keeps the price it showed', () => {
     }
   });
 
+  test('the setup fee that two orders of a new customer showed is due in both', async () => {
+    const desk = new Desk();
+    const { Id: CustomerId } = desk.shop.core.transaction((tx) => createCustomer(tx, ada));
+    const orders = [1, 2].map(() => desk.order({ CustomerId, Cart: { PlanVariantId: ids.proMonthly } }));
+    for (const order of orders) {
+      await desk.pay(order);
+      expect(desk.totals(order.ContractId)).toEqual([92.82]);
+    }
+    // Neither contract owes it again.
+    await desk.shop.advanceTo('2026-03-16T00:00:00Z');
+    for (const order of orders) expect(desk.totals(order.ContractId)).toEqual([92.82, 34.51, 34.51]);
+  });
+
+  test('where it gives money back it is not refused, however late: it is billed from then on', async () => {
+    const desk = new Desk();
+    const { Id: ContractId } = desk.shop.signup(ids.basicYearly, {}, ada, card);
+    await desk.shop.settle();
+    const order = desk.order({ ContractId, Cart: { PlanVariantId: ids.basicMonthly } });
+    expect(order.TotalGross).toBe(-106.03);
+    await desk.shop.advanceTo('2026-01-20T09:00:00Z');
+    expect(await desk.refusalOf(order)).toEqual([]);
+    // 360 of 365 days of 99.00 come back, less 9.90, with 19 %.
+    expect(desk.totals(ContractId)).toEqual([117.81, -104.41]);
+  });
+
   test('a customer whose VAT has changed pays a new order', async () => {
     const desk = new Desk();
     const { CustomerId } = desk.shop.signup(ids.free);
@@ -216,6 +244,13 @@ describe('an order of a contract that has changed since is refused before anythi
     ['a pause', ({ shop }, id) => pauseContract(shop.tx, id)],
     ['a coupon', ({ shop }, id) => shop.change(id, { CouponCode: 'HALF1' })],
     [
+      'the end of a component',
+      ({ shop }, id) => {
+        const [seat] = shop.tx.componentSubscriptions.where('ContractId', id);
+        return changeComponentSubscription(shop.tx, seat?.Id ?? '', { EndDate: '2026-02-01T00:00:00Z' });
+      },
+    ],
+    [
       'a component',
       ({ shop }, id) => createComponentSubscription(shop.tx, id, { ComponentId: ids.seat, Quantity: 1 }),
     ],
@@ -225,7 +260,14 @@ describe('an order of a contract that has changed since is refused before anythi
     ],
   ])('%s', async (_, change) => {
     const desk = new Desk();
-    const order = await desk.changing({ PlanVariantId: ids.proMonthly });
+    const { Id } = desk.shop.signup(
+      ids.basicMonthly,
+      { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] },
+      ada,
+      card,
+    );
+    await desk.shop.settle();
+    const order = desk.order({ ContractId: Id, Cart: { PlanVariantId: ids.proMonthly } });
     const asked = desk.shop.answering(succeeded);
     desk.shop.core.transaction(() => change(desk, order.ContractId));
     expect(await desk.refusalOf(order)).toEqual(changed(order));

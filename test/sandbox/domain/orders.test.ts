@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { payOrder } from '../../../sandbox/src/domain/interactive-payments/paying.ts';
 import {
+  amountDue,
   approveOrder,
   commitOrder,
   createOrder,
@@ -8,8 +10,9 @@ import {
   orderOf,
   previewOrder,
 } from '../../../sandbox/src/domain/orders/orders.ts';
+import type { PaymentMethod } from '../../../sandbox/src/domain/records/payments.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
-import { ids, Shop } from './billing-kit.ts';
+import { card, ids, Shop, succeeded } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';
 const rest = { bySelfService: false };
@@ -194,7 +197,11 @@ describe('orders', () => {
   test('an unusable coupon is refused', () => {
     const shop = new Shop(now);
     const problem = shop.refusal(() => createOrder(shop.tx, signup({ CouponCode: 'EXPIRED' }), rest));
-    expect(problem).toMatchObject({ kind: 'Invalid', code: 'InvalidCouponCode' });
+    expect(problem).toMatchObject({
+      kind: 'Invalid',
+      code: 'InvalidCouponCode',
+      fields: [{ Field: 'Cart.CouponCode' }],
+    });
   });
 
   test('a single-use coupon goes to one of two parallel orders, and is free again when that one expires', async () => {
@@ -219,7 +226,111 @@ describe('orders', () => {
     shop.core.transaction(() => commit(yes?.Id ?? ''));
     shop.core.transaction((tx) => declineOrder(tx, no?.Id ?? ''));
     expect(shop.refusal(() => commit(no?.Id ?? '')).kind).toBe('Conflict');
-    expect(shop.refusal(() => approveOrder(shop.tx, no?.Id ?? '')).kind).toBe('Conflict');
+    for (const decide of [approveOrder, declineOrder]) {
+      expect(shop.refusal(() => decide(shop.tx, no?.Id ?? '')).message).toBe(
+        `Order ${no?.Id} is Declined; it does not wait for approval.`,
+      );
+    }
+    expect(shop.refusal(() => commit(no?.Id ?? '')).message).toBe(
+      `Order ${no?.Id} is Declined and cannot be committed.`,
+    );
+  });
+
+  test('wait for approval where their plan wants it', () => {
+    const plans = { b10000000000000000000002: { RequiresOrderApproval: true } };
+    const shop = new Shop(now, { catalogue: { plans } });
+    const status = (PlanVariantId: string) =>
+      shop.core.transaction((tx) => createOrder(tx, signup({ PlanVariantId }), rest)).Status;
+    expect([status(ids.proMonthly), status(ids.basicMonthly)]).toEqual(['ApprovalPending', 'InProgress']);
+  });
+
+  test('are committed with a payment method of the account', () => {
+    const shop = new Shop(now);
+    const { Id } = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
+    expect(shop.refusal(() => commitOrder(shop.tx, Id, { PaymentMethod: 'Debit:Nobody' }))).toMatchObject({
+      kind: 'Invalid',
+      code: 'InvalidPaymentMethod',
+      fields: [{ Field: 'PaymentMethod' }],
+    });
+  });
+
+  test('are for a contract of the customer that they name', () => {
+    const shop = new Shop(now);
+    const [own, other] = [shop.signup(ids.basicMonthly), shop.signup(ids.basicMonthly)];
+    const upgrade = { ContractId: own.Id, Cart: { PlanVariantId: ids.proMonthly } };
+    const refused = shop.refusal(() =>
+      createOrder(shop.tx, { ...upgrade, CustomerId: other.CustomerId }, rest),
+    );
+    expect(refused.fields).toMatchObject([
+      { Field: 'CustomerId', Message: `contract ${own.Id} belongs to customer ${own.CustomerId}.` },
+    ]);
+    const input = { ...upgrade, CustomerId: own.CustomerId };
+    const order = shop.core.transaction((tx) => createOrder(tx, input, { bySelfService: true }));
+    expect([order.CustomerId, order.ContractId]).toEqual([own.CustomerId, own.Id]);
+  });
+
+  test('of a change write down the plan that it leads to', () => {
+    const shop = new Shop(now);
+    const { Id } = shop.signup(ids.basicMonthly);
+    shop.change(Id, { PlanVariantId: ids.proMonthly });
+    shop.change(Id, { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] });
+    const changes = shop.tx.contractChanges.list({ where: { ContractId: Id } });
+    expect(changes.map((one) => [one.Type, one.NewPlanVariantId, one.NewPlanId])).toEqual([
+      ['Signup', ids.basicMonthly, 'b10000000000000000000001'],
+      ['Upgrade', ids.proMonthly, 'b10000000000000000000002'],
+      ['Upgrade', undefined, undefined],
+    ]);
+  });
+
+  test('of a change add their own discount, not that of the contract', () => {
+    const shop = new Shop(now);
+    const { Id: ContractId } = shop.signup(ids.basicMonthly, { CouponCode: 'WELCOME20' });
+    const Cart = { PlanVariantId: ids.proMonthly, CouponCode: 'HALF1' };
+    const order = shop.core.transaction((tx) => createOrder(tx, { ContractId, Cart }, rest));
+    expect(order.DiscountSubscriptions.map(({ CouponCode }) => CouponCode)).toEqual(['HALF1']);
+  });
+
+  test('show when the contract was billed last: by them, where they cost something', () => {
+    const shop = new Shop(now);
+    const billed = (PlanVariantId: string) =>
+      shop.core.transaction((tx) => createOrder(tx, signup({ PlanVariantId }), rest)).Ordered.Contract
+        ?.LastBillingDate;
+    expect(billed(ids.proMonthly)).toBe('2026-01-15T09:00:00.0000000Z');
+    expect(billed(ids.proTrial)).toBeUndefined();
+  });
+
+  test('reserve at the provider what it is set to, of the amount for the kind of payment', () => {
+    const shop = new Shop(now, {
+      account: {
+        Providers: [
+          { Name: 'Delta', Like: 'Delta', DefaultPreauthAmount: { CreditCard: 5, Debit: 2 } },
+          { Name: 'FakePSP', Like: 'FakePSP', DefaultPreauthAmount: { CreditCard: 3, Debit: 0 } },
+        ],
+      },
+    });
+    const order = shop.core.transaction((tx) =>
+      createOrder(tx, signup({ PlanVariantId: ids.proTrial }), rest),
+    );
+    const due = (Provider: string, Role: PaymentMethod['Role'] = 'CreditCard') =>
+      amountDue(shop.tx, order, { ...card, Provider, Role }).amount;
+    expect([due('Delta'), due('Delta', 'Debit'), due('FakePSP'), due('Nobody')]).toEqual([5, 2, 3, 0]);
+  });
+
+  test('that cost nothing reserve; their payment is of no document', async () => {
+    const shop = new Shop(now, {
+      catalogue: { discounts: { Effect: { Type: 'Relative', ReductionPercent: 100 } } },
+    });
+    shop.answering(succeeded);
+    const order = shop.core.transaction((tx) =>
+      createOrder(tx, signup({ PlanVariantId: ids.basicMonthly, CouponCode: 'WELCOME20' }), rest),
+    );
+    expect(order.TotalGross).toBe(0);
+    Object.assign(shop.core.providers, { methodOf: () => card });
+    await payOrder(shop.core, order.Id, { tethered: { Bearer: card.Bearer } });
+    expect([...shop.tx.invoices].map(({ TotalGross }) => TotalGross)).toEqual([0]);
+    const [payment] = [...shop.tx.paymentTransactions];
+    expect(payment?.Type).toBe('Preauthorization');
+    expect(payment).not.toHaveProperty('InvoiceId');
   });
 
   test('expire while they wait for approval', async () => {
@@ -334,6 +445,11 @@ describe('bad input is refused with its field, and nothing changes', () => {
       'Customer.Address.Country',
     ],
     [
+      'a change of the customer that cannot be',
+      { ...signup({}), CustomerChange: { Address: { Country: 'Germany' } } },
+      'CustomerChange.Address.Country',
+    ],
+    [
       'an unknown customer',
       { CustomerId: 'ff0000000000000000000001', Cart: { PlanVariantId: ids.basicMonthly } },
       'CustomerId',
@@ -377,8 +493,25 @@ describe('bad input is refused with its field, and nothing changes', () => {
     const input = signup({}, { Customer: { ...ada, ExternalCustomerId: 'crm-7' } });
     const problem = shop.refusal(() => createOrder(shop.tx, input, { bySelfService: true }));
     expect(problem.fields[0]?.Field).toBe('Customer.ExternalCustomerId');
-    expect(shop.order(input).CustomerName).toBe('Ada Lovelace');
-    expect(shop.refusal(() => createOrder(shop.tx, input, rest)).kind).toBe('Conflict');
+    const { CustomerId, CustomerName } = shop.order(input);
+    expect(CustomerName).toBe('Ada Lovelace');
+    expect(shop.refusal(() => createOrder(shop.tx, input, rest))).toMatchObject({
+      kind: 'Conflict',
+      code: 'AlreadyExists',
+      message: `ExternalCustomerId "crm-7" belongs to customer ${CustomerId}.`,
+      fields: [
+        {
+          Field: 'Customer.ExternalCustomerId',
+          Code: 'AlreadyExists',
+          Message: `belongs to customer ${CustomerId}`,
+        },
+      ],
+    });
+    for (const ExternalCustomerId of ['', 'crm-8']) {
+      shop.order(signup({}, { Customer: { ...ada, ExternalCustomerId } }));
+    }
+    const none = signup({}, { Customer: { ...ada, ExternalCustomerId: '' } });
+    shop.core.transaction((tx) => createOrder(tx, none, { bySelfService: true }));
   });
 
   test('spec: customerData rules 3: custom fields that are not open to ClientLib', () => {
@@ -395,7 +528,9 @@ describe('bad input is refused with its field, and nothing changes', () => {
     expect(shop.refusal(order({ Customer: { ...ada, CustomFields: { Other: 1 } } })).fields[0]?.Field).toBe(
       'Customer.CustomFields.Other',
     );
-    shop.core.transaction(order({ Customer: { ...ada, CustomFields: { Segment: 'Trade' } } }));
+    const made = shop.core.transaction(order({ Customer: { ...ada, CustomFields: { Segment: 'Trade' } } }));
+    expect(made.Ordered.Customer).toEqual({ ...ada, CustomFields: { Segment: 'Trade' } });
+    expect(shop.core.transaction(order({})).Ordered.Customer).toEqual(ada);
   });
 
   test('what is closed to self-service', () => {

@@ -1,5 +1,4 @@
 import type { CustomerInput } from '../../model/customer.ts';
-import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
@@ -11,11 +10,10 @@ import {
 import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
-import { orderOf } from '../lookups.ts';
+import { contractOf, orderOf } from '../lookups.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
 import { differenceOf } from '../pricing/money.ts';
-import { conflict, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { PaymentMethod } from '../records/payments.ts';
@@ -34,7 +32,7 @@ export function amountDue(
   method: PaymentMethod,
 ): { readonly amount: number; readonly preauth: boolean } {
   if (order.OrderType === 'Upgrade') {
-    const credit = Math.max(0, -(tx.contracts.get(order.ContractId)?.Balance ?? 0));
+    const credit = Math.max(0, -contractOf(tx, order.ContractId).Balance);
     const amount = Math.max(0, differenceOf(order.Currency, order.TotalGross, credit));
     return { amount, preauth: false };
   }
@@ -43,9 +41,6 @@ export function amountDue(
   return { amount: provider?.DefaultPreauthAmount?.[method.Role] ?? 0, preauth: true };
 }
 
-/** Statuses that no payment leads out of. */
-const CLOSED: readonly OrderStatus[] = ['ApprovalPending', 'Declined', 'Expired', 'Incomplete'];
-
 /** A payment that has been made for an order, or the method that will pay. */
 export interface OrderPayment {
   readonly method?: PaymentMethod;
@@ -53,16 +48,13 @@ export interface OrderPayment {
 }
 
 /**
- * Completes an order: makes customer and contract, or changes the contract; bills what is due and books the payment.
+ * Completes an order that is open: makes customer and contract, or changes the contract; bills what is due and books the
+ * payment.
+ *
  * @returns the contract
  */
 export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
   const order = orderOf(tx, orderId);
-  if (order.Status === 'Completed') {
-    throw conflict(`Order ${orderId} is completed already.`, 'AlreadyExecuted');
-  }
-  if (CLOSED.includes(order.Status))
-    throw conflict(`Order ${orderId} is ${order.Status} and cannot be completed.`);
   const { CustomerChange } = order.Ordered;
   if (CustomerChange !== undefined && tx.customers.has(order.CustomerId))
     patchCustomer(tx, order.CustomerId, CustomerChange);
@@ -130,11 +122,10 @@ function withBearerMedium(customer: CustomerInput): CustomerInput {
 }
 
 /** Money was taken for the order at the price that it showed. */
-const isPaid = ({ transaction }: OrderPayment) => transaction !== undefined && transaction.Type === 'Payment';
+const isPaid = ({ transaction }: OrderPayment) => transaction?.Type === 'Payment';
 
 function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
-  const contract = tx.contracts.get(order.ContractId);
-  if (contract === undefined) throw notFound('contract', order.ContractId);
+  const contract = contractOf(tx, order.ContractId);
   const change = pricedChange(tx, order, isPaid(payment));
   const { changeDate } = change;
   const before = stateOf(tx, contract);
@@ -175,10 +166,9 @@ function recordChange(
 
 /** Links a payment with its invoice and books it; a pending one is booked when it settles. */
 function bookOrderPayment(tx: Tx, transaction: PaymentTransaction, invoiceId: string | undefined): void {
-  const stored = tx.paymentTransactions.get(transaction.Id) ?? transaction;
   const linked =
-    invoiceId === undefined || stored.Type === 'Preauthorization'
-      ? stored
-      : tx.paymentTransactions.replace({ ...stored, InvoiceId: invoiceId });
+    invoiceId === undefined || transaction.Type === 'Preauthorization'
+      ? transaction
+      : tx.paymentTransactions.replace({ ...transaction, InvoiceId: invoiceId });
   if (linked.Status.Status !== 'Pending') bookPayment(tx, linked);
 }

@@ -86,7 +86,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     CreatedAt: tx.stamp(),
     CustomFields: setFields(input.CustomFields),
     ContractCustomFields: setFields(input.ContractCustomFields),
-    Ordered: { Contract, ...(Ids.length === 0 ? {} : { Ids }), ...ordered },
+    Ordered: { Contract, Ids, ...ordered },
     ...preview,
     ...planNames(tx, contract, checked.variant),
     ...askedDates(input),

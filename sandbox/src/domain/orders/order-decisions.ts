@@ -92,9 +92,7 @@ export function refuseClosed(order: OrderRecord): void {
 /** An order can be paid for a while only (account setting OrderLifetime). */
 export const orderTasks: { readonly [type: string]: DomainTaskHandler } = {
   'order-expiry': (tx, { key }) => {
-    const order = tx.orders.get(key);
-    const open = order !== undefined && (OPEN.includes(order.Status) || order.Status === 'ApprovalPending');
-    if (open) tx.orders.replace({ ...order, Status: 'Expired' });
+    tx.orders.update(key, { Status: 'Expired' });
     return undefined;
   },
 };

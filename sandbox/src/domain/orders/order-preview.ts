@@ -35,12 +35,8 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   const { subject } = bill;
   const { variant, plan } = offer ?? {};
   const isSignup = source.orderType === 'Signup';
-  const isTrial =
-    isSignup &&
-    plan !== undefined &&
-    plan.TrialEndPolicy !== 'NoTrial' &&
-    plan.TrialPeriod !== undefined &&
-    cart.EnableTrial !== false;
+  const trialPlan =
+    isSignup && cart.EnableTrial !== false && plan?.TrialPeriod !== undefined ? plan : undefined;
   const terms = termsOf(tx, subject);
   const { currency } = terms;
   const shown: Shown = { prices: subject.prices, terms, locale: localeOf(tx, subject), now: tx.now };
@@ -97,9 +93,9 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     TotalGross: totals.TotalGross,
     NextTotalGross: next === undefined ? undefined : totalsOfLines(currency, next.bill.lines).TotalGross,
     NextTotalGrossDate: next?.date,
-    IsTrial: isTrial,
-    TrialEndPolicy: isTrial ? plan.TrialEndPolicy : 'NoTrial',
-    TrialPeriod: isTrial ? plan.TrialPeriod : undefined,
+    IsTrial: trialPlan !== undefined,
+    TrialEndPolicy: trialPlan?.TrialEndPolicy ?? 'NoTrial',
+    TrialPeriod: trialPlan?.TrialPeriod,
     Status: 'InProgress' as const,
     OrderType: source.orderType,
     TriggerInterimBilling: source.interimBilling,

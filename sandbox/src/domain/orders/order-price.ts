@@ -42,7 +42,7 @@ export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedS
       contractCustomFields: order.ContractCustomFields,
       prices,
       priceListId: PriceListId,
-      firstContract: Ordered.FirstContract ?? tx.contracts.count('CustomerId', order.CustomerId) === 0,
+      firstContract: Ordered.FirstContract === true,
       now,
       skipTrial: false,
     });

@@ -4,7 +4,7 @@ const REFERENCE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A short code to tell on the phone, `RFDT-ZHXM`. */
 export function referenceCode(tx: Tx): string {
-  const letter = () => REFERENCE_LETTERS[tx.random.below(REFERENCE_LETTERS.length)] ?? 'A';
+  const letter = () => REFERENCE_LETTERS.charAt(tx.random.below(REFERENCE_LETTERS.length));
   const four = () => letter() + letter() + letter() + letter();
   return `${four()}-${four()}`;
 }
