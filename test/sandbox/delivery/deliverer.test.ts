@@ -325,3 +325,42 @@ describe('a delivery of a change that is not kept yet', () => {
     expect(only().Status).toBe('Succeeded');
   });
 });
+
+describe('an attempt where others work on the state too', () => {
+  /** What waits for its turn. */
+  let turns: (() => void)[];
+
+  beforeEach(() => {
+    turns = [];
+    core.sharing = {
+      inTurn: <R>(work: () => R) => new Promise<R>((resolve) => turns.push(() => resolve(work()))),
+      outOfTurn: (wait) => wait(),
+      others: () => undefined,
+      alone: (work) => work(),
+    };
+  });
+
+  it('is noted in its turn', async () => {
+    register();
+    emit();
+    void core.deliverer.quiet();
+    await vi.waitFor(() => expect(turns).toHaveLength(1), { interval: 1 });
+    expect(only().Attempts).toEqual([]);
+    turns[0]?.();
+    await settled();
+    expect(only()).toMatchObject({ Status: 'Succeeded', Attempts: [{ StatusCode: 204 }] });
+  });
+
+  it('is not noted when the state was replaced before its turn', async () => {
+    const told = vi.fn();
+    core.deliverer.onAttempt.add(told);
+    register();
+    emit();
+    void core.deliverer.quiet();
+    await vi.waitFor(() => expect(turns).toHaveLength(1), { interval: 1 });
+    core.deliverer.suspend();
+    turns[0]?.();
+    await turn();
+    expect([only().Status, only().Attempts, told.mock.calls.length]).toEqual(['Pending', [], 0]);
+  });
+});
