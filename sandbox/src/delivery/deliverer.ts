@@ -187,9 +187,7 @@ export class Deliverer {
   }
 
   #notifyWaiters(): void {
-    if (this.#waiters.length === 0) return;
     const over = this.#waiters.filter(({ isOver }) => isOver());
-    if (over.length === 0) return;
     this.#waiters = this.#waiters.filter((waiter) => !over.includes(waiter));
     for (const { resolve } of over) resolve();
   }

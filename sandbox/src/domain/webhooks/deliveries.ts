@@ -40,8 +40,8 @@ export function addDelivery(
   }
   const at =
     Delay === undefined ? tx.now : tx.now + Duration.total(Duration.fromString(Delay), 'milliseconds');
-  send(tx, { ...delivery, NextAttemptAt: at });
-  if (duplicated) send(tx, { ...delivery, Id: tx.newId(), Cause: 'Duplicate', NextAttemptAt: at });
+  send(tx, delivery, at);
+  if (duplicated) send(tx, { ...delivery, Id: tx.newId(), Cause: 'Duplicate' }, at);
   return delivery;
 }
 
@@ -68,12 +68,10 @@ function laneOf({ Payload }: EventRecord, cause: 'Resend' | undefined): string {
   return cause === undefined ? customer : `${cause} ${customer}`;
 }
 
-function send(tx: Tx, delivery: DeliveryRecord): void {
+function send(tx: Tx, delivery: DeliveryRecord, at: number): void {
   giveUpOldest(tx, delivery.WebhookId);
-  tx.deliveries.insert(delivery);
-  if ((delivery.NextAttemptAt ?? 0) > tx.now)
-    tx.schedule(DELIVERY_TASK, delivery.Id, delivery.NextAttemptAt as number);
-  tx.dispatch(delivery);
+  if (at > tx.now) tx.schedule(DELIVERY_TASK, delivery.Id, at);
+  tx.dispatch(tx.deliveries.insert({ ...delivery, NextAttemptAt: at }));
 }
 
 /** An endpoint that does not answer gathers deliveries only up to a number. */
@@ -128,7 +126,7 @@ export function recordAttempt(
   const next = nextAttemptAt(tried.Attempts.length, {
     now: at,
     firstAt: Date.parse((tried.Attempts[0] ?? attempt).At),
-    retryAfter: outcome.RetryAfter ?? 0,
+    retryAfter: outcome.RetryAfter,
     key: id,
   });
   if (outcome.Gone === true || next === undefined) {

@@ -23,7 +23,12 @@ const JITTER = 0.1;
  */
 export function nextAttemptAt(
   failed: number,
-  { now, firstAt, retryAfter = 0, key }: { now: number; firstAt: number; retryAfter?: number; key: string },
+  {
+    now,
+    firstAt,
+    retryAfter = 0,
+    key,
+  }: { now: number; firstAt: number; retryAfter?: number | undefined; key: string },
 ): number | undefined {
   const last = firstAt + RETRY_WINDOW_MS;
   if (failed >= MAX_ATTEMPTS || now >= last) return undefined;
