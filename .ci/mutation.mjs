@@ -54,7 +54,7 @@ const rooms = [
       'test/sandbox/{domain,answers}/**/*.test.ts',
       'test/sandbox/wire/{documents,events,orders,tolerance}.test.ts',
       'test/sandbox/simulation/{finalize,payment-lives,portal-payments,next-payments}.test.ts',
-      'test/sandbox/http/{portal,price-lists,refusals}.test.ts',
+      'test/sandbox/http/{price-lists,refusals}.test.ts',
       'test/sandbox/stores/receipt-orders.test.ts',
     ],
   ],

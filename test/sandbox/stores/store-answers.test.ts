@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt, StoreAnswer } from '../../../sandbox/src/domain/app-stores.ts';
 import type { Problem } from '../../../sandbox/src/domain/problem.ts';
 import type { Service } from '../../../sandbox/src/domain/service.ts';
+import { namesReceipt, receiptOf } from '../../../sandbox/src/domain/stores/store-receipts.ts';
 import { subscriptionsOf, verify } from '../../../sandbox/src/domain/stores/store-verification.ts';
 import { defaultAccount } from '../../../sandbox/src/fixtures/account.ts';
+import { caught } from '../caught.ts';
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');
 const DAY = 86_400_000;
@@ -37,11 +39,12 @@ async function read(type: Receipt['Type'], Status: number, body: unknown, accoun
       subscriptions: subscriptionsOf(verdict, receipts[type]),
       code: undefined,
       message: '',
+      fields: [],
       retryAfter: undefined,
     };
   } catch (error) {
-    const { code, message, kind, retryAfter } = error as Problem;
-    return { subscriptions: [], code: `${kind} ${code}`, message, retryAfter };
+    const { code, message, kind, fields, retryAfter } = error as Problem;
+    return { subscriptions: [], code: `${kind} ${code}`, message, fields, retryAfter };
   }
 }
 
@@ -81,13 +84,20 @@ describe('AppleIap: status codes', () => {
     expect(message).toContain(String(status));
   });
 
+  it.each([21099, 21200])('%i is none that can be tried again', async (status) => {
+    const { code } = await read('AppleIap', 200, { status, 'is-retryable': true });
+    expect(code).toBe('Invalid InvalidReceipt');
+  });
+
   it.each([21100, 21150, 21199])('%i can be tried again where the store says so', async (status) => {
     expect((await read('AppleIap', 200, { status, 'is-retryable': true })).code).toBe(
       'Unavailable StoreUnavailable',
     );
-    expect((await read('AppleIap', 200, { status, 'is-retryable': '1' })).code).toBe(
-      'Unavailable StoreUnavailable',
-    );
+    for (const retryable of ['1', 1]) {
+      expect((await read('AppleIap', 200, { status, 'is-retryable': retryable })).code).toBe(
+        'Unavailable StoreUnavailable',
+      );
+    }
     expect((await read('AppleIap', 200, { status, 'is-retryable': false })).code).toBe(
       'Invalid InvalidReceipt',
     );
@@ -132,6 +142,80 @@ describe('AppleIap: a valid receipt', () => {
     expect(await stateOf(apple([upgraded, transaction()]))).toBe('Active');
   });
 
+  const old = NOW - 31 * DAY;
+  const access = NOW + 29 * DAY;
+  const past = { purchase_date_ms: String(old), expires_date_ms: String(NOW - DAY) };
+  const grace = (at: number) => ({ grace_period_expires_date_ms: String(at) });
+  const refunded = { cancellation_date_ms: String(NOW - 5) };
+
+  it.each([
+    ['Active', {}, {}, { Since: NOW - DAY, ExpiresAt: access }],
+    ['Trial', { is_trial_period: 'true' }, {}, { InTrial: true, Since: NOW - DAY, ExpiresAt: access }],
+    ['Canceled', {}, { auto_renew_status: '0' }, { Since: NOW - DAY, ExpiresAt: access }],
+    [
+      'Canceled',
+      { is_trial_period: 'true' },
+      { auto_renew_status: '0' },
+      { InTrial: true, Since: NOW - DAY, ExpiresAt: access },
+    ],
+    ['Active', {}, grace(NOW + 40 * DAY), { Since: NOW - DAY, ExpiresAt: NOW + 40 * DAY }],
+    ['Grace', past, grace(NOW + 1), { Since: old, ExpiresAt: NOW + 1 }],
+    ['Grace', { ...past, is_trial_period: 'true' }, grace(NOW + 1), { Since: old, ExpiresAt: NOW + 1 }],
+    ['Expired', past, grace(NOW), { Since: NOW, ExpiresAt: NOW }],
+    ['Expired', { ...past, expires_date_ms: String(NOW) }, {}, { Since: NOW, ExpiresAt: NOW }],
+    ['BillingRetry', past, { is_in_billing_retry_period: '1' }, { Since: NOW - DAY, ExpiresAt: NOW - DAY }],
+    ['Expired', past, {}, { Since: NOW - DAY, ExpiresAt: NOW - DAY }],
+    ['Refunded', refunded, {}, { Since: NOW - 5, ExpiresAt: NOW - 5 }],
+    [
+      'Revoked',
+      { ...refunded, in_app_ownership_type: 'FAMILY_SHARED' },
+      {},
+      { Since: NOW - 5, ExpiresAt: NOW - 5 },
+    ],
+  ])('%s by %j and %j', async (State, change, renewal, times) => {
+    const { subscriptions } = await read('AppleIap', 200, apple([transaction(change)], renewal));
+    expect(subscriptions).toEqual([
+      {
+        Id: '1',
+        ProductId: 'com.merchant.apple.monthly',
+        State,
+        InTrial: false,
+        StartedAt: old,
+        Receipt: { Type: 'AppleIap', AppleIapReceipt: 'bmV3ZXI=' },
+        ...times,
+      },
+    ]);
+  });
+
+  it('is that of the oldest subscription first; each has its own renewal, and the receipt that was sent', async () => {
+    const later = transaction({
+      original_transaction_id: '5',
+      product_id: 'com.merchant.apple.yearly',
+      original_purchase_date_ms: String(NOW - DAY),
+    });
+    const body = {
+      ...apple([later, transaction()]),
+      latest_receipt: undefined,
+      pending_renewal_info: [
+        { original_transaction_id: '7', auto_renew_status: '0' },
+        { original_transaction_id: '5', auto_renew_status: '0' },
+      ],
+    };
+    const { subscriptions } = await read('AppleIap', 200, body);
+    expect(subscriptions.map(({ Id, State, ProductId, Receipt }) => [Id, State, ProductId, Receipt])).toEqual(
+      [
+        ['1', 'Active', 'com.merchant.apple.monthly', receipts.AppleIap],
+        ['5', 'Canceled', 'com.merchant.apple.yearly', receipts.AppleIap],
+      ],
+    );
+    const bare = {
+      status: 0,
+      receipt: { bundle_id: 'com.merchant.app' },
+      latest_receipt_info: [transaction()],
+    };
+    expect((await read('AppleIap', 200, bare)).subscriptions).toMatchObject([{ Id: '1', State: 'Active' }]);
+  });
+
   it('is refused for another app, and when it holds no subscription', async () => {
     const foreign = { ...apple([transaction()]), receipt: { bundle_id: 'com.other.app' } };
     expect(await read('AppleIap', 200, foreign)).toMatchObject({
@@ -139,6 +223,7 @@ describe('AppleIap: a valid receipt', () => {
       message: expect.stringContaining('com.other.app'),
     });
     expect((await read('AppleIap', 200, apple([]))).code).toBe('Invalid InvalidReceipt');
+    expect((await read('AppleIap', 200, { status: 0 })).code).toBe('Invalid ForeignApp');
   });
 });
 
@@ -168,6 +253,42 @@ describe('GoogleIap', () => {
   ])('%j is %s', async (body, state) => {
     const { subscriptions } = await read('GoogleIap', 200, body);
     expect(subscriptions).toMatchObject([{ Id: 'token-1', State: state }]);
+  });
+
+  const soon = NOW + DAY;
+  const [first, last] = [NOW - 31 * DAY, NOW - DAY];
+  const expired = { expiryTimeMillis: gone };
+
+  it.each([
+    ['Active', {}, { ExpiresAt: soon }],
+    ['Trial', { paymentState: 2 }, { InTrial: true, Since: first, ExpiresAt: soon }],
+    ['Canceled', { paymentState: 2, autoRenewing: false }, { InTrial: true, Since: first, ExpiresAt: soon }],
+    ['Expired', { expiryTimeMillis: String(NOW), autoRenewing: false }, { Since: NOW, ExpiresAt: NOW }],
+    // The renewal is under way.
+    ['Active', { ...expired, paymentState: 2 }, { Since: last, ExpiresAt: last }],
+    ['Paused', { ...expired, paymentState: 0, autoResumeTimeMillis: 5 }, { Since: last, ExpiresAt: last }],
+    ['Active', { linkedPurchaseToken: 'token-0' }, { ExpiresAt: soon, Replaces: 'token-0' }],
+    ['Active', { linkedPurchaseToken: 7 }, { ExpiresAt: soon }],
+  ])('%s by %j', async (State, change, more) => {
+    expect((await read('GoogleIap', 200, google(change))).subscriptions).toEqual([
+      {
+        Id: 'token-1',
+        ProductId: 'com.merchant.google.monthly',
+        State,
+        InTrial: false,
+        StartedAt: first,
+        Since: undefined,
+        Receipt: receipts.GoogleIap,
+        ...more,
+      },
+    ]);
+  });
+
+  it('what the store says of its refusal is passed on', async () => {
+    const message = async (body: object) => (await read('GoogleIap', 404, body)).message;
+    expect(await message({ error: { message: 'no such token' } })).toContain('(HTTP 404, "no such token")');
+    expect(await message({ error: { message: 5 } })).toContain('(HTTP 404)');
+    expect(await message({})).toContain('(HTTP 404)');
   });
 
   it.each([
@@ -222,15 +343,157 @@ describe('AmazonIap', () => {
     expect(subscriptions).toMatchObject([{ Id: 'receipt-1', State: state }]);
   });
 
+  const soon = NOW + DAY;
+  const [first, last] = [NOW - 31 * DAY, NOW - DAY];
+  const trial = { freeTrialEndDate: soon };
+
+  it.each([
+    ['Active', {}, { ExpiresAt: soon }],
+    ['Trial', trial, { InTrial: true, Since: first, ExpiresAt: soon }],
+    ['Canceled', { ...trial, autoRenewing: false }, { InTrial: true, Since: first, ExpiresAt: soon }],
+    ['Active', { freeTrialEndDate: NOW }, { ExpiresAt: soon }],
+    ['Grace', { renewalDate: last, gracePeriodEndDate: soon }, { ExpiresAt: soon }],
+    ['Grace', { gracePeriodEndDate: NOW + 1 }, { ExpiresAt: soon }],
+    ['Expired', { renewalDate: last, gracePeriodEndDate: NOW }, { Since: last, ExpiresAt: NOW }],
+    ['Expired', { renewalDate: NOW }, { Since: NOW, ExpiresAt: NOW }],
+    ['Active', { cancelDate: NOW + 1, cancelReason: 2 }, { ExpiresAt: soon }],
+    ['Expired', { cancelDate: NOW, cancelReason: 1 }, { Since: NOW, ExpiresAt: NOW }],
+    ['Refunded', { ...trial, cancelDate: last, cancelReason: 2 }, { Since: last, ExpiresAt: last }],
+  ])('%s by %j', async (State, change, more) => {
+    expect((await read('AmazonIap', 200, amazon(change))).subscriptions).toEqual([
+      {
+        Id: 'receipt-1',
+        ProductId: 'com.merchant.amazon.monthly',
+        State,
+        InTrial: false,
+        StartedAt: first,
+        Since: undefined,
+        Receipt: receipts.AmazonIap,
+        ...more,
+      },
+    ]);
+  });
+
+  it('a test transaction belongs to the sandbox, any other to production', async () => {
+    const production = { Environment: 'Production' };
+    const real = amazon({ testTransaction: false });
+    const codes = [
+      await read('AmazonIap', 200, real),
+      await read('AmazonIap', 200, real, production),
+      await read('AmazonIap', 200, amazon(), production),
+    ].map(({ code }) => code);
+    expect(codes).toEqual(['Invalid WrongEnvironment', undefined, 'Invalid WrongEnvironment']);
+  });
+
   it.each([
     [400, 'Invalid InvalidReceipt'],
     [410, 'Invalid SubscriptionOver'],
     [429, 'Unavailable StoreUnavailable'],
     [496, 'Invalid ForeignApp'],
     [497, 'Invalid InvalidReceipt'],
+    [499, 'Invalid InvalidReceipt'],
     [500, 'Unavailable StoreUnavailable'],
+    [503, 'Unavailable StoreUnavailable'],
   ])('HTTP %i is %s', async (status, code) => {
     expect((await read('AmazonIap', status, {})).code).toBe(code);
+  });
+});
+
+describe('no answer of the store itself', () => {
+  it.each([
+    [{ Outcome: 'TimedOut' }, 'it did not answer in time'],
+    [{ Outcome: 'Unreachable' }, 'it cannot be reached'],
+    [{ Outcome: 'Answered', Status: 503, Body: '{}' }, 'it is out of order (HTTP 503)'],
+    [{ Outcome: 'Answered', Status: 200, Body: '[]' }, 'its answer is not a JSON object (HTTP 200)'],
+  ] as const)('%j can be tried again: %s', async (answer, why) => {
+    const service = {
+      stores: { verify: () => answer },
+      transaction: (work: (tx: object) => unknown) => work({ now: NOW, account: defaultAccount }),
+    } as unknown as Service;
+    const verdict = await verify(service, receipts.AppleIap);
+    expect(caught(() => subscriptionsOf(verdict, receipts.AppleIap))).toMatchObject({
+      kind: 'Unavailable',
+      code: 'StoreUnavailable',
+      message: `The store AppleIap cannot verify the receipt now: ${why}. Send the request again later.`,
+      fields: [],
+      retryAfter: 60,
+    });
+  });
+});
+
+describe('a receipt is refused by the field that leads it', () => {
+  it.each([
+    ['AppleIap', 200, { status: 21002 }, 'AppleIapReceipt', 'InvalidReceipt'],
+    ['AppleIap', 200, { status: 21006 }, 'AppleIapReceipt', 'SubscriptionOver'],
+    ['GoogleIap', 404, {}, 'GoogleIapToken', 'InvalidReceipt'],
+    ['GoogleIap', 410, {}, 'GoogleIapToken', 'SubscriptionOver'],
+    ['AmazonIap', 400, {}, 'AmazonIapReceiptId', 'InvalidReceipt'],
+  ] as const)('%s, HTTP %i, %j: %s', async (type, status, body, Field, Code) => {
+    expect((await read(type, status, body)).fields).toMatchObject([{ Field, Code }]);
+  });
+});
+
+describe('the fields of a receipt', () => {
+  const google = { GoogleIapPackageName: 'app', GoogleIapSubscriptionId: 'monthly', GoogleIapToken: 't' };
+  const problems = (input: Parameters<typeof receiptOf>[0]) =>
+    (caught(() => receiptOf(input)) as Problem).fields.map(({ Field, Code, Message }) => [
+      Field,
+      Code,
+      Message,
+    ]);
+
+  it('are those of its store, and no others', () => {
+    expect(receiptOf({ Type: 'AppleIap', AppleIapReceipt: 'r' })).toEqual({
+      Type: 'AppleIap',
+      AppleIapReceipt: 'r',
+    });
+    expect(receiptOf({ Type: 'GoogleIap', ...google, AmazonIapUserId: '' })).toEqual({
+      Type: 'GoogleIap',
+      ...google,
+    });
+  });
+
+  it('are named one by one where they are missing or of another store', () => {
+    expect(problems({})).toEqual([
+      ['Type', 'InvalidData', 'is missing; expected AppleIap, GoogleIap or AmazonIap.'],
+    ]);
+    expect(problems({ Type: 'AppleIap', AppleIapReceipt: '' })).toEqual([
+      ['AppleIapReceipt', 'InvalidData', 'is missing; Type AppleIap needs AppleIapReceipt alone.'],
+    ]);
+    expect(problems({ Type: 'AmazonIap', AmazonIapUserId: 'u', AppleIapReceipt: 'r' })).toEqual([
+      [
+        'AmazonIapReceiptId',
+        'InvalidData',
+        'is missing; Type AmazonIap needs AmazonIapReceiptId and AmazonIapUserId.',
+      ],
+      [
+        'AppleIapReceipt',
+        'InvalidData',
+        'does not belong to Type AmazonIap, which takes AmazonIapReceiptId and AmazonIapUserId.',
+      ],
+    ]);
+    expect(problems({ Type: 'GoogleIap', ...google, GoogleIapToken: '' })).toEqual([
+      [
+        'GoogleIapToken',
+        'InvalidData',
+        'is missing; Type GoogleIap needs GoogleIapPackageName, GoogleIapSubscriptionId and GoogleIapToken.',
+      ],
+    ]);
+    expect(caught(() => receiptOf({ Type: 'AmazonIap' }))).toMatchObject({
+      kind: 'Invalid',
+      code: 'InvalidData',
+      message: 'AmazonIapReceiptId is missing; Type AmazonIap needs AmazonIapReceiptId and AmazonIapUserId.',
+    });
+  });
+
+  it.each([
+    [{}, false],
+    [{ AppleIapReceipt: '' }, false],
+    [{ Type: 'AppleIap' }, true],
+    [{ AmazonIapUserId: 'u' }, true],
+    [{ GoogleIapSubscriptionId: 'monthly' }, true],
+  ] as const)('%j is an order with a receipt: %s', (input, names) => {
+    expect(namesReceipt(input)).toBe(names);
   });
 });
 
@@ -251,6 +514,12 @@ describe('an answer that cannot be read', () => {
     ['AppleIap', {}, 'status'],
     ['AppleIap', apple([transaction({ expires_date_ms: 'soon' })]), 'expires_date_ms'],
     ['AppleIap', { ...apple([]), latest_receipt_info: 5 }, 'latest_receipt_info'],
+    ['AppleIap', { ...apple([]), latest_receipt_info: [null] }, 'latest_receipt_info'],
+    ['AppleIap', { ...apple([]), latest_receipt_info: [transaction(), 5] }, 'latest_receipt_info'],
+    ['AppleIap', apple([transaction({ original_transaction_id: 5 })]), 'original_transaction_id'],
+    ['AppleIap', apple([transaction({ purchase_date_ms: '' })]), 'purchase_date_ms'],
+    ['AppleIap', apple([transaction({ purchase_date_ms: null })]), 'purchase_date_ms'],
+    ['AppleIap', apple([transaction({ purchase_date_ms: 1.5 })]), 'purchase_date_ms'],
     ['GoogleIap', google({ expiryTimeMillis: undefined }), 'expiryTimeMillis'],
     ['AmazonIap', amazon({ termSku: '' }), 'termSku'],
   ] as const)('%s: the message names what is missing (%#)', async (type, body, field) => {
