@@ -73,7 +73,11 @@ const rooms = [
   ],
   [
     /^sandbox\/src\/state\//,
-    ['test/sandbox/{state,snapshot}/**/*.test.ts', 'test/sandbox/domain/{contracts,orders}.test.ts'],
+    [
+      'test/sandbox/{state,snapshot}/**/*.test.ts',
+      'test/sandbox/domain/{contracts,orders}.test.ts',
+      'test/sandbox/{delivery/deliverer,http/while-the-clock-moves}.test.ts',
+    ],
   ],
   [
     /^sandbox\/src\/http\/middleware\/validated-input\.ts/,
