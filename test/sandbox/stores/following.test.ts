@@ -1,0 +1,514 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt, StoreAnswer } from '../../../sandbox/src/domain/app-stores.ts';
+import { annulContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { declineOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import {
+  checkSubscriptions,
+  commitReceiptOrder,
+  createReceiptOrder,
+  previewReceiptOrder,
+} from '../../../sandbox/src/domain/stores/external-subscriptions.ts';
+import type { OrderInput } from '../../../sandbox/src/model/order.ts';
+import { ids, Shop } from '../domain/billing-kit.ts';
+
+const NOW = Date.parse('2026-01-15T10:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const at = (instant: number) => new Date(instant).toISOString();
+const stamp = (instant: number) => at(instant).replace('Z', '0000Z');
+const ada = { FirstName: 'Ada', LastName: 'App', Tag: 'ada-1' };
+const monthly = 'com.merchant.apple.monthly';
+const yearly = 'com.merchant.apple.yearly';
+const receipt = { Type: 'AppleIap', AppleIapReceipt: 'r1' } as const;
+
+/** A subscription in a store: what of it differs from one that was bought ten days ago and runs for twenty more. */
+interface Bought {
+  readonly id: string;
+  readonly product?: string;
+  readonly since?: number;
+  readonly until?: number;
+  readonly renews?: boolean;
+  readonly canceled?: number;
+  readonly trial?: boolean;
+}
+
+/** The service with a store of the test's own, which says what the test lets it say. */
+class Store {
+  readonly shop = new Shop(at(NOW));
+  readonly asked: Receipt[] = [];
+  answer: StoreAnswer;
+
+  constructor(...bought: Bought[]) {
+    this.answer = this.answered({ status: 21009 });
+    this.sells(...bought);
+    Object.assign(this.shop.core, {
+      stores: {
+        verify: (asked: Receipt) => {
+          this.asked.push(asked);
+          return this.answer;
+        },
+      },
+    });
+  }
+
+  get core() {
+    return this.shop.core;
+  }
+
+  answered(body: object): StoreAnswer {
+    return { Outcome: 'Answered', Status: 200, Body: JSON.stringify(body) };
+  }
+
+  sells(...bought: Bought[]): void {
+    const transactions = bought.map(
+      ({
+        id,
+        product = monthly,
+        since = NOW - 10 * DAY,
+        until = NOW + 20 * DAY,
+        canceled,
+        trial = false,
+      }) => ({
+        product_id: product,
+        original_transaction_id: id,
+        purchase_date_ms: since,
+        original_purchase_date_ms: since,
+        expires_date_ms: until,
+        is_trial_period: String(trial),
+        ...(canceled === undefined ? {} : { cancellation_date_ms: canceled }),
+      }),
+    );
+    const renewals = bought.map(({ id, renews = true }) => ({
+      original_transaction_id: id,
+      auto_renew_status: renews ? '1' : '0',
+    }));
+    this.answer = this.answered({
+      status: 0,
+      receipt: { bundle_id: 'com.merchant.app' },
+      latest_receipt_info: transactions,
+      pending_renewal_info: renewals,
+    });
+  }
+
+  create(input: OrderInput = {}) {
+    return createReceiptOrder(this.core, {
+      ...(input.CustomerId === undefined && input.ContractId === undefined ? { Customer: ada } : {}),
+      ...receipt,
+      ...input,
+    });
+  }
+
+  async order(input: OrderInput = {}) {
+    return commitReceiptOrder(this.core, (await this.create(input)).Id);
+  }
+
+  contract(id: string) {
+    return this.shop.contract(id);
+  }
+
+  /** When the store is asked next, in milliseconds from the start of the test. */
+  nextCheck(contractId: string): number | undefined {
+    const due = this.core.schedule.get('store-check', contractId)?.DueAt;
+    return due === undefined ? undefined : due - NOW;
+  }
+
+  link(id: string) {
+    return this.shop.tx.externalSubscriptions.get(`AppleIap/${id}`);
+  }
+
+  changes() {
+    return [...this.shop.tx.events].flatMap(({ Payload }) =>
+      Payload.Event === 'ContractChanged' ? [Payload.ContractChangeType] : [],
+    );
+  }
+}
+
+describe('a contract that follows a subscription', () => {
+  it('begins where it was bought, whatever dates the order names, and costs nothing', async () => {
+    const store = new Store({ id: '1' });
+    const dates = {
+      StartDate: '2026-05-01T00:00:00Z',
+      EndDate: '2026-06-01T00:00:00Z',
+      BilledUntil: '2026-05-15T00:00:00Z',
+      ChangeDate: '2026-05-01T00:00:00Z',
+    };
+    expect(await previewReceiptOrder(store.core, { Customer: ada, ...receipt })).toMatchObject({
+      PlanVariantId: 'b00000000000000000000011',
+      TotalGross: 0,
+    });
+    const contract = await store.order(dates);
+    expect(contract).toMatchObject({
+      StartDate: stamp(NOW - 10 * DAY),
+      Phases: [
+        {
+          Type: 'Normal',
+          StartDate: stamp(NOW - 10 * DAY),
+          PlanVariantId: 'b00000000000000000000011',
+          PlanId: 'b10000000000000000000011',
+          Quantity: 1,
+          InheritStartDate: false,
+        },
+      ],
+      Balance: 0,
+      LifecycleStatus: 'Active',
+    });
+    for (const field of ['EndDate', 'BilledUntil', 'NextBillingDate'])
+      expect(contract).not.toHaveProperty(field);
+    expect(store.link('1')).toEqual({
+      Id: 'AppleIap/1',
+      Type: 'AppleIap',
+      ExternalId: '1',
+      ContractId: contract.Id,
+      ProductId: monthly,
+      Receipt: receipt,
+      State: 'Active',
+      CheckedAt: NOW,
+    });
+    expect(store.changes()).toEqual(['Signup']);
+  });
+
+  it('is told of with the order, the customer and its tag', async () => {
+    const store = new Store({ id: '1' });
+    const contract = await store.order();
+    const order = await store.create();
+    const again = await commitReceiptOrder(store.core, order.Id);
+    expect(again.Id).toBe(contract.Id);
+    expect([...store.shop.tx.events].at(-1)?.Payload).toEqual({
+      Event: 'OrderSucceeded',
+      EntityId: store.shop.tx.account.Id,
+      OrderId: order.Id,
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      Tag: 'ada-1',
+    });
+    expect(store.shop.tx.orders.get(order.Id)).toMatchObject({
+      Status: 'Completed',
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      CompletedAt: stamp(NOW),
+    });
+  });
+
+  it('in a trial has the paid phase behind it; canceled, the end instead', async () => {
+    const trial = new Store({ id: '1', trial: true });
+    expect((await trial.order()).Phases.map(({ Type, StartDate }) => [Type, StartDate])).toEqual([
+      ['Trial', stamp(NOW - 10 * DAY)],
+      ['Normal', stamp(NOW + 20 * DAY)],
+    ]);
+    const canceled = new Store({ id: '1', trial: true, renews: false });
+    const contract = await canceled.order();
+    expect(contract.EndDate).toBe(stamp(NOW + 20 * DAY));
+    expect(contract.Phases).toMatchObject([
+      { Type: 'Trial' },
+      { Type: 'Inactive', StartDate: contract.EndDate, Quantity: 1, InheritStartDate: false },
+    ]);
+  });
+
+  it('keeps its plan where the store sells something that no plan variant is', async () => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.order();
+    store.sells({ id: '1', product: 'com.merchant.hat', since: NOW });
+    await checkSubscriptions(store.core, receipt);
+    expect(store.contract(Id)).toMatchObject({ PlanVariantId: 'b00000000000000000000011' });
+    expect(store.contract(Id).Phases).toHaveLength(1);
+    expect([store.link('1')?.ProductId, store.changes()]).toEqual(['com.merchant.hat', ['Signup']]);
+  });
+
+  it('takes over a change of product, with its change and its events', async () => {
+    const store = new Store({ id: '1' });
+    const { Id, CustomerId } = await store.order();
+    store.sells({ id: '1', product: yearly, since: NOW - DAY, until: NOW + 364 * DAY });
+    await checkSubscriptions(store.core, receipt);
+    expect(
+      store.contract(Id).Phases.map(({ PlanVariantId, StartDate }) => [PlanVariantId, StartDate]),
+    ).toEqual([
+      ['b00000000000000000000011', stamp(NOW - 10 * DAY)],
+      ['b00000000000000000000021', stamp(NOW - DAY)],
+    ]);
+    const change = store.shop.tx.contractChanges.list({ where: { ContractId: Id } }).at(-1);
+    expect(change).toMatchObject({
+      Type: 'Upgrade',
+      ChangeDate: stamp(NOW - DAY),
+      NewPlanVariantId: 'b00000000000000000000021',
+      NewPlanId: 'b10000000000000000000011',
+    });
+    expect([...store.shop.tx.events].at(-1)?.Payload).toEqual({
+      Event: 'ContractChanged',
+      EntityId: store.shop.tx.account.Id,
+      ContractId: Id,
+      CustomerId,
+      ContractChangeId: change?.Id,
+      ContractChangeType: 'Upgrade',
+    });
+    expect([...store.shop.tx.invoices]).toEqual([]);
+  });
+
+  it('ends with its subscription, at once and with one event each; what ended before is left alone', async () => {
+    const store = new Store({ id: '1' });
+    const { Id, CustomerId } = await store.order();
+    store.sells({ id: '1', canceled: NOW - DAY });
+    for (let times = 0; times < 2; times += 1) await checkSubscriptions(store.core, receipt);
+    expect(store.contract(Id)).toMatchObject({ LifecycleStatus: 'Ended', EndDate: stamp(NOW - DAY) });
+    const change = store.shop.tx.contractChanges.list({ where: { ContractId: Id } }).at(-1);
+    expect(change).toMatchObject({ Type: 'End', ChangeDate: stamp(NOW - DAY) });
+    expect(change).not.toHaveProperty('NewPlanId');
+    const told = { EntityId: store.shop.tx.account.Id, ContractId: Id, CustomerId };
+    expect([...store.shop.tx.events].slice(-2).map(({ Payload }) => Payload)).toEqual([
+      { Event: 'ContractCancelled', ...told },
+      { Event: 'ContractChanged', ...told, ContractChangeId: change?.Id, ContractChangeType: 'End' },
+    ]);
+    expect(store.link('1')).toMatchObject({ State: 'Refunded', OverSince: NOW });
+  });
+
+  it('ends now where the store says no more than that it is over, or when it has ended', async () => {
+    const gone = new Store({ id: '1' });
+    const { Id } = await gone.order();
+    const link = gone.shop.tx.externalSubscriptions.first();
+    gone.answer = gone.answered({ status: 21010 });
+    await gone.shop.advanceTo(at(NOW + DAY));
+    expect(gone.asked.at(-1)).toEqual(link?.Receipt);
+    expect(gone.contract(Id)).toMatchObject({ LifecycleStatus: 'Ended', EndDate: stamp(NOW + DAY) });
+    expect(gone.link('1')).toMatchObject({ State: 'Revoked', ProductId: monthly, OverSince: NOW + DAY });
+    const ended = new Store({ id: '1' });
+    const contract = await ended.order();
+    ended.sells({ id: '1', canceled: NOW - 2 * DAY });
+    await checkSubscriptions(ended.core, receipt);
+    ended.answer = ended.answered({ status: 21010 });
+    await ended.shop.advanceTo(at(NOW + 3 * DAY));
+    expect(ended.contract(contract.Id).EndDate).toBe(stamp(NOW - 2 * DAY));
+    expect(ended.changes()).toEqual(['Signup', 'End']);
+  });
+});
+
+describe('the store is asked', () => {
+  it('once a day, and five minutes after the moment at which the subscription must have been renewed', async () => {
+    const store = new Store({ id: '1', until: NOW + 2 * DAY + HOUR });
+    const { Id } = await store.order();
+    expect(store.nextCheck(Id)).toBe(DAY);
+    await store.shop.advanceTo(at(NOW + DAY));
+    expect([store.nextCheck(Id), store.asked.length]).toEqual([2 * DAY, 3]);
+    await store.shop.advanceTo(at(NOW + 2 * DAY));
+    expect(store.nextCheck(Id)).toBe(2 * DAY + HOUR + 5 * MINUTE);
+    expect(store.link('1')?.CheckedAt).toBe(NOW + 2 * DAY);
+  });
+
+  it.each([
+    [DAY, DAY + 5 * MINUTE],
+    [DAY + 1, DAY],
+    [1, 5 * MINUTE + 1],
+    [0, DAY],
+  ])('where it runs %d ms more, in %d ms', async (left, next) => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.order();
+    store.sells({ id: '1', until: NOW + left });
+    await checkSubscriptions(store.core, receipt);
+    expect(store.nextCheck(Id)).toBe(next);
+  });
+
+  it('again after an hour where it is out of order, after a day where it refuses or has forgotten', async () => {
+    const store = new Store({ id: '1' });
+    const before = await store.order();
+    const next = async (answer: StoreAnswer) => {
+      store.answer = answer;
+      await store.shop.advanceTo(at(NOW + (store.nextCheck(before.Id) as number)));
+      return (store.nextCheck(before.Id) as number) - (store.shop.tx.now - NOW);
+    };
+    expect(await next(store.answered({ status: 21005 }))).toBe(HOUR);
+    expect(await next({ Outcome: 'TimedOut' })).toBe(HOUR);
+    expect(await next(store.answered({ status: 21003 }))).toBe(DAY);
+    store.sells({ id: '2' });
+    expect(await next(store.answer)).toBe(DAY);
+    expect(store.contract(before.Id).Phases).toEqual(before.Phases);
+  });
+
+  it('for sixty days after its end, in which it can come back, and then no more', async () => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.order();
+    store.sells({ id: '1', canceled: NOW });
+    await store.shop.advanceTo(at(NOW + DAY));
+    expect(store.link('1')?.OverSince).toBe(NOW + DAY);
+    await store.shop.advanceTo(at(NOW + 60 * DAY));
+    expect(store.nextCheck(Id)).toBe(61 * DAY);
+    await store.shop.advanceTo(at(NOW + 62 * DAY));
+    expect(store.nextCheck(Id)).toBeUndefined();
+    const asked = store.asked.length;
+    await store.shop.advanceTo(at(NOW + 90 * DAY));
+    expect(store.asked).toHaveLength(asked);
+    // What its receipt says is taken over all the same.
+    store.sells({ id: '1', since: NOW + 85 * DAY, until: NOW + 115 * DAY });
+    await checkSubscriptions(store.core, receipt);
+    expect(store.contract(Id)).toMatchObject({ LifecycleStatus: 'Active' });
+    expect(store.link('1')).not.toHaveProperty('OverSince');
+    expect(store.nextCheck(Id)).toBe(91 * DAY);
+    expect(store.changes().at(-1)).toBe('Resume');
+  });
+
+  it('no more for a contract that was annulled', async () => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.order();
+    store.core.transaction((tx) => annulContract(tx, Id));
+    await store.shop.advanceTo(at(NOW + 2 * DAY));
+    expect(store.nextCheck(Id)).toBeUndefined();
+    expect(store.contract(Id).LifecycleStatus).toBe('Annulled');
+  });
+});
+
+describe('the subscription of a receipt that an order is for', () => {
+  const external = async (store: Store, input: OrderInput = {}) =>
+    (await store.create(input)).Ordered.Receipt?.ExternalId;
+  const refusal = (work: Promise<unknown>) => expect(work).rejects;
+
+  it('is the one it names', async () => {
+    const store = new Store({ id: '1' }, { id: '2', product: yearly });
+    expect(await external(store, { ExternalSubscriptionId: '2' })).toBe('2');
+    await refusal(store.create({ ExternalSubscriptionId: '3' })).toMatchObject({
+      kind: 'Invalid',
+      fields: [
+        { Field: 'ExternalSubscriptionId', Message: 'the receipt holds no subscription "3", but 1, 2.' },
+      ],
+    });
+  });
+
+  it('is the first that runs, is sold here and has no contract yet', async () => {
+    const store = new Store(
+      { id: '1', canceled: NOW - DAY },
+      { id: '2', product: 'com.merchant.hat' },
+      { id: '3', since: NOW - 9 * DAY },
+      { id: '4', since: NOW - 8 * DAY, product: yearly },
+    );
+    expect(await external(store)).toBe('3');
+    await store.order();
+    expect(await external(store)).toBe('4');
+  });
+
+  it('is else the newest that runs and has one, before those that are over', async () => {
+    const store = new Store(
+      { id: '1' },
+      { id: '2', since: NOW - 5 * DAY },
+      { id: '3', since: NOW - 2 * DAY },
+    );
+    const contracts = [await store.order(), await store.order(), await store.order()];
+    expect(new Set(contracts.map(({ Id }) => Id)).size).toBe(3);
+    expect(await external(store)).toBe('3');
+    store.sells(
+      { id: '1' },
+      { id: '2', since: NOW - 5 * DAY },
+      { id: '3', since: NOW - 2 * DAY, canceled: NOW },
+    );
+    expect(await external(store)).toBe('2');
+  });
+
+  it('is none that is over and has no contract', async () => {
+    const over = { id: '1', canceled: NOW - DAY };
+    for (const input of [{}, { ExternalSubscriptionId: '1' }]) {
+      await refusal(new Store(over).create(input)).toMatchObject({
+        kind: 'Invalid',
+        code: 'SubscriptionOver',
+        message: `AppleIapReceipt: the subscription "1" is Refunded since ${stamp(NOW - DAY)}; a contract follows a subscription that is not over.`,
+        fields: [{ Field: 'AppleIapReceipt', Code: 'SubscriptionOver' }],
+      });
+    }
+    const known = new Store({ id: '1' });
+    const { Id } = await known.order();
+    known.sells(over);
+    expect((await known.order({ ExternalSubscriptionId: '1' })).Id).toBe(Id);
+  });
+
+  it('is none that no plan variant is sold as', async () => {
+    await refusal(new Store({ id: '1', product: 'com.merchant.hat' }).create()).toMatchObject({
+      kind: 'Invalid',
+      code: 'UnknownProduct',
+      fields: [{ Field: 'AppleIapReceipt', Code: 'UnknownProduct' }],
+    });
+    // Another store's product of the same name is another product.
+    await refusal(new Store({ id: '1', product: 'com.merchant.google.monthly' }).create()).toMatchObject({
+      code: 'UnknownProduct',
+    });
+  });
+
+  it('is for the contract that the order names: of this store, and with no other subscription', async () => {
+    const store = new Store({ id: '1' });
+    const own = await store.order();
+    const other = store.shop.signup(ids.basicMonthly);
+    await refusal(store.create({ ContractId: 'ff0000000000000000000001' })).toMatchObject({
+      kind: 'Invalid',
+      fields: [{ Field: 'ContractId', Message: 'there is no contract "ff0000000000000000000001".' }],
+    });
+    await refusal(store.create({ ContractId: other.Id })).toMatchObject({
+      fields: [{ Field: 'ContractId' }],
+    });
+    store.sells({ id: '1' }, { id: '2' });
+    const second = await store.order();
+    await refusal(store.create({ ContractId: own.Id, ExternalSubscriptionId: '2' })).toMatchObject({
+      fields: [
+        {
+          Field: 'ContractId',
+          Message: `the subscription of the receipt belongs to contract ${second.Id} already.`,
+        },
+      ],
+    });
+  });
+});
+
+describe('a commit', () => {
+  it('asks the store again: a subscription that is over meanwhile makes no contract', async () => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.create();
+    store.sells({ id: '1', canceled: NOW });
+    await expect(commitReceiptOrder(store.core, Id)).rejects.toMatchObject({ code: 'SubscriptionOver' });
+    store.sells({ id: '2' });
+    await expect(commitReceiptOrder(store.core, Id)).rejects.toMatchObject({
+      kind: 'Invalid',
+      code: 'InvalidReceipt',
+      fields: [{ Field: 'AppleIapReceipt', Code: 'InvalidReceipt' }],
+    });
+    expect([store.shop.tx.contracts.size, store.shop.tx.orders.get(Id)?.Status]).toEqual([0, 'InProgress']);
+  });
+
+  it('is refused for an order that is closed, before the store is asked', async () => {
+    const store = new Store({ id: '1' });
+    store.core.transaction((tx) =>
+      tx.plans.update('b10000000000000000000011', { RequiresOrderApproval: true }),
+    );
+    const { Id } = await store.create();
+    const asked = store.asked.length;
+    await expect(commitReceiptOrder(store.core, Id)).rejects.toMatchObject({ kind: 'Conflict' });
+    store.core.transaction((tx) => declineOrder(tx, Id));
+    await expect(commitReceiptOrder(store.core, Id)).rejects.toMatchObject({ kind: 'Conflict' });
+    expect(store.asked).toHaveLength(asked);
+  });
+
+  it('lets a contract that has ended go on with a new purchase, which it then follows', async () => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.order();
+    store.sells({ id: '1', canceled: NOW });
+    await checkSubscriptions(store.core, receipt);
+    store.sells({ id: '1', canceled: NOW }, { id: '2', product: yearly, since: NOW, until: NOW + 365 * DAY });
+    const contract = await store.order({ ContractId: Id });
+    expect(contract).toMatchObject({
+      Id,
+      LifecycleStatus: 'Active',
+      PlanVariantId: 'b00000000000000000000021',
+    });
+    expect(contract).not.toHaveProperty('EndDate');
+    expect(store.link('1')?.ReplacedBy).toBe('AppleIap/2');
+    expect(store.link('2')).toMatchObject({ ContractId: Id, State: 'Active' });
+    // What happens to the old purchase is of no interest any more.
+    store.sells({ id: '1' }, { id: '2', product: yearly, since: NOW, canceled: NOW });
+    await checkSubscriptions(store.core, receipt);
+    expect(store.contract(Id).LifecycleStatus).toBe('Ended');
+  });
+
+  it('is refused for a contract that was annulled meanwhile', async () => {
+    const store = new Store({ id: '1' });
+    const { Id: ContractId } = await store.order();
+    store.sells({ id: '1' }, { id: '2' });
+    const { Id } = await store.create({ ContractId });
+    store.core.transaction((tx) => annulContract(tx, ContractId));
+    await expect(commitReceiptOrder(store.core, Id)).rejects.toMatchObject({
+      kind: 'Conflict',
+      message: `Contract ${ContractId} is annulled.`,
+    });
+  });
+});
