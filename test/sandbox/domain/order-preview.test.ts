@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
-import { createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
+import { createOrder, previewOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import type { Discount, PlanVariant } from '../../../sandbox/src/model/catalogue.ts';
 import type { OrderCart, OrderInput } from '../../../sandbox/src/model/order.ts';
 import { type CatalogueChange, ids, Shop } from './billing-kit.ts';
@@ -302,5 +303,57 @@ describe('quantity and plan', () => {
     for (const field of ['PlanVariantId', 'PlanVariantName', 'PlanId', 'PlanName']) {
       expect(order).not.toHaveProperty(field);
     }
+  });
+});
+
+describe('a change', () => {
+  test.each([
+    [true, 30],
+    [false, 29],
+    [undefined, 29],
+  ])(
+    'with TriggerInterimBilling %s costs %d: usage is billed with it, or later',
+    (TriggerInterimBilling, total) => {
+      const shop = new Shop(now);
+      const { Id: ContractId } = shop.signup(ids.free);
+      shop.core.transaction((tx) => reportUsage(tx, ContractId, { ComponentId: ids.storage, Quantity: 10 }));
+      const shown = shop.preview({
+        ContractId,
+        Cart: { PlanVariantId: ids.proMonthly },
+        ...(TriggerInterimBilling === undefined ? {} : { TriggerInterimBilling }),
+      });
+      expect(shown.TriggerInterimBilling).toBe(TriggerInterimBilling ?? false);
+      expect(shown.Total).toBe(total);
+    },
+  );
+
+  test('takes prices of a named list at once, and none for later', () => {
+    const shop = new Shop(now);
+    const PriceListId = 'ab0000000000000000000001';
+    shop.core.transaction((tx) =>
+      tx.priceLists.insert({
+        Id: PriceListId,
+        PlanGroupId: 'a10000000000000000000001',
+        InternalName: 'Partners',
+        Description: {},
+        PlanVariants: [{ PlanVariantId: ids.proMonthly, RecurringFee: 20 }],
+        Components: [],
+        Hidden: false,
+        IsDeletable: true,
+      }),
+    );
+    const { Id: ContractId } = shop.signup(ids.free);
+    const change = { ContractId, Cart: { PlanVariantId: ids.proMonthly } };
+    expect(shop.preview(change).Total).toBe(29);
+    expect(shop.preview({ ...change, PriceListId })).toMatchObject({ PriceListId, Total: 20 });
+    expect(shop.preview({ ...change, PriceListId, ChangeDate: now }).Total).toBe(20);
+    const later = { ...change, PriceListId, ChangeDate: '2026-01-16T09:00:00Z' };
+    expect(shop.refusal(() => previewOrder(shop.tx, later, { bySelfService: false })).fields).toMatchObject([
+      { Field: 'PriceListId' },
+    ]);
+    // From then on they are the contract's.
+    shop.order({ ...change, PriceListId });
+    expect(shop.contract(ContractId).PriceListId).toBe(PriceListId);
+    expect(shop.preview(change)).toMatchObject({ PriceListId, RecurringFee: { PricePerUnit: 20 } });
   });
 });
