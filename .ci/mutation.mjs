@@ -100,7 +100,17 @@ const rooms = [
     ],
   ],
   [/^sandbox\//, ['test/sandbox/**/*.test.ts', ...beyondUnit]],
-  [/^sdk\//, ['test/sdk/**/*.test.ts']],
+  [/^sdk\/src\/elements\//, ['test/sdk/elements/**/*.test.ts']],
+  [/^sdk\/src\/(react|vue|custom-element)\//, ['test/sdk/{react,vue,custom-element}.test.ts']],
+  [/^sdk\/src\/webhooks\//, ['test/sdk/webhooks/*.test.ts']],
+  [
+    /^sdk\//,
+    [
+      'test/sdk/{configuration,error-codes,finalize,hostile-answers,operation,payment,portal,signup,transport}.test.ts',
+      'test/sdk/{payment-data,providers}/*.test.ts',
+      'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
+    ],
+  ],
 ];
 
 const testsOf = (files) => [
@@ -130,7 +140,7 @@ export function mutationsOf(mutate, options = {}) {
     logLevel: 'warn',
     dryRunTimeoutMinutes: 15,
     // On a busy machine a test that takes long is no loop without end.
-    timeoutMS: 15_000,
+    timeoutMS: 30_000,
     ...options,
   }).runMutationTest();
 }
