@@ -374,7 +374,7 @@ function freeQuantity(
 ): number {
   const { contract } = subject;
   // Usage billed at a renewal belongs to the period that ends there.
-  const phase = phaseAt(contract, at - 1) ?? phaseAt(contract, at) ?? contract.Phases[0];
+  const phase = phaseAt(contract, at - 1) ?? contract.Phases[0];
   const normal = phase?.Type === 'Normal' ? phase : normalPhaseFor(contract, at);
   const variantId = phase?.PlanVariantId ?? normal?.PlanVariantId;
   if (normal === undefined || variantId === undefined) return 0;
@@ -406,7 +406,7 @@ export function periodEnd(tx: Tx, subject: Subject, at: number): number | undefi
   const phase = phaseAt(contract, at);
   if (phase?.Type !== 'Normal') return undefined;
   const end = calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, subject, phase), at);
-  const next = contract.Phases.at(-1) === phase ? undefined : phaseAfter(contract, at);
+  const next = phaseAfter(contract, at);
   return next === undefined ? end : Math.min(end, instant(next.StartDate));
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentSubscription, Phase } from '../../model/contract.ts';
+import type { ComponentSubscription } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
 import { billedUntil, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
 import { changedBy, defined } from '../defined.ts';
@@ -79,18 +79,14 @@ function scheduleLifecycle(
     contract.NextBillingDate === undefined || contract.BillingSuspended
       ? Number.POSITIVE_INFINITY
       : instant(contract.NextBillingDate);
-  const phase = contract.Phases.at(-1);
-  let due = billing;
-  if (phase !== undefined && instant(phase.StartDate) > tx.now) {
-    due = Math.min(due, instant((phaseAfter(contract, tx.now) as Phase).StartDate));
-  }
+  const next = phaseAfter(contract, tx.now);
+  let due = next === undefined ? billing : Math.min(billing, instant(next.StartDate));
   for (const one of components) {
     for (const date of [one.StartDate, one.EndDate]) {
       const turn = date === undefined ? 0 : instant(date);
       if (turn > tx.now) due = Math.min(due, turn);
     }
-    if (one.EndDate !== undefined && isOverpaid(one))
-      due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
+    if (isOverpaid(one)) due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
   }
   if (Number.isFinite(due)) tx.schedule('lifecycle', contract.Id, due);
   else tx.unschedule('lifecycle', contract.Id);

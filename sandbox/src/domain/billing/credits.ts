@@ -3,7 +3,6 @@ import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
 import { creditLine, type Standing, spanOf, standingIn } from '../pricing/credit-lines.ts';
 import type { Span } from '../pricing/periods.ts';
-import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { type Subject, termsOf } from './billing.ts';
 
@@ -12,14 +11,15 @@ export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
   return creditsOf(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
 }
 
-/** What was charged of a component beyond its end, as credits. Fees that are not prorated are not credited. */
-export function componentCredits(tx: Tx, subject: Subject, subscription: ComponentSubscription): LineItem[] {
-  if (subscription.EndDate === undefined) return [];
-  if (!componentNamed(subject.prices, subscription.ComponentId, 'ComponentId').Prorate) return [];
-  const end = instant(subscription.EndDate);
-  return creditsOf(tx, subject, (line) =>
-    line.ComponentSubscriptionId === subscription.Id ? end : undefined,
-  );
+/** What was charged of a component beyond an instant, as credits. Fees that are not prorated are not credited. */
+export function componentCredits(
+  tx: Tx,
+  subject: Subject,
+  { Id, ComponentId }: ComponentSubscription,
+  from: number,
+): LineItem[] {
+  if (!componentNamed(subject.prices, ComponentId, 'ComponentId').Prorate) return [];
+  return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
 }
 
 /** Days that are charged again. */

@@ -38,17 +38,19 @@ function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number)
 
 /** Credits what components were paid for beyond their end. */
 export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bill {
-  const ended = subject.components.filter((one) => isOverpaid(one) && instant(one.EndDate as string) <= at);
-  if (ended.length === 0) return nothing(subject);
-  const lines: LineItem[] = ended.flatMap((one) => componentCredits(tx, subject, one));
-  const components = subject.components.map((one) =>
-    ended.includes(one) ? { ...one, BilledUntil: one.EndDate as string } : one,
-  );
+  const lines: LineItem[] = [];
+  const components = subject.components.map((one) => {
+    if (!isOverpaid(one) || instant(one.EndDate) > at) return one;
+    lines.push(...componentCredits(tx, subject, one, instant(one.EndDate)));
+    return { ...one, BilledUntil: one.EndDate };
+  });
   return { ...nothing({ ...subject, components }), lines };
 }
 
 /** Billed beyond its end. */
-export function isOverpaid(one: ComponentSubscription): boolean {
+export function isOverpaid(
+  one: ComponentSubscription,
+): one is ComponentSubscription & { readonly EndDate: string } {
   return (
     one.EndDate !== undefined &&
     one.BilledUntil !== undefined &&
@@ -61,7 +63,7 @@ export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   return joined(settleEndedComponents(tx, subject, at), (settled) => {
     const until = billedUntil(settled.contract);
     const started = settled.components.filter((one) => instant(one.StartDate) <= at);
-    if (until === undefined || started.length === 0) return nothing(settled);
+    if (until === undefined) return nothing(settled);
     const bill = billPrepaid(tx, { ...settled, components: started }, until);
     const waiting = settled.components.filter((one) => !started.includes(one));
     return { ...bill, subject: { ...bill.subject, components: [...bill.subject.components, ...waiting] } };

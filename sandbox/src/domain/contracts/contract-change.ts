@@ -86,7 +86,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   if (later) return { bill: withInterim(tx, none, request), ended: endedNow, later };
   const credits = [
     ...(changesPlan ? feeCredits(tx, planned, request.changeDate) : []),
-    ...endedNow.flatMap((one) => componentCredits(tx, planned, one)),
+    ...endedNow.flatMap((one) => componentCredits(tx, planned, one, request.changeDate)),
   ];
   const bill = billFrom(tx, planned, request.changeDate, changesPlan, credits);
   return { bill: withInterim(tx, bill, request), ended: endedNow, later };

@@ -235,9 +235,7 @@ function shortened(tx: Tx, subject: Subject, end: number): Bill {
   const { contract } = subject;
   const fees = feeCredits(tx, subject, end);
   const credits = subject.components.map((one) =>
-    one.EndDate !== undefined && instant(one.EndDate) <= end
-      ? []
-      : componentCredits(tx, subject, { ...one, EndDate }),
+    one.EndDate !== undefined && instant(one.EndDate) <= end ? [] : componentCredits(tx, subject, one, end),
   );
   return {
     ...nothing({

@@ -70,7 +70,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
     CurrentPause,
     Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
   };
-  const credits = subject.components.map((one) => componentCredits(tx, subject, { ...one, EndDate: now }));
+  const credits = subject.components.map((one) => componentCredits(tx, subject, one, tx.now));
   const bill: Bill = {
     subject: {
       ...subject,
