@@ -162,10 +162,11 @@ describe('a pause that is planned', () => {
 
 describe('a pause that is resumed', () => {
   test('before its end does not end a later one', async () => {
-    const { shop, pause, resume, status } = running();
+    const { shop, id, pause, resume, status } = running();
     pause({ EndDate: '2026-04-21T09:00:00Z' });
     await shop.advanceTo('2026-04-05T09:00:00Z');
     resume();
+    expect(shop.core.schedule.get('pause-end', id)).toBeUndefined();
     pause();
     await shop.advanceTo('2026-04-22T00:00:00Z');
     expect(status()).toBe('Paused');
