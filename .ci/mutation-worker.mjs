@@ -129,9 +129,10 @@ export default class MutationWorker extends TestRunner {
       stryker.activeMutant = undefined;
       stryker.currentTestId = undefined;
       times.push([path, performance.now() - began]);
-      tests.push(...testsIn(file).map(resultOf));
-      if (tests.length === 0 && file.result?.state === 'fail')
-        tests.push({ ...resultOf({ ...file, file, type: 'test' }), state: 'fail' });
+      const results = testsIn(file).map(resultOf);
+      if (results.length === 0 && file.result?.state === 'fail')
+        results.push({ ...resultOf({ ...file, file, type: 'test' }), state: 'fail' });
+      tests.push(...results);
       vi.resetConfig();
       vi.restoreAllMocks();
       vi.useRealTimers();

@@ -38,6 +38,7 @@ describe('an access token', () => {
       ExpiresAt: START + 1_800_000,
     });
     expect(core.tx.accessTokens.get(token.Id)).toEqual(token);
+    expect(Object.keys(token)).not.toContain('Username');
   });
 
   it('names the user of a password grant, and never ends where the lifetime is 0', () => {

@@ -112,8 +112,25 @@ describe('an event by hand', () => {
     expect(built(lived(), name, given)).toMatchObject({ ...ofContract('a'), ...given });
   });
 
+  it('takes all of the contract that is given, and nothing of another', () => {
+    const core = lived();
+    const of = (name: string) => built(core, name, { ContractId: 'contract-a' });
+    expect(of('ContractChanged')).toMatchObject({
+      ContractChangeId: 'change-a',
+      ContractChangeType: 'Type-a',
+      ExternalCustomerId: 'crm-a',
+      OrderId: 'order-a',
+    });
+    expect(of('InvoiceCreated')).toMatchObject({ InvoiceId: 'invoice-a' });
+    expect(of('DunningCreated')).toMatchObject({ DunningId: 'dunning-a', ContractID: 'contract-a' });
+    expect(of('PaymentSucceeded')).toMatchObject({ PaymentTransactionId: 'payment-a' });
+    expect(of('PaymentEscalated')).toMatchObject({ PaymentProvider: 'PSP-a', YourCustomerId: 'crm-a' });
+  });
+
   it('has what is given, whatever the state says', () => {
     const core = lived();
+    const other = { ContractId: 'contract-b', CustomerId: 'customer-a' };
+    expect(built(core, 'ContractChanged', other)).toMatchObject({ ...other, ExternalCustomerId: 'crm-a' });
     const given = { ContractId: 'mine', CustomerId: 'own', ContractChangeType: 'Other' };
     expect(built(core, 'ContractChanged', given)).toMatchObject(given);
     expect(built(core, 'PaymentSucceeded', { PaymentTransactionId: 'payment-a' })).toMatchObject({
@@ -150,6 +167,12 @@ describe('an event by hand', () => {
     expect(core.tx.planVariants.has(variant)).toBe(true);
     expect(core.tx.plans.has(built(core, 'PlanChanged')['PlanId'] as string)).toBe(true);
     expect(core.tx.components.has(built(core, 'ComponentChanged')['ComponentId'] as string)).toBe(true);
+    core.transaction((tx) => {
+      for (const { Id } of [...tx.planVariants]) tx.planVariants.delete(Id);
+      for (const { Id } of [...tx.components]) tx.components.delete(Id);
+    });
+    for (const field of ['PlanVariantId', 'PlanId', 'ComponentId'])
+      expect(built(core, `${field.slice(0, -2)}Changed`)[field]).toMatch(/^[0-9a-f]{24}$/);
   });
 
   it('of a correction names the invoice before and after it', () => {

@@ -66,6 +66,14 @@ describe('a body of JSON', () => {
         ?.slice(1);
     expect(await at('{\n  "A" 1')).toEqual(['2', '7']);
     expect(await at('{"A"')).toEqual(['1', '5']);
+    expect(await at('{"FirstName": 1 Ada}')).toEqual(['1', '17']);
+    expect(await at('{"FirstName": {}')).toEqual(['1', '17']);
+    expect(await at('{')).toEqual(['1', '2']);
+  });
+
+  it('says no place where the engine names none', async () => {
+    const { text } = await post('{"FirstName": Ada}', { 'Content-Type': 'application/json' });
+    expect(JSON.parse(text).Message).toMatch(/^Invalid JSON( at line 1, column 15)?\.$/);
   });
 
   it('must not be empty', async () => {
@@ -73,6 +81,11 @@ describe('a body of JSON', () => {
       const made = await post(text, { 'Content-Type': 'application/json' });
       expect([made.status, made.text.includes('The body is empty')]).toEqual([400, true]);
     }
+  });
+
+  it('may be left out where nothing in it is needed', async () => {
+    const api = await backEnd(newSandbox());
+    expect((await api('POST', '/sandbox/reset')).status).toBe(200);
   });
 
   it('comes in parts, of which a character may lie in two', async () => {

@@ -12,6 +12,7 @@ interface Entry {
   readonly Client?: string;
   readonly Headers?: Readonly<Record<string, string>>;
   readonly Events?: readonly string[];
+  readonly RequestBody?: string;
 }
 
 /** What the inspector reads is not logged. */
@@ -100,6 +101,18 @@ describe('the log of requests', () => {
     // The list itself, the other customers, and what the inspector did.
     expect(entries).toHaveLength(before + 3);
     expect(entries[0]).toMatchObject({ Path: '/sandbox/clock', Client: 'inspector' });
+  });
+
+  it('keeps bodies of the API alone, and none where none came', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const kept = async (path: string, body?: object) => {
+      await api('POST', path, body);
+      return (await latest(sandbox)).RequestBody;
+    };
+    expect(await kept('customers', { FirstName: 'Ada' })).toBe('{"FirstName":"Ada"}');
+    expect(await kept('/providers/Bravo/tokens', { Bearer: 'Bravo' })).toBeUndefined();
+    expect(await kept('/sandbox/reset')).toBeUndefined();
   });
 
   it('says who called', async () => {

@@ -54,8 +54,7 @@ function fieldsFrom(tx: Tx, given: Fields): Fields {
     tx.contracts.get(ContractId)?.CustomerId ??
     newest(tx.customers)?.Id;
   const change = newest(tx.contractChanges, { ContractId });
-  const variant =
-    tx.planVariants.get(text('PlanVariantId')) ?? newest(tx.planVariants, { PlanId: text('PlanId') });
+  const variant = newest(tx.planVariants);
   const newestInvoice = newest(tx.invoices, { ContractId });
   const InvoiceId = newestInvoice?.Id;
   const corrected = tx.invoices.get(newestInvoice?.OriginalInvoiceId);

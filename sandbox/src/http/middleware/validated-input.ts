@@ -147,15 +147,16 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // The engine's message may show a part of the body, which may hold card data: only the place is reported.
-    const at = /at position (\d+)/.exec((error as Error).message)?.[1];
-    const position = Number(at ?? text.length);
-    const before = text.slice(0, position).split('\n');
-    throw new HttpProblem(
-      400,
-      'InvalidJson',
-      `Invalid JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`,
-    );
+    throw new HttpProblem(400, 'InvalidJson', `Invalid JSON${placeOf((error as Error).message, text)}.`);
   }
+}
+
+/** Where a text stops being JSON, as far as the engine says so. */
+function placeOf(message: string, text: string): string {
+  const at = /at position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? text.length : undefined);
+  if (at === undefined) return '';
+  const lines = text.slice(0, Number(at)).split('\n');
+  return ` at line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }
 
 /** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones are ignored. */
