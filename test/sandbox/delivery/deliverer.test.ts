@@ -106,7 +106,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is told of after each attempt', async () => {
+  it('is reported after each attempt', async () => {
     reply = () => new Response(null, { status: came.length < 2 ? 500 : 200 });
     const told: string[] = [];
     core.deliverer.onAttempt.add(({ Status, Attempts }) => told.push(`${Status} ${Attempts.length}`));

@@ -153,7 +153,7 @@ describe('the clock', () => {
     expect(rung).toHaveBeenCalledTimes(2);
   });
 
-  it('does not wait for an endpoint that is forgotten, nor is told of it', () => {
+  it('does not wait for an endpoint that is forgotten, nor is notified', () => {
     const queue = queueOf('a1');
     queue.take(false);
     queue.answered(true);

@@ -605,7 +605,7 @@ describe('what is registered', () => {
     expect(() => checkedEvents(['no'], 'event')).toThrow('event: "no" is no event');
   });
 
-  it('tells an address nothing twice', () => {
+  it('sends an address nothing twice', () => {
     const Url = 'https://shop.example/hook';
     const first = register({ Events: ['PlanCreated', 'PlanChanged'] }, Url);
     expect(refusal({ Url, Events: ['PlanDeleted', 'PlanChanged'] })).toEqual({
