@@ -13,6 +13,7 @@ import {
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { subscriptionRowOf } from '../../../sandbox/src/domain/contracts/subscription-rows.ts';
 import { patchCustomer } from '../../../sandbox/src/domain/customers/customers.ts';
+import { completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import { registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
 import type { ContractRecord } from '../../../sandbox/src/domain/records/contracts.ts';
 import { type CatalogueChange, card, ids, Shop } from './billing-kit.ts';
@@ -168,7 +169,11 @@ describe('a row of subscriptions', () => {
 
 describe('what a customer sees of a contract', () => {
   const hidden: CatalogueChange = {
-    variants: { [ids.basicYearly]: { Hidden: true }, [ids.proYearly]: { AllowSelfService: false } },
+    variants: {
+      [ids.basicYearly]: { Hidden: true },
+      [ids.proYearly]: { AllowSelfService: false },
+      [ids.proTrial]: { AllowSelfService: false },
+    },
     plans: { b10000000000000000000004: { Hidden: true } },
     components: {
       [ids.support]: { AllowSelfService: false },
@@ -225,13 +230,8 @@ describe('what a customer sees of a contract', () => {
     expect(Products.Plans.map(({ Id }) => Id)).toEqual([
       'b10000000000000000000001',
       'b10000000000000000000002',
-      'b10000000000000000000003',
     ]);
-    expect(Products.PlanVariants.map(({ Id }) => Id)).toEqual([
-      ids.basicMonthly,
-      ids.proMonthly,
-      ids.proTrial,
-    ]);
+    expect(Products.PlanVariants.map(({ Id }) => Id)).toEqual([ids.basicMonthly, ids.proMonthly]);
     expect(Products.Components.map(({ Id }) => Id)).toEqual([ids.seat, ids.apiCalls]);
     expect([Products.Discounts, Products.Coupons]).toEqual([[], []]);
     expect(Products.TaxPolicies.map(({ Id }) => Id)).toEqual([[...shop.tx.taxPolicies][0]?.Id]);
@@ -306,6 +306,34 @@ describe('what a customer sees of a contract', () => {
     expect(dates(shop, id)).toEqual([undefined, undefined]);
   });
 
+  test('is its own alone: documents of other contracts and fields that are not granted stay away', () => {
+    const fields = { Customer: ['Desk'], Contract: ['Floor'], Order: [] };
+    const { shop, id, customer } = since1April(
+      ids.basicMonthly,
+      {},
+      { account: { SelfService: { CustomerChange: true, CustomFields: fields } } },
+    );
+    shop.signup(ids.proMonthly);
+    shop.core.transaction((tx) => {
+      patchContract(tx, id, { CustomFields: { Floor: 3, Margin: 4 } });
+      patchCustomer(tx, customer, { CustomFields: { Desk: 7, Rating: 8 } });
+    });
+    const { Contract, Customer, RecentInvoices } = contractDetails(shop.tx, id);
+    expect([Contract.CustomFields, Customer.CustomFields]).toEqual([{ Floor: 3 }, { Desk: 7 }]);
+    expect(RecentInvoices.map(({ InvoiceNumber }) => InvoiceNumber)).toEqual(['2026-000001']);
+  });
+
+  test('is the plan of the present phase, and in a pause the one that it had', async () => {
+    const { shop, id } = since1April(ids.basicMonthly);
+    await shop.advanceTo('2026-04-11T09:00:00Z');
+    shop.change(id, { PlanVariantId: ids.proMonthly });
+    const plan = () => contractDetails(shop.tx, id).CurrentPlan;
+    expect(plan()).toEqual({ PlanName: 'Pro', StartDate: time('2026-04-11') });
+    await shop.advanceTo('2026-04-21T09:00:00Z');
+    shop.core.transaction((tx) => pauseContract(tx, id));
+    expect(plan()).toEqual({ PlanName: 'Pro', StartDate: time('2026-04-21') });
+  });
+
   test('before its start is the plan that it will have', () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id } = shop.order({
@@ -356,8 +384,54 @@ describe('a contract as the API shows it', () => {
       expect(view()).not.toHaveProperty(field);
     const plain = since1April(ids.basicMonthly);
     const shown = contractView(plain.shop.tx, plain.record());
-    for (const field of ['TrialEndDate', 'MandateReference', 'MandateSignatureDate', 'CurrentDunning'])
+    for (const field of [
+      'TrialEndDate',
+      'MandateReference',
+      'MandateSignatureDate',
+      'CurrentDunning',
+      'ExternalSubscription',
+    ])
       expect(shown).not.toHaveProperty(field);
+  });
+
+  test('has no phase before its start, and no method where none was given', () => {
+    const shop = new Shop('2026-04-01T09:00:00Z');
+    const { Id } = shop.core.transaction((tx) => {
+      const order = createOrder(
+        tx,
+        { Customer: company, Cart: { PlanVariantId: ids.free }, StartDate: '2026-05-01T09:00:00Z' },
+        { bySelfService: false },
+      );
+      return completeOrder(tx, order.Id, {});
+    });
+    const view = () => contractView(shop.tx, shop.tx.contracts.get(Id) as ContractRecord);
+    expect(view()).not.toHaveProperty('CurrentPhase');
+    expect(view()).not.toHaveProperty('PaymentMethod');
+    // A booking keeps it, without any invoice.
+    expect(view().IsDeletable).toBe(true);
+    shop.core.transaction((tx) => registerPayment(tx, Id, { Amount: 5 }));
+    expect(view().IsDeletable).toBe(false);
+  });
+
+  test('names the subscription of the store that it follows', () => {
+    const { shop, id, record } = since1April(ids.basicMonthly);
+    shop.core.transaction((tx) => {
+      tx.contracts.replace({ ...record(), Store: 'GoogleIap' });
+      tx.externalSubscriptions.insert({
+        Id: 'GoogleIap/token-1',
+        Type: 'GoogleIap',
+        ExternalId: 'token-1',
+        ContractId: id,
+        ProductId: 'com.merchant.google.monthly',
+        Receipt: {} as never,
+        State: 'Active',
+        CheckedAt: tx.now,
+      });
+    });
+    const view = contractView(shop.tx, record());
+    expect(view.ExternalSubscription).toEqual({ Id: 'token-1', Type: 'GoogleIap' });
+    shop.core.transaction((tx) => tx.externalSubscriptions.update('GoogleIap/token-1', { ReplacedBy: 'x' }));
+    expect(contractView(shop.tx, record())).not.toHaveProperty('ExternalSubscription');
   });
 
   test('shows its pause while it lasts', () => {
@@ -379,6 +453,8 @@ describe('a contract as the API shows it', () => {
       ],
     };
     const { shop, id, record } = since1April(ids.basicMonthly, {}, { account });
+    // Another contract with reminders of its own.
+    shop.signup(ids.basicYearly);
     const dunning = () => contractView(shop.tx, record()).CurrentDunning;
     // Due on 15 April. After the first step there is no reminder yet.
     await shop.advanceTo('2026-04-19T00:00:00Z');
@@ -387,7 +463,7 @@ describe('a contract as the API shows it', () => {
     expect(dunning()).toMatchObject({ Level: 1, Amount: 11.78, Remaining: 11.78, Threshold: 0 });
     await shop.advanceTo('2026-05-02T00:00:00Z');
     shop.core.transaction((tx) => registerPayment(tx, id, { Amount: 4 }));
-    const [, second] = [...shop.tx.dunnings];
+    const [, second] = [...shop.tx.dunnings].filter(({ ContractId }) => ContractId === id);
     // 11.78 − 4.00; the invoice of May was not asked for.
     expect(dunning()).toEqual({
       Level: 2,

@@ -1,3 +1,4 @@
+import type { Phase } from '../../model/contract.ts';
 import { planGroupOf } from '../catalogue/catalogue.ts';
 import {
   catalogueView,
@@ -29,8 +30,8 @@ export function contractDetails(tx: Tx, contractId: string) {
   const customer = tx.customers.get(contract.CustomerId);
   if (customer === undefined) throw notFound('customer', contract.CustomerId);
   const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
-  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
-  const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
+  const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
+  const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);
   const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
@@ -39,7 +40,7 @@ export function contractDetails(tx: Tx, contractId: string) {
     Customer: withGranted(tx, 'Customer', customerView(tx, customer)),
     CurrentPlan: {
       PlanName: localized(plan?.Name, locale),
-      StartDate: phase?.StartDate ?? contract.StartDate,
+      StartDate: phase.StartDate,
     },
     PaymentMethod: contract.PaymentBearer,
     RecentInvoices: tx.invoices

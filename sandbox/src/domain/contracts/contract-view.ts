@@ -23,7 +23,8 @@ export function contractView(tx: Tx, record: ContractRecord): Contract {
   if (PaymentBearer?.MandateReference !== undefined) view.MandateReference = PaymentBearer.MandateReference;
   if (PaymentBearer?.MandateReferenceDate !== undefined)
     view.MandateSignatureDate = PaymentBearer.MandateReferenceDate;
-  const dunning = record.Escalation === undefined ? undefined : currentDunning(tx, record);
+  const dunning =
+    record.Escalation === undefined ? undefined : currentDunning(tx, record, record.Escalation.DueDate);
   if (dunning !== undefined) view.CurrentDunning = dunning;
   const followed = record.Store === undefined ? undefined : externalSubscription(tx, record);
   if (followed !== undefined) view.ExternalSubscription = followed;
@@ -37,12 +38,11 @@ function unset(view: object, field: keyof ContractRecord): void {
 }
 
 /** The newest reminder of the debt that is open, and what is left of what it asks for. */
-function currentDunning(tx: Tx, contract: ContractRecord): Contract['CurrentDunning'] {
-  const began = contract.Escalation?.DueDate;
+function currentDunning(tx: Tx, contract: ContractRecord, began: string): Contract['CurrentDunning'] {
   const reminders = tx.dunnings.list({
     where: { ContractId: contract.Id },
     newestFirst: true,
-    ...(began === undefined ? {} : { min: instant(began) }),
+    min: instant(began),
   });
   const [newest] = reminders;
   if (newest === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { SubscriptionRow } from '../../model/contract.ts';
+import type { Phase, SubscriptionRow } from '../../model/contract.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -9,9 +9,9 @@ import { isDeletable } from './contract-view.ts';
 /** Customer and contract in one row (field notes 2.6). */
 export function subscriptionRowOf(tx: Tx, contract: ContractRecord): SubscriptionRow {
   const customer = tx.customers.get(contract.CustomerId);
-  const phase = phaseAt(contract, tx.now) ?? contract.Phases[0];
-  const plan = tx.plans.get(phase?.PlanId ?? contract.PlanId);
-  const variant = tx.planVariants.get(phase?.PlanVariantId ?? contract.PlanVariantId);
+  const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
+  const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);
+  const variant = tx.planVariants.get(phase.PlanVariantId ?? contract.PlanVariantId);
   return defined({
     Id: contract.Id,
     CustomerId: contract.CustomerId,
@@ -30,8 +30,8 @@ export function subscriptionRowOf(tx: Tx, contract: ContractRecord): Subscriptio
     PlanVariantId: contract.PlanVariantId,
     PlanVariantName: variant?.InternalName,
     PlanName: plan === undefined ? undefined : localized(plan.Name, tx.account.Locale),
-    Quantity: phase?.Quantity ?? 1,
-    LastPhaseChange: phase?.StartDate ?? contract.StartDate,
+    Quantity: phase.Quantity,
+    LastPhaseChange: phase.StartDate,
     Balance: contract.Balance,
     Currency: contract.Currency,
     RecurringPaymentsPaused: contract.RecurringPaymentsPaused,
