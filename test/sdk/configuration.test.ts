@@ -95,6 +95,8 @@ describe('wrong use', () => {
     ['http://shop.localhost:4400', false],
     ['http://localhost.evil.test', true],
     ['http://127.0.0.1.evil.test', true],
+    ['http://evil-localhost', true],
+    ['http://127.0.10.255:4400', false],
     ['http://[::1:2]:4400', true],
   ])('%s on an https page: refused %s', (baseUrl, refused) => {
     vi.stubGlobal('location', new URL('https://shop.test/'));
@@ -105,6 +107,12 @@ describe('wrong use', () => {
       );
     else expect(address()).toContain(baseUrl);
   });
+});
+
+test('a page of plain http may call plain http', () => {
+  vi.stubGlobal('location', new URL('http://shop.test/'));
+  configure({ baseUrl: 'http://service.test' });
+  expect(address()).toContain('http://service.test/');
 });
 
 test('two copies of the library on one page share one configuration', async () => {

@@ -97,6 +97,16 @@ test.each([null, 7, 'x', {}, { Token: 7 }, { Token: 't', Challenge: { Url: 'java
   },
 );
 
+test('a Url that is null is none', async () => {
+  service.current.on('POST signup/order', { ...order, Url: null });
+  expect(await signup().createOrder(cart, customer)).toEqual({ ...order, Url: null });
+});
+
+test('bearers that are none', async () => {
+  service.current.on('GET paymentMethods', { ...paymentMethods, Bearers: ['InvoicePayment', 7] });
+  await expect(new Payment(config).ready).rejects.toEqual(unexpected);
+});
+
 test('flows that are none', async () => {
   service.current.on('GET paymentMethods', { ...paymentMethods, Flows: { InvoicePayment: 7 } });
   await expect(new Payment(config).ready).rejects.toEqual(unexpected);

@@ -52,6 +52,22 @@ describe('callbacks and promise', () => {
       expect(unhandled).not.toHaveBeenCalled();
     });
 
+    test('one for a call that was dropped, unless it has a callback', async () => {
+      const drop = (...callbacks: unknown[]) =>
+        operate('op()', callbacks, (run) => {
+          run.drop(new ClientLibError(['Aborted'], 'dropped'));
+          return never();
+        });
+      const success = vi.fn();
+      drop(success);
+      await settled();
+      expect(unhandled).not.toHaveBeenCalled();
+      drop();
+      await settled();
+      expect(unhandled).toHaveBeenCalledOnce();
+      expect(success).not.toHaveBeenCalled();
+    });
+
     test('one without: an error that nobody hears of would be lost', async () => {
       operate('op()', [() => {}], () => Promise.reject(new ClientLibError(['InvalidData'], 'no')));
       await settled();
@@ -114,6 +130,14 @@ describe('arguments', () => {
     await expect(operate('op(a, b)', [1, () => {}, error], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
       errorMessage: 'op(a, b), argument 2: expected b, got function.',
+    });
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  test('callbacks in place of the first argument are called', async () => {
+    const error = vi.fn();
+    await expect(operate('op(a, b)', [() => {}, error], never)).rejects.toMatchObject({
+      errorMessage: 'op(a, b), argument 1: expected a, got function.',
     });
     expect(error).toHaveBeenCalledOnce();
   });

@@ -216,6 +216,10 @@ describe('payment data', () => {
       { number: '4111111111111111', cardNumber: undefined },
       /^cardNumber: is missing .*number.*expected a card number\.$/,
     ],
+    [
+      { bearer: card.bearer, cardNumber: '', expiryMonth: null, cvc: undefined, Number: 0 },
+      /^cardNumber: is missing \(given: bearer, expiryyear, cardholder, number\), expected a card number\.$/,
+    ],
     [{ cardNumber: '41111111111' }, /^cardNumber: expected 13 or 16 or 19 digits\.$/],
     [{ cardNumber: '4111111111111112' }, /^cardNumber: expected right check digits\.$/],
   ])('says what is wrong with the number: %j', async (change, message) => {
@@ -226,7 +230,16 @@ describe('payment data', () => {
     const payment = await ready();
     for (const vatId of ['DE123456789', 'ATU12345678', 'fr 12 345 678 901', 'NL123456789B01'])
       expect(payment.validateVatId(vatId), vatId).toBe(true);
-    for (const vatId of ['', '123456789', 'D1', 'DE1', 'DEABC', 'DE1234567890123', 'DE12345678?'])
+    for (const vatId of [
+      '',
+      '123456789',
+      '1DE123456789',
+      'D1',
+      'DE1',
+      'DEABC',
+      'DE1234567890123',
+      'DE12345678?',
+    ])
       expect(new Signup().validateVatId(vatId), vatId).toBe(false);
   });
 
