@@ -419,11 +419,13 @@ export class Book {
     // The same plan with another quantity keeps its terms; after an end everything begins anew.
     const isSame = variant === undefined || (variant === current.variant && current.kind !== 'Inactive');
     const keepsTerms = inherit ?? isSame;
+    // There is one of a plan that is not by quantity.
+    const kept = variant === undefined || 'byQuantity' in variants[variant] ? current.quantity : 1;
     this.phases.push({
       kind: 'Normal',
       from: at,
       variant: variant ?? current.variant,
-      quantity: quantity ?? current.quantity,
+      quantity: quantity ?? kept,
       anchor: keepsTerms && current.anchor < at ? current.anchor : at,
     });
   }
