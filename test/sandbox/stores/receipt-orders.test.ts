@@ -3,6 +3,16 @@ import { appShop, type Json, stores } from './shop.ts';
 
 const CUSTOMER = { FirstName: 'Ada', LastName: 'App', Tag: 'ada-1' };
 
+it('a contract of a store pays nothing to the service, no setup fee either', async () => {
+  const shop = await appShop();
+  await shop.ok(shop.rest('PATCH', 'planVariants/b00000000000000000000011', { SetupFee: 49 }));
+  const contract = await shop.order(await shop.receipt('AppleIap'));
+  expect(contract.PlanVariantId).toBe('b00000000000000000000011');
+  expect([contract.Balance, await shop.ok(shop.rest('GET', 'invoices'))]).toEqual([0, []]);
+  const [order] = await shop.ok(shop.rest('GET', 'orders'));
+  expect([order.Total, order.LineItems]).toEqual([0, []]);
+});
+
 describe('the same receipt again', () => {
   it.each(stores)(
     '%s: a second order gives the contract that exists, and no second customer',

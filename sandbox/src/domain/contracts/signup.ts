@@ -114,7 +114,12 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     OnAccountDueAfter: tx.account.OnAccountDueAfter,
     Store: group.Store,
     SetupFeeDue:
-      variant.SetupFee !== 0 && request.firstContract && ordered.BilledUntil === undefined ? true : undefined,
+      variant.SetupFee !== 0 &&
+      request.firstContract &&
+      ordered.BilledUntil === undefined &&
+      group.Store === undefined
+        ? true
+        : undefined,
   });
   const StartDate = timestamp(trialEnd);
   return {
