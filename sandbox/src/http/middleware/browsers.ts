@@ -32,7 +32,7 @@ export function letBrowsersRead(c: ServiceContext): void {
   const origin = allowedOrigin(c);
   if (origin === undefined) return;
   c.header('Access-Control-Allow-Origin', origin);
-  if (origin !== '*') c.header('Vary', 'Origin');
+  if (origin !== '*') c.header('Vary', 'Origin', { append: true });
   c.header('Access-Control-Expose-Headers', EXPOSED);
 }
 
