@@ -87,6 +87,8 @@ it('on a full disk a change is refused with 503, reading works, and all goes on 
 });
 
 it('an answer waits until the change that it shows is kept', async () => {
+  // What the first request loads is there.
+  expect((await event()).status).toBe(200);
   engine.takesMs = 300;
   let status: number | undefined;
   const answer = event().then((come) => {
