@@ -102,11 +102,19 @@ const rooms = [
   [/^sandbox\//, ['test/sandbox/**/*.test.ts', ...beyondUnit]],
   [/^sdk\/src\/elements\//, ['test/sdk/elements/**/*.test.ts']],
   [/^sdk\/src\/(react|vue|custom-element)\//, ['test/sdk/{react,vue,custom-element}.test.ts']],
+  [
+    /^sdk\/src\/payment-data\//,
+    [
+      'test/sdk/payment.test.ts',
+      'test/sdk/payment-data/*.test.ts',
+      'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
+    ],
+  ],
   [/^sdk\/src\/webhooks\//, ['test/sdk/webhooks/*.test.ts']],
   [
     /^sdk\//,
     [
-      'test/sdk/{configuration,error-codes,finalize,hostile-answers,operation,payment,portal,signup,transport}.test.ts',
+      'test/sdk/{configuration,error-codes,finalize,hostile-answers,operation,operation-names,payment,portal,signup,transport}.test.ts',
       'test/sdk/{payment-data,providers}/*.test.ts',
       'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
     ],

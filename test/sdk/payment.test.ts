@@ -203,6 +203,7 @@ describe('payment data', () => {
     [{ cvc: '1234' }, 'InvalidCardCvc', 'cvc'],
     [{ cardNumber: '378282246310005', cvc: '123' }, 'InvalidCardCvc', 'cvc'],
     [{ cardHolder: ' ' }, 'InvalidCardHolder', 'cardHolder'],
+    [{ cardHolder: 'Ada 41111' }, 'InvalidCardHolder', 'cardHolder'],
   ])('card with %j', async (change, code, field) => {
     expect(await refusal({ ...card, ...change })).toMatchObject({
       errorCode: [code],
@@ -221,6 +222,7 @@ describe('payment data', () => {
       /^cardNumber: is missing \(given: bearer, expiryyear, cardholder, number\), expected a card number\.$/,
     ],
     [{ cardNumber: '41111111111' }, /^cardNumber: expected 13 or 16 or 19 digits\.$/],
+    [{ expiryMonth: '' }, /^expiryMonth, expiryYear: expected a month of the next 25 years\.$/],
     [{ cardNumber: '4111111111111112' }, /^cardNumber: expected right check digits\.$/],
   ])('says what is wrong with the number: %j', async (change, message) => {
     expect(((await refusal({ ...card, ...change })) as ClientLibError).message).toMatch(message);
@@ -241,6 +243,21 @@ describe('payment data', () => {
       'DE12345678?',
     ])
       expect(new Signup().validateVatId(vatId), vatId).toBe(false);
+  });
+
+  test('a name may have short numbers in it', async () => {
+    expect(await tokenRequest({ ...card, cardHolder: 'Ada Byron 2nd 1815' })).toMatchObject({
+      Card: { Holder: 'Ada Byron 2nd 1815' },
+    });
+  });
+
+  test('a card of the next 25 years is good, and no later one', async () => {
+    vi.useFakeTimers({ now: new Date(2030, 1, 28), toFake: ['Date'] });
+    const good = { ...card, expiryMonth: 1, expiryYear: 2055 };
+    expect(await tokenRequest(good)).toMatchObject({ Card: { ExpiryMonth: 1, ExpiryYear: 2055 } });
+    await expect((await ready()).processPaymentData({ ...good, expiryMonth: 2 })).rejects.toMatchObject({
+      errorCode: ['InvalidExpirationDate'],
+    });
   });
 
   test('a card of this month is good', async () => {

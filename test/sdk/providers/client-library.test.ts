@@ -92,6 +92,32 @@ describe('the provider’s script', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
+  test('gets the card of a customer, and nobody else does', async () => {
+    const { Payment } = await import('../../../sdk/src/operations/payment.ts');
+    const asked: string[] = [];
+    const answer = {
+      Methods: methods,
+      Bearers: ['CreditCard:Alpha'],
+      Flows: { 'CreditCard:Alpha': flow },
+      Environment: 'Sandbox',
+    };
+    vi.stubGlobal('clientlib.configuration', {
+      baseUrl: 'https://service.test',
+      fetch: async (request: Request) => {
+        asked.push(request.url);
+        return Response.json(answer);
+      },
+    });
+    const payment = new Payment({ publicApiKey: 'k' });
+    await payment.ready;
+    arrives(async () => ({ Token: 'tok_a' }));
+    const data = { cardNumber: Card.Number, expiryMonth: 1, expiryYear: 2039, cvc: '123', cardHolder: 'A' };
+    const processed = await payment.processPaymentData({ bearer: 'CreditCard:Alpha', ...data });
+    vi.unstubAllGlobals();
+    expect(processed.TetheredPaymentInformation).toEqual({ Bearer: 'CreditCard:Alpha', Token: 'tok_a' });
+    expect(asked).toHaveLength(1);
+  });
+
   test('that answers anything but a token is an error', async () => {
     for (const answer of [undefined, null, 7, 'tok', {}, { Token: 7 }, { Token: 't', Challenge: {} }]) {
       const result = library.askClientLibrary(flow, methods, request);

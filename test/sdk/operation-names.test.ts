@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { finalize, Payment, Portal, Signup } from '../../sdk/src/index.ts';
+import { fakeServiceForEachTest } from './fake-service.ts';
+
+const service = fakeServiceForEachTest();
+// biome-ignore lint/suspicious/noExplicitAny: these calls are wrong on purpose.
+const [portal, signup]: any[] = [new Portal('token'), new Signup()];
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const payment: any = Object.create(Payment.prototype);
+
+const loading = (...args: unknown[]) => new (Payment as new (...args: unknown[]) => Payment)(...args).ready;
+
+test.each<[string, string, (...args: never[]) => Promise<unknown>]>([
+  ['Payment(paymentConfig)', 'paymentConfig', loading],
+  ['processPaymentData(secretPaymentData)', 'secretPaymentData', (...a) => payment.processPaymentData(...a)],
+  ['preview(cart, customerData)', 'cart', (...a) => signup.preview(...a)],
+  ['createOrder(cart, customerData)', 'cart', (...a) => signup.createOrder(...a)],
+  ['subscribe(payment, cart, customerData, secretPaymentData)', 'payment', (...a) => signup.subscribe(...a)],
+  [
+    'paySignupInteractive(payment, secretPaymentData, order)',
+    'payment',
+    (...a) => signup.paySignupInteractive(...a),
+  ],
+  ['customerChange(customerData)', 'customerData', (...a) => portal.customerChange(...a)],
+  ['paymentChange(payment, secretPaymentData)', 'payment', (...a) => portal.paymentChange(...a)],
+  ['upgradePaySync(orderId)', 'orderId', (...a) => portal.upgradePaySync(...a)],
+  [
+    'upgradePayInteractive(payment, secretPaymentData, order)',
+    'payment',
+    (...a) => portal.upgradePayInteractive(...a),
+  ],
+])('a call of %s that begins with a callback says that %s is missing', async (signature, missing, call) => {
+  const error = vi.fn();
+  await expect(call(...([() => {}, error] as never[]))).rejects.toMatchObject({
+    errorCode: ['InvalidData'],
+    errorMessage: `${signature}, argument 1: expected ${missing}, got function.`,
+  });
+  expect(error).toHaveBeenCalledOnce();
+  expect(service.current.received).toEqual([]);
+});
+
+test.each<[string, (...args: never[]) => Promise<unknown>]>([
+  ['contractDetails()', (...a) => portal.contractDetails(...a)],
+  ['contractCancel()', (...a) => portal.contractCancel(...a)],
+  ['revokeCancellation()', (...a) => portal.revokeCancellation(...a)],
+  ['finalize()', (...a) => finalize(...(a as []))],
+  ['createOrder(selfServiceOrder)', (...a) => signup.createOrder({ Cart: {} }, ...a)],
+])('a call of %s with something that is no callback says what it takes', async (signature, call) => {
+  await expect(call('yes' as never)).rejects.toMatchObject({
+    errorCode: ['InvalidData'],
+    errorMessage: `${signature}: expected then success, error, options.`,
+  });
+  expect(service.current.received).toEqual([]);
+});
