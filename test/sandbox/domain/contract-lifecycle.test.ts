@@ -36,7 +36,7 @@ function since1April(
 }
 
 describe('a notice', () => {
-  test('tells of each billing a week before, once', async () => {
+  test('announces each billing a week before, once', async () => {
     const { shop, told, ids: named } = since1April(ids.basicMonthly);
     await shop.advanceTo('2026-06-30T00:00:00Z');
     expect(told('RecurringBillingApproaching')).toMatchObject([
@@ -46,7 +46,7 @@ describe('a notice', () => {
     ]);
   });
 
-  test('tells of the end of a trial a week before, once, and again when it is moved', async () => {
+  test('announces the end of a trial a week before, once, and again when it is moved', async () => {
     const { shop, id, told, ids: named } = since1April(ids.proTrial);
     await shop.advanceTo('2026-04-10T00:00:00Z');
     expect(told('TrialEndApproaching')).toMatchObject([{ ...named, Day: '2026-04-08' }]);
@@ -77,7 +77,7 @@ describe('a notice', () => {
 });
 
 describe('what the calendar brings', () => {
-  test('is told once: a component that begins and one that ends, with what changed', async () => {
+  test('is sent once: a component that begins and one that ends, with what changed', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly);
     const one = shop.core.transaction((tx) =>
       createComponentSubscription(tx, id, {
@@ -104,7 +104,7 @@ describe('what the calendar brings', () => {
     ).toEqual([[[one.Id, 'Inactive', 'Active']], [[one.Id, 'Active', 'Ended']]]);
   });
 
-  test('is told with the order that planned it', async () => {
+  test('is sent with the order that planned it', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-11T09:00:00Z' });
     const [, planned] = shop.tx.contractChanges.where('ContractId', id);

@@ -160,7 +160,7 @@ describe('a debt that is paid', () => {
     { TriggerDays: 5, Action: 'Notify' },
   ] as const;
 
-  test('ends the process, tells it, and lets the contract go on that it had paused', async () => {
+  test('ends the process, sends its event, and lets the contract go on that it had paused', async () => {
     const { shop, id, told, pay, ids } = dunned(pauses);
     await shop.advanceTo('2026-02-02T00:00:00Z');
     expect(shop.contract(id).LifecycleStatus).toBe('Paused');

@@ -95,7 +95,7 @@ describe('an invoice', () => {
     expect(bill()?.DueDate).toBe(time('2026-04-01'));
   });
 
-  test('is booked as a receivable, a credit note as a credit, and both are told', () => {
+  test('is booked as a receivable, a credit note as a credit, and both send an event', () => {
     const { shop, id, customer, item, bill, ledger } = since1April();
     item({ PricePerUnit: -20 });
     const credit = bill() as Invoice;

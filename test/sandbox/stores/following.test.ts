@@ -168,7 +168,7 @@ describe('a contract that follows a subscription', () => {
     expect(store.changes()).toEqual(['Signup']);
   });
 
-  it('is told of with the order, the customer and its tag', async () => {
+  it('is announced with the order, the customer and its tag', async () => {
     const store = new Store({ id: '1' });
     const contract = await store.order();
     const order = await store.create();

@@ -52,7 +52,7 @@ const received = (inside: FakeInside, type: string) =>
 const arrived = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('the frame in the page', () => {
-  it('is as wide as its place, has no border, and tells whose page it is in', () => {
+  it('is as wide as its place, has no border, and says whose page it is in', () => {
     embed();
     const { display, width, height, borderWidth, colorScheme } = frame().style;
     expect([display, width, height, borderWidth, colorScheme]).toEqual([
@@ -301,7 +301,7 @@ describe('an error of the form', () => {
     await failed;
   };
 
-  it('is told to the error callback, or to who listens; else the console has it', async () => {
+  it('goes to the error callback, or to those who listen; else to the console', async () => {
     const callback = vi.fn();
     const listener = vi.fn();
     await fail(callback);
