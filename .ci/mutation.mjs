@@ -107,7 +107,7 @@ const rooms = [
     [
       'test/sdk/payment.test.ts',
       'test/sdk/payment-data/*.test.ts',
-      'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
+      'test/sdk/elements/internal/{card-brand,check,flat-error,methods}.test.ts',
     ],
   ],
   [/^sdk\/src\/webhooks\//, ['test/sdk/webhooks/*.test.ts']],
