@@ -77,6 +77,18 @@ describe('a component that ends beside a paid period', () => {
     expect(lines()).toEqual([['2026-04-21', ['Credit: Seat', '2026-04-11', '2026-05-01', -6]]]);
   });
 
+  test('is credited at its end, not with what begins before it', async () => {
+    const { shop, booked, book, end, lines } = running(withSeats);
+    end(booked()[0]?.Id as string, time('2026-04-26'));
+    book({ ComponentId: ids.support, Quantity: 1, StartDate: time('2026-04-16') });
+    await shop.advanceTo('2026-04-27T00:00:00Z');
+    // Half of 15.00; 9.00 × 5 / 30.
+    expect(lines()).toEqual([
+      ['2026-04-16', ['Priority support', '2026-04-16', '2026-05-01', 7.5]],
+      ['2026-04-26', ['Credit: Seat', '2026-04-26', '2026-05-01', -1.5]],
+    ]);
+  });
+
   test('is credited once, however its other data change afterwards', async () => {
     const { shop, booked, end, lines } = running(withSeats);
     const id = booked()[0]?.Id as string;

@@ -104,6 +104,17 @@ describe('what the calendar brings', () => {
     ).toEqual([[[one.Id, 'Inactive', 'Active']], [[one.Id, 'Active', 'Ended']]]);
   });
 
+  test('of an order that ends a component at once is sent with the order alone', async () => {
+    const { shop, id, told } = since1April(ids.basicMonthly, { ComponentSubscriptions: [seats] });
+    await shop.advanceTo('2026-04-11T09:00:00Z');
+    shop.change(id, { EndComponentSubscriptions: [ids.seat] });
+    await shop.advanceTo('2026-04-12T00:00:00Z');
+    expect(told('ContractChanged').map((event) => event['ContractChangeType' as never])).toEqual([
+      'Signup',
+      'Upgrade',
+    ]);
+  });
+
   test('is sent with the order that planned it', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-11T09:00:00Z' });
