@@ -384,6 +384,20 @@ describe('a credit note over an amount', () => {
     ]);
   });
 
+  test('of a change is over what it charges, and not over what it credits', async () => {
+    const { shop, id, note } = since1April();
+    await shop.advanceTo('2026-04-16T09:00:00Z');
+    shop.change(id, { PlanVariantId: ids.proMonthly });
+    const changed = shop.invoices(id)[1] as Invoice;
+    // 15 of 30 days of 9.90 are credited.
+    expect(nets(changed)).toEqual([
+      ['Credit: Basic', -4.95, -0.94, -5.89],
+      ['Pro', 29, 5.51, 34.51],
+    ]);
+    expect(standingOfInvoice(shop.tx, changed)).toBe(34.51);
+    expect(nets(note(changed.Id))).toEqual([['Goodwill: Pro', -29, -5.51, -34.51]]);
+  });
+
   test('of yen is a whole number of them', () => {
     const { shop, id } = since1April(
       undefined,

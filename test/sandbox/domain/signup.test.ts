@@ -132,6 +132,23 @@ describe('the trial of a signup', () => {
     expect(ordered(ids.proTrial, { EnableTrial: true }).contract.LifecycleStatus).toBe('InTrial');
   });
 
+  test('is followed by the setup fee, as far as there is still one', async () => {
+    const setup = (fee: number) => ({ variants: { [ids.proTrial]: { SetupFee: fee } } });
+    const kept = ordered(ids.proTrial, {}, {}, setup(49));
+    await kept.shop.advanceTo('2026-04-16T00:00:00Z');
+    expect(kept.shop.invoices(kept.id)[0]?.ItemList.map((line) => [line.ProductType, line.TotalNet])).toEqual(
+      [
+        ['RecurringFee', 29],
+        ['SetupFee', 49],
+      ],
+    );
+    const { shop, id, documents } = ordered(ids.proTrial, {}, {}, setup(49));
+    shop.core.transaction((tx) => tx.planVariants.update(ids.proTrial, { SetupFee: 0 }));
+    await shop.advanceTo('2026-04-16T00:00:00Z');
+    expect(documents()).toEqual([['2026-04-15', ['Pro trial', '2026-04-15', '2026-05-15', 29]]]);
+    expect(shop.tx.contracts.get(id)).not.toHaveProperty('SetupFeeDue');
+  });
+
   test('is followed by no setup fee that was not there when it was ordered', async () => {
     const { shop, id, documents } = ordered(ids.proTrial);
     shop.core.transaction((tx) => tx.planVariants.update(ids.proTrial, { SetupFee: 49 }));

@@ -65,11 +65,11 @@ export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentM
 
 /** Emits events of cards that expire. */
 export const cardExpiryTasks: { readonly [type: string]: DomainTaskHandler } = {
-  'card-expiring': tellOf('PaymentBearerExpiring'),
-  'card-expired': tellOf('PaymentBearerExpired'),
+  'card-expiring': announced('PaymentBearerExpiring'),
+  'card-expired': announced('PaymentBearerExpired'),
 };
 
-function tellOf(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): DomainTaskHandler {
+function announced(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): DomainTaskHandler {
   return (tx, { key }) => {
     const { Id, CustomerId, LifecycleStatus } = contractOf(tx, key);
     // The tasks are planned for cards alone.
