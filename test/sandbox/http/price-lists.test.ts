@@ -67,6 +67,18 @@ describe('a price list', () => {
     expect((await api('POST', 'orders/preview', change)).body.Order.PriceListId).toBe(list.Id);
   });
 
+  it('that comes to a contract makes another order of before outdated', async () => {
+    const api = await backEnd(newSandbox());
+    const list = (await api('POST', 'priceLists', partners)).body;
+    const { Id } = await newContract(api);
+    const upgrade = (await api('POST', 'orders', { ContractId: Id, Cart: { PlanVariantId: pro } })).body;
+    const other = (await api('POST', 'orders', { ContractId: Id, PriceListId: list.Id, Cart: {} })).body;
+    expect((await api('POST', `orders/${other.Id}/commit`, {})).status).toBe(200);
+    const refused = await api('POST', `orders/${upgrade.Id}/commit`, {});
+    expect([refused.status, refused.body.Code]).toEqual([409, 'InvalidPreconditions']);
+    expect(refused.body.Message).toContain(`Contract ${Id} has changed since`);
+  });
+
   it('of an order keeps its prices until the order is completed', async () => {
     const api = await backEnd(newSandbox());
     const list = (await api('POST', 'priceLists', partners)).body;
