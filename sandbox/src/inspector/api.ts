@@ -117,16 +117,39 @@ async function attempt(request: ApiRequest): Promise<Response> {
   });
 }
 
+/** Requests with an access token, which only the state that they were sent to knows. */
+const underWay = new Set<Promise<Response>>();
+/** Ends when the state is not being replaced. */
+let replacement: Promise<unknown> = Promise.resolve();
+
+/** After the requests that are under way, and before those that come. */
+function replaceState(request: ApiRequest): Promise<Response> {
+  const answer = Promise.allSettled([replacement, ...underWay]).then(() => attempt(request));
+  replacement = answer.then(forgetAccess, () => undefined);
+  return answer;
+}
+
+async function askApi(request: ApiRequest): Promise<Response> {
+  await replacement;
+  const answer = attempt(request);
+  underWay.add(answer);
+  try {
+    return await answer;
+  } finally {
+    underWay.delete(answer);
+  }
+}
+
 /** The raw answer, for files. @throws ApiError when it is refused */
 export async function sendRaw(request: ApiRequest): Promise<Response> {
-  let response = await attempt(request);
-  if (response.status === 401 && request.path.startsWith('/api/')) {
-    // It has expired, or the state was replaced while the request was under way.
+  const ask = replacesState(request) ? replaceState : request.path.startsWith('/api/') ? askApi : attempt;
+  let response = await ask(request);
+  if (response.status === 401 && ask === askApi) {
+    // It has expired, or somebody else has replaced the state.
     forgetAccess();
-    response = await attempt(request);
+    response = await askApi(request);
   }
   if (!response.ok) throw new ApiError(request, { status: response.status, body: await bodyOf(response) });
-  if (replacesState(request)) forgetAccess();
   return response;
 }
 
