@@ -298,7 +298,13 @@ describe('100,000 entries', () => {
             (least) => Number(document.querySelector('.count')?.getAttribute('data-count')) >= least,
             at + 1,
           );
-          if (at < 5_000) few = await frameTime();
+          if (at < 5_000) {
+            few = await frameTime();
+            // Away from its top the list waits.
+            await list.evaluate((element) => {
+              element.scrollTop = 0;
+            });
+          }
         }
       }
       expect(await rows()).toBeLessThan(80);
