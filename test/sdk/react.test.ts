@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentForm as Form } from '../../sdk/src/index.ts';
 import { insideOf } from './elements/fake-inside.ts';
 import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
+import { asked, plan, price } from './plans-and-prices.ts';
 
 const service = fakeServiceForEachTest();
 let place: HTMLElement;
@@ -40,10 +41,6 @@ async function used<T>(hook: () => T): Promise<{ readonly seen: T[]; again(next?
   return { seen, again };
 }
 
-const price = (TotalGross: number) => ({ Order: { Currency: 'EUR', TotalGross } });
-const plan = (PlanVariantId: string) => ({ PlanVariantId });
-const asked = (path: string) => service.current.requestsTo(path).length;
-
 describe('usePreview', () => {
   beforeEach(() => {
     service.current.on('POST signup/preview', price(1), price(2));
@@ -60,12 +57,12 @@ describe('usePreview', () => {
     vi.useFakeTimers();
     const { seen, again } = await used(() => usePreview(plan('a'), {}));
     await again(() => usePreview(plan('a'), {}));
-    expect(asked('signup/preview')).toBe(1);
+    expect(asked(service, 'signup/preview')).toBe(1);
     await again(() => usePreview(plan('a'), { Address: { Country: 'AT' } }));
     expect(seen.at(-1)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
     await act(() => vi.advanceTimersByTimeAsync(700));
     expect(seen.at(-1)).toEqual({ order: price(2).Order, error: undefined, isLoading: false });
-    expect(asked('signup/preview')).toBe(2);
+    expect(asked(service, 'signup/preview')).toBe(2);
   });
 
   it('shows an error beside the price before, until it asks again', async () => {
@@ -121,7 +118,7 @@ describe('usePaymentMethods', () => {
     expect(loaded?.payment).toMatchObject({ ...config, popupCreate: undefined, popupClose: undefined });
     await again(() => usePaymentMethods({ ...config }));
     expect(seen.at(-1)).toBe(loaded);
-    expect(asked('paymentMethods')).toBe(1);
+    expect(asked(service, 'paymentMethods')).toBe(1);
   });
 
   it.each([
@@ -208,7 +205,7 @@ describe('useFinalize', () => {
     expect(seen.at(-1)).toMatchObject({ ...state('failed'), error });
     const { retry } = seen.at(-1) as (typeof seen)[0];
     await again();
-    expect(asked('Finalize')).toBe(1);
+    expect(asked(service, 'Finalize')).toBe(1);
     expect(seen.at(-1)?.retry).toBe(retry);
     const before = seen.length;
     await act(async () => retry());
@@ -228,7 +225,7 @@ describe('useFinalize', () => {
     await render(null);
     await act(async () => answer(order));
     expect(seen).toHaveLength(before);
-    expect(asked('Finalize')).toBe(1);
+    expect(asked(service, 'Finalize')).toBe(1);
   });
 });
 

@@ -5,6 +5,7 @@ import { type Component, createApp, h, nextTick, type ShallowRef, shallowRef } f
 import type { Cart, PaymentForm as Form } from '../../sdk/src/index.ts';
 import { insideOf } from './elements/fake-inside.ts';
 import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
+import { asked, plan, price } from './plans-and-prices.ts';
 
 const service = fakeServiceForEachTest();
 let place: HTMLElement;
@@ -51,10 +52,6 @@ const state = (refs: object) =>
 const loaded = (refs: { readonly isLoading: ShallowRef<boolean> }) =>
   vi.waitFor(() => expect(refs.isLoading.value).toBe(false));
 
-const price = (TotalGross: number) => ({ Order: { Currency: 'EUR', TotalGross } });
-const plan = (PlanVariantId: string) => ({ PlanVariantId });
-const asked = (path: string) => service.current.requestsTo(path).length;
-
 describe('usePreview', () => {
   beforeEach(() => {
     service.current.on('POST signup/preview', price(1), price(2));
@@ -76,13 +73,13 @@ describe('usePreview', () => {
     await vi.advanceTimersByTimeAsync(0);
     cart.value = plan('a');
     await vi.advanceTimersByTimeAsync(700);
-    expect(asked('signup/preview')).toBe(1);
+    expect(asked(service, 'signup/preview')).toBe(1);
     country.value = 'AT';
     await nextTick();
     expect(state(preview)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
     await vi.advanceTimersByTimeAsync(700);
     expect(state(preview)).toEqual({ order: price(2).Order, error: undefined, isLoading: false });
-    expect(asked('signup/preview')).toBe(2);
+    expect(asked(service, 'signup/preview')).toBe(2);
   });
 
   it('shows an error beside the price before, until it asks again', async () => {
@@ -111,7 +108,7 @@ describe('usePreview', () => {
     cart.value = none;
     await nextTick();
     expect(state(preview)).toEqual(nothing);
-    expect(asked('signup/preview')).toBe(1);
+    expect(asked(service, 'signup/preview')).toBe(1);
   });
 
   it.each([
@@ -172,7 +169,7 @@ describe('usePaymentMethods', () => {
     await loaded(methods);
     given.value = { ...config };
     await nextTick();
-    expect(asked('paymentMethods')).toBe(1);
+    expect(asked(service, 'paymentMethods')).toBe(1);
     service.current.on('GET paymentMethods', { ...paymentMethods, Bearers: ['InvoicePayment'] });
     given.value = { ...config, ...change };
     await nextTick();
