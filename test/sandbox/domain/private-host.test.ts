@@ -28,18 +28,24 @@ describe('the target of a webhook', () => {
     'http://LOCALHOST./',
     'http://shop.localhost/',
     'http://db.internal/',
+    'http://db.internal./',
     'http://printer.local/',
+    'http://3d-printer.local/',
     'http://intranet/',
+    'http://shop1/',
   ])('%s is private', (url) => {
     expect(isPrivateHost(new URL(url).hostname)).toBe(true);
   });
 
-  it.each(['https://merchant.example.com/hook', 'http://93.184.216.34/', 'http://[2606:2800:220:1::1]/'])(
-    '%s is public',
-    (url) => {
-      expect(isPrivateHost(new URL(url).hostname)).toBe(false);
-    },
-  );
+  it.each([
+    'https://merchant.example.com/hook',
+    'https://localhost.example.com/',
+    'http://93.184.216.34/',
+    'http://[2606:2800:220:1::1]/',
+    'http://[2001:db8::fc00]/',
+  ])('%s is public', (url) => {
+    expect(isPrivateHost(new URL(url).hostname)).toBe(false);
+  });
 
   // Blocks for examples in documentation, for measurements and for name servers: nothing answers there.
   const nobody = [

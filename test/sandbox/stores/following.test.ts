@@ -8,7 +8,7 @@ import {
   createReceiptOrder,
   previewReceiptOrder,
 } from '../../../sandbox/src/domain/stores/external-subscriptions.ts';
-import type { OrderInput } from '../../../sandbox/src/model/order.ts';
+import type { OrderInput, StoreReceipt } from '../../../sandbox/src/model/order.ts';
 import { ids, Shop } from '../domain/billing-kit.ts';
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');
@@ -21,6 +21,14 @@ const ada = { FirstName: 'Ada', LastName: 'App', Tag: 'ada-1' };
 const monthly = 'com.merchant.apple.monthly';
 const yearly = 'com.merchant.apple.yearly';
 const receipt = { Type: 'AppleIap', AppleIapReceipt: 'r1' } as const;
+const purchase = (GoogleIapToken: string) =>
+  ({
+    Type: 'GoogleIap',
+    GoogleIapPackageName: 'com.merchant.app',
+    GoogleIapSubscriptionId: 'com.merchant.google.monthly',
+    GoogleIapToken,
+  }) as const;
+const amazonReceipt = { Type: 'AmazonIap', AmazonIapReceiptId: 'a1', AmazonIapUserId: 'u1' } as const;
 
 /** A subscription in a store: what of it differs from one that was bought ten days ago and runs for twenty more. */
 interface Bought {
@@ -91,16 +99,44 @@ class Store {
     });
   }
 
-  create(input: OrderInput = {}) {
+  /** The same of GoogleIap, which answers for one purchase. */
+  holds(bought: object = {}): void {
+    this.answer = this.answered({
+      startTimeMillis: NOW - 10 * DAY,
+      expiryTimeMillis: NOW + 20 * DAY,
+      autoRenewing: true,
+      paymentState: 1,
+      purchaseType: 0,
+      ...bought,
+    });
+  }
+
+  /** And of AmazonIap. */
+  holdsAmazon(): void {
+    this.answer = this.answered({
+      receiptId: amazonReceipt.AmazonIapReceiptId,
+      termSku: 'com.merchant.amazon.monthly',
+      purchaseDate: NOW - 10 * DAY,
+      renewalDate: NOW + 20 * DAY,
+      testTransaction: true,
+    });
+  }
+
+  /** The store knows of the subscription, and says no more than that it is over. */
+  isGone(): void {
+    this.answer = { Outcome: 'Answered', Status: 410, Body: '{}' };
+  }
+
+  create(input: OrderInput = {}, by: StoreReceipt = receipt) {
     return createReceiptOrder(this.core, {
       ...(input.CustomerId === undefined && input.ContractId === undefined ? { Customer: ada } : {}),
-      ...receipt,
+      ...by,
       ...input,
     });
   }
 
-  async order(input: OrderInput = {}) {
-    return commitReceiptOrder(this.core, (await this.create(input)).Id);
+  async order(input: OrderInput = {}, by: StoreReceipt = receipt) {
+    return commitReceiptOrder(this.core, (await this.create(input, by)).Id);
   }
 
   contract(id: string) {
@@ -113,8 +149,8 @@ class Store {
     return due === undefined ? undefined : due - NOW;
   }
 
-  link(id: string) {
-    return this.shop.tx.externalSubscriptions.get(`AppleIap/${id}`);
+  link(id: string, type: Receipt['Type'] = 'AppleIap') {
+    return this.shop.tx.externalSubscriptions.get(`${type}/${id}`);
   }
 
   changes() {
@@ -137,7 +173,10 @@ describe('a contract that follows a subscription', () => {
       PlanVariantId: 'b00000000000000000000011',
       TotalGross: 0,
     });
-    const contract = await store.order(dates);
+    const order = await store.create(dates);
+    expect(order).toMatchObject({ OrderType: 'Signup', StartDate: stamp(NOW - 10 * DAY) });
+    for (const field of ['EndDate', 'BilledUntil', 'ChangeDate']) expect(order).not.toHaveProperty(field);
+    const contract = await commitReceiptOrder(store.core, order.Id);
     expect(contract).toMatchObject({
       StartDate: stamp(NOW - 10 * DAY),
       Phases: [
@@ -166,12 +205,18 @@ describe('a contract that follows a subscription', () => {
       CheckedAt: NOW,
     });
     expect(store.changes()).toEqual(['Signup']);
+    expect([...store.shop.tx.contractChanges]).toMatchObject([
+      { Type: 'Signup', ChangeDate: stamp(NOW - 10 * DAY) },
+    ]);
   });
 
   it('is announced with the order, the customer and its tag', async () => {
     const store = new Store({ id: '1' });
     const contract = await store.order();
     const order = await store.create();
+    // The order is for the contract that there is, from the beginning.
+    expect(order).toMatchObject({ OrderType: 'Upgrade', ContractId: contract.Id });
+    expect(order).not.toHaveProperty('StartDate');
     const again = await commitReceiptOrder(store.core, order.Id);
     expect(again.Id).toBe(contract.Id);
     expect([...store.shop.tx.events].at(-1)?.Payload).toEqual({
@@ -278,6 +323,98 @@ describe('a contract that follows a subscription', () => {
     await ended.shop.advanceTo(at(NOW + 3 * DAY));
     expect(ended.contract(contract.Id).EndDate).toBe(stamp(NOW - 2 * DAY));
     expect(ended.changes()).toEqual(['Signup', 'End']);
+  });
+});
+
+describe('a receipt of which the store says no more than that it is over', () => {
+  const check = (store: Store, by: StoreReceipt) =>
+    expect(checkSubscriptions(store.core, by)).rejects.toMatchObject({ code: 'SubscriptionOver' });
+
+  it.each([
+    ['GoogleIap', purchase('p1'), 'p1'],
+    ['AmazonIap', amazonReceipt, 'a1'],
+  ] as const)('of %s ends its contract, though the check is refused', async (type, by, id) => {
+    const store = new Store();
+    if (type === 'GoogleIap') store.holds();
+    else store.holdsAmazon();
+    const { Id } = await store.order({}, by);
+    store.isGone();
+    await check(store, by);
+    expect(store.contract(Id)).toMatchObject({ LifecycleStatus: 'Ended', EndDate: stamp(NOW) });
+    expect(store.link(id, type)).toMatchObject({ State: 'Revoked', OverSince: NOW });
+    expect(store.changes()).toEqual(['Signup', 'End']);
+  });
+
+  it('of AppleIap ends nothing: it does not name the subscription', async () => {
+    const store = new Store({ id: 'r1' });
+    const { Id } = await store.order();
+    store.answer = store.answered({ status: 21006 });
+    await check(store, receipt);
+    expect(store.contract(Id).LifecycleStatus).toBe('Active');
+  });
+
+  it('ends nothing where there is no contract, or another purchase took its place', async () => {
+    const store = new Store();
+    store.isGone();
+    await check(store, purchase('p1'));
+    store.holds();
+    const { Id } = await store.order({}, purchase('p1'));
+    store.holds({ linkedPurchaseToken: 'p1' });
+    await checkSubscriptions(store.core, purchase('p2'));
+    store.isGone();
+    await check(store, purchase('p1'));
+    expect(store.contract(Id).LifecycleStatus).toBe('Active');
+    expect(store.link('p1', 'GoogleIap')).toMatchObject({ State: 'Active', ReplacedBy: 'GoogleIap/p2' });
+  });
+
+  it('that the store refuses for another reason leaves its contract alone', async () => {
+    const store = new Store();
+    store.holds();
+    const { Id } = await store.order({}, purchase('p1'));
+    store.answer = { Outcome: 'Answered', Status: 404, Body: '{}' };
+    await expect(checkSubscriptions(store.core, purchase('p1'))).rejects.toMatchObject({
+      code: 'InvalidReceipt',
+    });
+    expect(store.contract(Id).LifecycleStatus).toBe('Active');
+  });
+});
+
+describe('a purchase that took the place of another', () => {
+  it('goes on with the contract from the moment at which it was made', async () => {
+    const store = new Store();
+    store.holds();
+    const { Id, CustomerId } = await store.order({}, purchase('p1'));
+    const since = NOW - 3 * DAY;
+    const upgraded = { ...purchase('p2'), GoogleIapSubscriptionId: 'com.merchant.google.yearly' };
+    store.holds({ linkedPurchaseToken: 'p1', startTimeMillis: since });
+    const order = await store.create({}, upgraded);
+    expect(order).toMatchObject({ OrderType: 'Upgrade', ContractId: Id, CustomerId });
+    await commitReceiptOrder(store.core, order.Id);
+    expect(
+      store.contract(Id).Phases.map(({ PlanVariantId, StartDate }) => [PlanVariantId, StartDate]),
+    ).toEqual([
+      ['b00000000000000000000012', stamp(NOW - 10 * DAY)],
+      ['b00000000000000000000022', stamp(since)],
+    ]);
+    expect(store.link('p2', 'GoogleIap')).toMatchObject({ ContractId: Id, State: 'Active' });
+    expect(store.changes()).toEqual(['Signup', 'Upgrade']);
+  });
+
+  it('has no contract where another one took that place before', async () => {
+    const store = new Store();
+    store.holds();
+    const { Id } = await store.order({}, purchase('p1'));
+    store.holds({ linkedPurchaseToken: 'p1' });
+    for (const [token, Contract] of [
+      ['p2', { Id }],
+      ['p3', undefined],
+    ] as const) {
+      const { Subscriptions } = await checkSubscriptions(store.core, purchase(token));
+      expect(Subscriptions).toMatchObject([{ Id: token, ...(Contract === undefined ? {} : { Contract }) }]);
+      expect('Contract' in (Subscriptions[0] ?? {})).toBe(Contract !== undefined);
+    }
+    expect(store.link('p2', 'GoogleIap')).not.toHaveProperty('ReplacedBy');
+    expect(store.link('p3', 'GoogleIap')).toBeUndefined();
   });
 });
 
@@ -391,12 +528,26 @@ describe('the subscription of a receipt that an order is for', () => {
     const contracts = [await store.order(), await store.order(), await store.order()];
     expect(new Set(contracts.map(({ Id }) => Id)).size).toBe(3);
     expect(await external(store)).toBe('3');
-    store.sells(
-      { id: '1' },
-      { id: '2', since: NOW - 5 * DAY },
-      { id: '3', since: NOW - 2 * DAY, canceled: NOW },
-    );
-    expect(await external(store)).toBe('2');
+    const newest = (...over: string[]) => {
+      const canceled = (id: string) => (over.includes(id) ? { id, canceled: NOW } : { id });
+      store.sells(
+        canceled('1'),
+        { ...canceled('2'), since: NOW - 5 * DAY },
+        { ...canceled('3'), since: NOW - 2 * DAY },
+      );
+      return external(store);
+    };
+    expect(await newest('3')).toBe('2');
+    expect(await newest('2')).toBe('3');
+    expect(await newest('1')).toBe('3');
+    expect(await newest('2', '3')).toBe('1');
+    expect(await newest('1', '2', '3')).toBe('3');
+  });
+
+  it('may be of a plan that is not open to self-service', async () => {
+    const store = new Store({ id: '1' });
+    store.core.transaction((tx) => tx.planVariants.update('b00000000000000000000011', { Hidden: true }));
+    expect(await external(store)).toBe('1');
   });
 
   it('is none that is over and has no contract', async () => {
@@ -492,12 +643,19 @@ describe('a commit', () => {
       PlanVariantId: 'b00000000000000000000021',
     });
     expect(contract).not.toHaveProperty('EndDate');
+    expect(contract.Phases.map(({ Type, StartDate }) => [Type, StartDate])).toEqual([
+      ['Normal', stamp(NOW - 10 * DAY)],
+      ['Normal', stamp(NOW)],
+    ]);
     expect(store.link('1')?.ReplacedBy).toBe('AppleIap/2');
     expect(store.link('2')).toMatchObject({ ContractId: Id, State: 'Active' });
     // What happens to the old purchase is of no interest any more.
     store.sells({ id: '1' }, { id: '2', product: yearly, since: NOW, canceled: NOW });
     await checkSubscriptions(store.core, receipt);
+    store.sells({ id: '1' });
+    await checkSubscriptions(store.core, receipt);
     expect(store.contract(Id).LifecycleStatus).toBe('Ended');
+    expect(store.link('1')).toMatchObject({ State: 'Refunded', ReplacedBy: 'AppleIap/2' });
   });
 
   it('is refused for a contract that was annulled meanwhile', async () => {
