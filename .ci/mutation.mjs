@@ -32,6 +32,12 @@ function changedSources() {
 
 /** The tests that can notice a change, by where it is: the nearest ones, so that one file takes minutes. */
 const beyondUnit = ['test/{spec,contract}/**/*.test.ts'];
+const wholeSdk = [
+  'test/sdk/{error-codes,finalize,hostile-answers,operation,operation-names,payment,portal,signup,transport}.test.ts',
+  'test/sdk/payment-data/*.test.ts',
+  'test/sdk/providers/challenge.test.ts',
+  'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
+];
 const rooms = [
   [
     /^sandbox\/src\/domain\/pricing\//,
@@ -111,14 +117,11 @@ const rooms = [
     ],
   ],
   [/^sdk\/src\/webhooks\//, ['test/sdk/webhooks/*.test.ts']],
-  [
-    /^sdk\//,
-    [
-      'test/sdk/{configuration,error-codes,finalize,hostile-answers,operation,operation-names,payment,portal,signup,transport}.test.ts',
-      'test/sdk/{payment-data,providers}/*.test.ts',
-      'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
-    ],
-  ],
+  [/^sdk\/src\/script-tag\.ts/, ['test/sdk/script-address.test.ts']],
+  // These load parts of the library anew, which would make its tables and constants look like code that tests run.
+  [/^sdk\/src\/configuration\//, ['test/sdk/configuration.test.ts', ...wholeSdk]],
+  [/^sdk\/src\/providers\//, ['test/sdk/providers/client-library.test.ts', ...wholeSdk]],
+  [/^sdk\//, wholeSdk],
 ];
 
 const testsOf = (files) => [

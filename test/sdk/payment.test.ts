@@ -304,6 +304,8 @@ describe('payment data', () => {
     [{ ...debit, iban: undefined }, 'InvalidIban', 'iban'],
     [{ ...debit, bic: 'NOPE' }, 'InvalidBic', 'bic'],
     [{ ...debit, mandateSignatureDate: 'yesterday' }, 'InvalidPaymentData', 'mandateSignatureDate'],
+    [{ ...debit, mandateSignatureDate: '2026-13-01' }, 'InvalidPaymentData', 'mandateSignatureDate'],
+    [{ ...debit, mandateSignatureDate: 'on 2026-01-15' }, 'InvalidPaymentData', 'mandateSignatureDate'],
     [{ ...debit, bearer: 'Debit:Echo' }, 'InvalidPaymentData', 'mandateReference'],
     [
       { ...debit, bearer: 'Debit:Echo', mandateReference: 'M-1' },

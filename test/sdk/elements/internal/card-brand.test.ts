@@ -24,8 +24,9 @@ describe('the brand of a card', () => {
     ['6759', 'maestro'],
   ])('%s… is %s', (digits, type) => expect(brandOf(digits).type).toBe(type));
 
-  it.each(['', '1', '3', '5', '56', '2220', '2721', '3527', '9'])('%s… is not known (yet)', (digits) =>
-    expect(brandOf(digits).type).toBe(''),
+  it.each(['', '1', '3', '5', '56', '27', '2220', '2721', '358', '3527', '9'])(
+    '%s… is not known (yet)',
+    (digits) => expect(brandOf(digits).type).toBe(''),
   );
 });
 
