@@ -6,7 +6,17 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The headless shell first: the same engine without windows needs about two thirds of the time. */
+const commands = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
+/** Old releases of Debian have no package of the shell alone. */
+const debianPackages = ['chromium-headless-shell', 'chromium'];
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -52,19 +62,21 @@ function run(command, args, options) {
 
 function installWithApt() {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return undefined;
-  console.error('No Chromium found: installing the Debian package chromium …');
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  const done =
-    run('apt-get', ['update', '-qq'], options) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
-  const path = done ? onPath(commands) : undefined;
-  return path && { path, origin: 'installed now, Debian package chromium' };
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) => run('apt-get', ['-qq', ...args], { env });
+  if (!apt('update')) return undefined;
+  for (const name of debianPackages) {
+    console.error(`No Chromium found: installing the Debian package ${name} …`);
+    const path = apt('install', '-y', '--no-install-recommends', name) ? onPath(commands) : undefined;
+    if (path) return { path, origin: `installed now, Debian package ${name}` };
+  }
+  return undefined;
 }
 
 function installWithPlaywright() {
   console.error("No Chromium found: installing one with Playwright's installer …");
   const cli = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url));
-  execFileSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], { stdio: ['ignore', 2, 2] });
+  execFileSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { stdio: ['ignore', 2, 2] });
   return installed();
 }
 
