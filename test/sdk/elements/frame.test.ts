@@ -111,6 +111,84 @@ describe('the frame in the page', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await outcome).toEqual(['ServerError', 'FrameBlocked']);
   });
+
+  it('may take its time once it has said something', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    embed(null, null);
+    const inside = insideOf(frame());
+    inside.say({ type: 'height', detail: { height: 9 } });
+    while (frame().style.height !== '9px') await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(5_000);
+    inside.say({ type: 'ready', detail: { title: 'Payment details' } });
+    expect(await form.ready).toBeUndefined();
+  });
+
+  it('has the title that its document gives it when the customer can type, and no other', async () => {
+    const inside = await ready();
+    inside.say({ type: 'change', detail: { title: 'Forged' } });
+    inside.say({ type: 'height', detail: { height: 1, title: 'Forged' } });
+    await vi.waitFor(() => expect(frame().style.height).toBe('1px'));
+    inside.say({ type: 'change', detail: { height: 2 } });
+    await arrived();
+    expect(frame().title).toBe('Payment details');
+    expect(frame().style.height).toBe('1px');
+  });
+});
+
+describe('a document that has gone', () => {
+  it('is heard no more once the frame has loaded another', async () => {
+    const old = await ready();
+    const current = insideOf(frame());
+    await arrived();
+    old.say({ type: 'height', detail: { height: 1 } });
+    await arrived();
+    expect(frame().style.height).toBe('0px');
+    current.say({ type: 'height', detail: { height: 2 } });
+    await vi.waitFor(() => expect(frame().style.height).toBe('2px'));
+  });
+
+  it('leaves nothing to call off in the next one', async () => {
+    const old = await ready();
+    const controller = new AbortController();
+    const failed = expect(form.submit({ signal: controller.signal })).rejects.toMatchObject({
+      errorCode: ['Aborted'],
+      errorMessage: 'The payment form was reloaded.',
+    });
+    await asked(old, 'tokenize');
+    const current = insideOf(frame());
+    await failed;
+    controller.abort();
+    await arrived();
+    expect(current.received).toEqual([]);
+  });
+
+  it('is not waited for: its five seconds end with it', async () => {
+    vi.useFakeTimers();
+    embed();
+    insideOf(frame());
+    await vi.advanceTimersByTimeAsync(4_000);
+    insideOf(frame());
+    const settled = vi.fn();
+    form.ready.then(settled, settled);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(settled).toHaveBeenCalledWith(
+      expect.objectContaining({ errorCode: ['ServerError', 'FrameBlocked'] }),
+    );
+  });
+
+  it('is heard no more once the page has destroyed the form', async () => {
+    const inside = await ready();
+    const heard = vi.fn();
+    form.on('change', heard);
+    inside.say({ type: 'change', detail: {} });
+    form.destroy();
+    inside.say({ type: 'change', detail: {} });
+    await arrived();
+    expect(heard).not.toHaveBeenCalled();
+    expect(place.children).toHaveLength(0);
+  });
 });
 
 describe('validate', () => {

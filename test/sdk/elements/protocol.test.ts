@@ -94,6 +94,13 @@ describe('a message between the two ends of the payment form', () => {
       'a style that is too deep',
       { data: { ...rightConnect, style: { input: { color: {} } } } },
     ],
+    [
+      'WrongField',
+      'a language that is no text',
+      { data: { ...rightConnect, config: { publicapikey: 'a', locale: 7 } } },
+    ],
+    ['WrongField', 'a key that is empty', { data: { ...rightConnect, config: { publicapikey: ' ' } } }],
+    ['WrongField', 'no configuration', { data: { ...rightConnect, config: null } }],
     ['WrongField', 'no port', { ports: [] }],
     ['WrongField', 'two ports', { ports: [port, port] }],
   ];
