@@ -14,7 +14,7 @@ const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].
 const system = [
   'test/{examples,hosted,house,kits,security}/**/*.test.ts',
   'test/sandbox/{host,lives,storage}/**/*.test.ts',
-  'test/sandbox/http/{clock-job,exports,hostile,model,openapi,stream,typed-client}.test.ts',
+  'test/sandbox/http/{clock-job,hostile,model,openapi,stream,typed-client}.test.ts',
   'test/sandbox/delivery/{delivery,every-event}.test.ts',
   'test/sandbox/stores/store-lives.property.test.ts',
   'test/sdk/{import,script-tag}.test.ts',

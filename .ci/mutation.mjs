@@ -64,6 +64,28 @@ const rooms = [
       'test/sandbox/stores/receipt-orders.test.ts',
     ],
   ],
+  [
+    /^sandbox\/src\/domain\/(customers|exports|mails)\//,
+    [
+      'test/sandbox/http/{customers,every-operation,exports,mails,self-service-rights,unset-fields}.test.ts',
+      'test/sandbox/answers/*.test.ts',
+      'test/sandbox/wire/{inputs,tolerance}.test.ts',
+    ],
+  ],
+  [
+    /^sandbox\/src\/domain\/(catalogue|records)\//,
+    [
+      'test/sandbox/domain/{cart,component-subscriptions,order-price,order-preview,signup}.test.ts',
+      'test/sandbox/answers/*.test.ts',
+      'test/sandbox/wire/{catalogue,filters,pages,real-pages,tolerance}.test.ts',
+      'test/sandbox/http/{catalogue,price-lists,refusals,rest,unset-fields}.test.ts',
+      'test/sandbox/state/{collection,search-index,sorted-rows}.test.ts',
+    ],
+  ],
+  [
+    /^sandbox\/src\/domain\/invoice-pdf\//,
+    ['test/sandbox/domain/invoice-pdf.test.ts', 'test/sandbox/http/mails.test.ts'],
+  ],
   [/^sandbox\/src\/domain\/stores\//, ['test/sandbox/{stores,answers}/**/*.test.ts']],
   [/^sandbox\/src\/domain\/access\//, ['test/sandbox/domain/{access,expiry}.test.ts']],
   [

@@ -295,4 +295,52 @@ describe('a signup for later', () => {
       ['2026-05-01', ['Pro', '2026-05-01', '2026-06-01', 29]],
     ]);
   });
+
+  test('whose components are billed elsewhere too pays nothing twice', async () => {
+    const { shop, id, documents } = ordered(
+      ids.proMonthly,
+      {
+        ComponentSubscriptions: [
+          seats,
+          { ...seats, StartDate: time('2026-06-11') },
+          { ...seats, EndDate: time('2026-05-01') },
+        ],
+      },
+      { BilledUntil: time('2026-06-01') },
+    );
+    const until = shop.tx.componentSubscriptions.where('ContractId', id).map((one) => day(one.BilledUntil));
+    expect(until).toEqual(['2026-06-01', undefined, '2026-05-01']);
+    await shop.advanceTo('2026-07-02T00:00:00Z');
+    expect(documents()).toEqual([
+      [
+        '2026-06-01',
+        ['Pro', '2026-06-01', '2026-07-01', 29],
+        ['Seat', '2026-06-01', '2026-07-01', 9],
+        ['Seat', '2026-06-11', '2026-07-01', 6],
+      ],
+      [
+        '2026-07-01',
+        ['Pro', '2026-07-01', '2026-08-01', 29],
+        ['Seat', '2026-07-01', '2026-08-01', 9],
+        ['Seat', '2026-07-01', '2026-08-01', 9],
+      ],
+    ]);
+  });
+
+  test('that was billed elsewhere up to a time that is past bills what came since, with its components', () => {
+    const { documents } = ordered(
+      ids.proMonthly,
+      { ComponentSubscriptions: [seats] },
+      { StartDate: time('2026-01-01'), BilledUntil: time('2026-03-01') },
+    );
+    expect(documents()).toEqual([
+      [
+        '2026-04-01',
+        ['Pro', '2026-03-01', '2026-04-01', 29],
+        ['Pro', '2026-04-01', '2026-05-01', 29],
+        ['Seat', '2026-03-01', '2026-04-01', 9],
+        ['Seat', '2026-04-01', '2026-05-01', 9],
+      ],
+    ]);
+  });
 });

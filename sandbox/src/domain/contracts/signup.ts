@@ -1,5 +1,5 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
-import type { DiscountSubscription, Phase } from '../../model/contract.ts';
+import type { ComponentSubscription, DiscountSubscription, Phase } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
@@ -122,11 +122,13 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
         : undefined,
   });
   const StartDate = timestamp(trialEnd);
+  const ofCart = cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId);
   return {
     contract,
     customer: request.customer,
     prices,
-    ...cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId),
+    ...ofCart,
+    components: ofCart.components.map((one) => billedElsewhere(one, billedUntil)),
     discounts: [
       ...(request.coupon === undefined
         ? []
@@ -134,6 +136,13 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
       ...cartDiscounts(contract.Id, cart, StartDate, request.newId),
     ],
   };
+}
+
+/** What another system has billed of the contract it has billed of its components too. */
+function billedElsewhere(one: ComponentSubscription, until: string | undefined): ComponentSubscription {
+  if (until === undefined || instant(until) <= instant(one.StartDate)) return one;
+  const isOver = one.EndDate !== undefined && instant(one.EndDate) < instant(until);
+  return { ...one, BilledUntil: isOver ? one.EndDate : until };
 }
 
 /** Components, usage and rated items of a cart as documents of the contract. */
