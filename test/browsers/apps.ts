@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
+import vue from '@vitejs/plugin-vue';
 import { build, type PluginOption } from 'vite';
 
 /*
@@ -17,6 +18,7 @@ const PLACEHOLDER = 'https://service.invalid';
 
 const programs = {
   react: { root: 'test/package/programs/spa', plugins: [react()] },
+  vue: { root: 'examples/vue-spa', plugins: [vue()] },
   element: { root: 'test/package/programs/element', plugins: [] },
 } satisfies Record<string, { root: string; plugins: PluginOption[] }>;
 

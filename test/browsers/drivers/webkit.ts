@@ -129,7 +129,12 @@ async function newPage(session: WebDriver): Promise<Page> {
 function placeOf(session: WebDriver, frames: readonly string[]): Place {
   const enter = async (): Promise<void> => {
     await session.switchTo().defaultContent();
-    for (const css of frames) await session.switchTo().frame(await session.findElement(By.css(css)));
+    for (const css of frames) {
+      const frame = await session.findElement(By.css(css));
+      // As the customer does: the driver itself scrolls only the document in the frame.
+      await session.executeScript("arguments[0].scrollIntoView({ block: 'nearest' })", frame);
+      await session.switchTo().frame(frame);
+    }
   };
 
   /** Repeats what fails while a page or a frame is still on its way. */

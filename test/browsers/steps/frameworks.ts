@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ClientLibPaymentFormElement } from '../../../sdk/src/custom-element/index.ts';
 import type { Page } from '../driver.ts';
-import { button, field, text } from '../locators.ts';
+import { button, field, heading, text } from '../locators.ts';
 import type { Step } from '../world.ts';
 import { typeCard } from './payment-form.ts';
 
@@ -28,6 +28,23 @@ export const frameworkSteps: Step[] = [
       expect(await frames(page)).toBe(1);
       await page.click(button('Pay'));
       await page.see(text('subscribed'));
+    },
+  },
+  {
+    subject: 'Frameworks',
+    title: 'of Vue asks for the price again when the customer’s country changes, and signs up',
+    async run(page, { apps }) {
+      await page.open(apps.vue);
+      await page.see(text('€11.78 due today'));
+      await page.select(field('Country'), 'AT');
+      await page.see(text('€11.88 due today'));
+      await page.fill(field('E-mail'), 'ada@example.com');
+      await page.fill(field('First name'), 'Ada');
+      await page.fill(field('Last name'), 'Lovelace');
+      await typeCard(await page.frame('iframe'));
+      expect(await frames(page)).toBe(1);
+      await page.click(button('Subscribe'));
+      await page.see(heading('Thank you!'));
     },
   },
   {
