@@ -565,9 +565,8 @@ describe('what is registered', () => {
   it('may have one Authorization, and headers as HTTP has them', () => {
     const BasicAuth = { Username: 'ada', Password: 'x' };
     expect(refusal({ Headers: { authorization: 'Bearer x' } })).toBeUndefined();
-    expect(refusal({ BasicAuth, Headers: { Authorization: 'Bearer x' } })?.field).toBe(
-      'Headers.Authorization',
-    );
+    for (const name of ['Authorization', 'authorization'])
+      expect(refusal({ BasicAuth, Headers: { [name]: 'Bearer x' } })?.field).toBe(`Headers.${name}`);
     expect(refusal({ BasicAuth: { Username: 'a:b', Password: '' } })?.field).toBe('BasicAuth.Username');
     expect(refusal({ Headers: { 'no header': 'x' } })?.field).toBe('Headers.no header');
     expect(refusal({ Headers: { 'X-Line': 'a\nb' } })?.field).toBe('Headers.X-Line');

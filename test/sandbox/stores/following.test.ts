@@ -35,6 +35,8 @@ interface Bought {
   readonly id: string;
   readonly product?: string;
   readonly since?: number;
+  /** When it was bought first, where it has been renewed since. */
+  readonly first?: number;
   readonly until?: number;
   readonly renews?: boolean;
   readonly canceled?: number;
@@ -74,6 +76,7 @@ class Store {
         id,
         product = monthly,
         since = NOW - 10 * DAY,
+        first = since,
         until = NOW + 20 * DAY,
         canceled,
         trial = false,
@@ -81,7 +84,7 @@ class Store {
         product_id: product,
         original_transaction_id: id,
         purchase_date_ms: since,
-        original_purchase_date_ms: since,
+        original_purchase_date_ms: first,
         expires_date_ms: until,
         is_trial_period: String(trial),
         ...(canceled === undefined ? {} : { cancellation_date_ms: canceled }),
@@ -241,12 +244,28 @@ describe('a contract that follows a subscription', () => {
       ['Trial', stamp(NOW - 10 * DAY)],
       ['Normal', stamp(NOW + 20 * DAY)],
     ]);
+    expect([...trial.shop.tx.contracts][0]?.Phases[0]).toEqual({
+      Type: 'Trial',
+      StartDate: stamp(NOW - 10 * DAY),
+      PlanId: 'b10000000000000000000011',
+      Quantity: 1,
+      InheritStartDate: false,
+    });
     const canceled = new Store({ id: '1', trial: true, renews: false });
     const contract = await canceled.order();
     expect(contract.EndDate).toBe(stamp(NOW + 20 * DAY));
     expect(contract.Phases).toMatchObject([
       { Type: 'Trial' },
       { Type: 'Inactive', StartDate: contract.EndDate, Quantity: 1, InheritStartDate: false },
+    ]);
+  });
+
+  it('begins with the first purchase, however often that was renewed', async () => {
+    const store = new Store({ id: '1', first: NOW - 40 * DAY });
+    const { StartDate, Phases } = await store.order();
+    expect([StartDate, Phases.map((phase) => phase.StartDate)]).toEqual([
+      stamp(NOW - 40 * DAY),
+      [stamp(NOW - 40 * DAY)],
     ]);
   });
 
@@ -323,6 +342,132 @@ describe('a contract that follows a subscription', () => {
     await ended.shop.advanceTo(at(NOW + 3 * DAY));
     expect(ended.contract(contract.Id).EndDate).toBe(stamp(NOW - 2 * DAY));
     expect(ended.changes()).toEqual(['Signup', 'End']);
+  });
+});
+
+describe('a change that the store reports', () => {
+  /** Orders a subscription, lets the store say something else of it, and looks at what comes of that. */
+  async function changed(bought: Partial<Bought>, ...says: Partial<Bought>[]) {
+    const store = new Store({ id: '1', ...bought });
+    const { Id } = await store.order();
+    const before = [...store.shop.tx.events].length;
+    for (const said of says) {
+      store.sells({ id: '1', ...said });
+      await checkSubscriptions(store.core, receipt);
+    }
+    const [, change] = store.shop.tx.contractChanges.list({ where: { ContractId: Id } });
+    return {
+      contract: store.contract(Id),
+      phases: store
+        .contract(Id)
+        .Phases.map(({ Type, StartDate }) => [Type, (Date.parse(StartDate) - NOW) / DAY]),
+      change,
+      events: [...store.shop.tx.events].slice(before).map(({ Payload }) => Payload.Event),
+    };
+  }
+
+  it('of a trial that was paid before its end is Timebased, from when it was paid', async () => {
+    const { phases, change, events } = await changed({ trial: true }, { since: NOW - DAY });
+    expect(phases).toEqual([
+      ['Trial', -10],
+      ['Normal', -1],
+    ]);
+    expect(change).toMatchObject({ Type: 'Timebased', ChangeDate: stamp(NOW - DAY) });
+    expect(change).not.toHaveProperty('NewPlanId');
+    expect(events).toEqual(['ContractChanged']);
+  });
+
+  it('of a trial that was made longer is no event: its end is announced when it comes', async () => {
+    const { phases, change, events } = await changed({ trial: true }, { trial: true, until: NOW + 25 * DAY });
+    expect(phases).toEqual([
+      ['Trial', -10],
+      ['Normal', 25],
+    ]);
+    expect([change, events]).toEqual([undefined, []]);
+  });
+
+  it('of the plan of a trial is an Upgrade of the plan alone', async () => {
+    const store = new Store({ id: '1', trial: true });
+    store.core.transaction((tx) => {
+      const plan = tx.plans.get('b10000000000000000000011');
+      tx.plans.insert({ ...(plan as NonNullable<typeof plan>), Id: 'b10000000000000000000099' });
+      tx.planVariants.update('b00000000000000000000021', { PlanId: 'b10000000000000000000099' });
+    });
+    await store.order();
+    store.sells({ id: '1', trial: true, product: yearly, since: NOW - DAY });
+    await checkSubscriptions(store.core, receipt);
+    const change = [...store.shop.tx.contractChanges][1];
+    expect(change).toMatchObject({ Type: 'Upgrade', NewPlanId: 'b10000000000000000000099' });
+    expect(change).not.toHaveProperty('NewPlanVariantId');
+  });
+
+  it('of an end that is taken back is an event of its own, at the instant at which it was seen', async () => {
+    const { contract, change, events } = await changed({ renews: false }, {});
+    expect(contract).not.toHaveProperty('EndDate');
+    expect(change).toMatchObject({ Type: 'CancellationRevoked', ChangeDate: stamp(NOW) });
+    expect(change).not.toHaveProperty('NewPlanId');
+    expect(events).toEqual(['ContractCancellationRevoked']);
+  });
+
+  it('of the product of a canceled subscription is an Upgrade; its end stays', async () => {
+    const { contract, change, events } = await changed(
+      { renews: false },
+      { renews: false, product: yearly, since: NOW - DAY },
+    );
+    expect(contract.EndDate).toBe(stamp(NOW + 20 * DAY));
+    expect(change).toMatchObject({ Type: 'Upgrade', ChangeDate: stamp(NOW - DAY) });
+    expect(events).toEqual(['ContractChanged']);
+  });
+
+  it('of a subscription that was bought again is Resume, with the plan that it had', async () => {
+    const { phases, change } = await changed({}, { canceled: NOW - 2 * DAY }, { since: NOW - DAY });
+    expect(phases).toEqual([
+      ['Normal', -10],
+      ['Inactive', -2],
+      ['Normal', -1],
+    ]);
+    expect(change).toMatchObject({ Type: 'End', ChangeDate: stamp(NOW - 2 * DAY) });
+  });
+
+  it('takes the place of what it said before of the same time, or later', async () => {
+    for (const since of [NOW - 3 * DAY, NOW - 5 * DAY]) {
+      const { phases, contract } = await changed({}, { product: yearly, since: NOW - 3 * DAY }, { since });
+      expect([phases, contract.PlanVariantId]).toEqual([[['Normal', -10]], 'b00000000000000000000011']);
+    }
+  });
+
+  it('of its end leaves the plans that it had', async () => {
+    const { phases, contract } = await changed(
+      {},
+      { product: yearly, since: NOW - 3 * DAY },
+      { product: yearly, since: NOW - 3 * DAY, canceled: NOW - DAY },
+    );
+    expect(phases).toEqual([
+      ['Normal', -10],
+      ['Normal', -3],
+      ['Inactive', -1],
+    ]);
+    expect(contract.EndDate).toBe(stamp(NOW - DAY));
+  });
+
+  it('of the end of a pause is one time without access', async () => {
+    const store = new Store();
+    store.holds();
+    const { Id } = await store.order({}, purchase('p1'));
+    for (const [since, more] of [
+      [NOW - 2 * DAY, { autoResumeTimeMillis: NOW + DAY }],
+      [NOW - DAY, { autoRenewing: false }],
+    ] as const) {
+      store.holds({ expiryTimeMillis: since, ...more });
+      await checkSubscriptions(store.core, purchase('p1'));
+    }
+    expect(store.contract(Id)).toMatchObject({
+      LifecycleStatus: 'Ended',
+      EndDate: stamp(NOW - DAY),
+      Phases: [{ Type: 'Normal' }, { Type: 'Inactive', StartDate: stamp(NOW - 2 * DAY) }],
+    });
+    expect(store.contract(Id).Phases).toHaveLength(2);
+    expect(store.changes()).toEqual(['Signup', 'Pause', 'End']);
   });
 });
 
@@ -454,7 +599,7 @@ describe('the store is asked', () => {
     expect(await next(store.answered({ status: 21005 }))).toBe(HOUR);
     expect(await next({ Outcome: 'TimedOut' })).toBe(HOUR);
     expect(await next(store.answered({ status: 21003 }))).toBe(DAY);
-    store.sells({ id: '2' });
+    store.sells({ id: '2', product: yearly, since: NOW - DAY });
     expect(await next(store.answer)).toBe(DAY);
     expect(store.contract(before.Id).Phases).toEqual(before.Phases);
   });
@@ -467,7 +612,7 @@ describe('the store is asked', () => {
     expect(store.link('1')?.OverSince).toBe(NOW + DAY);
     await store.shop.advanceTo(at(NOW + 60 * DAY));
     expect(store.nextCheck(Id)).toBe(61 * DAY);
-    await store.shop.advanceTo(at(NOW + 62 * DAY));
+    await store.shop.advanceTo(at(NOW + 61 * DAY));
     expect(store.nextCheck(Id)).toBeUndefined();
     const asked = store.asked.length;
     await store.shop.advanceTo(at(NOW + 90 * DAY));
@@ -479,6 +624,19 @@ describe('the store is asked', () => {
     expect(store.link('1')).not.toHaveProperty('OverSince');
     expect(store.nextCheck(Id)).toBe(91 * DAY);
     expect(store.changes().at(-1)).toBe('Resume');
+  });
+
+  it('by the receipt of each contract for that contract alone', async () => {
+    const store = new Store({ id: '1' }, { id: '2', product: yearly });
+    const [one, two] = [await store.order(), await store.order()];
+    store.sells({ id: '1' }, { id: '2', product: yearly, canceled: NOW + HOUR });
+    await store.shop.advanceTo(at(NOW + DAY));
+    expect(store.contract(one.Id)).toMatchObject({ LifecycleStatus: 'Active', Phases: one.Phases });
+    expect(store.contract(two.Id)).toMatchObject({
+      LifecycleStatus: 'Ended',
+      EndDate: stamp(NOW + HOUR),
+    });
+    expect([store.nextCheck(one.Id), store.nextCheck(two.Id)]).toEqual([2 * DAY, 2 * DAY]);
   });
 
   it('no more for a contract that was annulled', async () => {
@@ -587,7 +745,24 @@ describe('the subscription of a receipt that an order is for', () => {
       fields: [{ Field: 'ContractId', Message: 'there is no contract "ff0000000000000000000001".' }],
     });
     await refusal(store.create({ ContractId: other.Id })).toMatchObject({
-      fields: [{ Field: 'ContractId' }],
+      kind: 'Invalid',
+      code: 'InvalidPreconditions',
+      fields: [
+        {
+          Field: 'ContractId',
+          Message: `contract ${other.Id} holds no store subscription and cannot be up- or downgraded to one of the store AppleIap.`,
+        },
+      ],
+    });
+    store.holds();
+    await refusal(store.create({ ContractId: own.Id }, purchase('p1'))).toMatchObject({
+      code: 'InvalidPreconditions',
+      fields: [
+        {
+          Field: 'ContractId',
+          Message: `contract ${own.Id} holds a subscription of the store AppleIap and cannot be up- or downgraded to one of the store GoogleIap; order without ContractId for a contract of its own.`,
+        },
+      ],
     });
     store.sells({ id: '1' }, { id: '2' });
     const second = await store.order();

@@ -163,6 +163,12 @@ describe('AppleIap: a valid receipt', () => {
     ['Grace', { ...past, is_trial_period: 'true' }, grace(NOW + 1), { Since: old, ExpiresAt: NOW + 1 }],
     ['Expired', past, grace(NOW), { Since: NOW, ExpiresAt: NOW }],
     ['Expired', { ...past, expires_date_ms: String(NOW) }, {}, { Since: NOW, ExpiresAt: NOW }],
+    [
+      'Expired',
+      { ...past, expires_date_ms: String(NOW), is_trial_period: 'true' },
+      {},
+      { Since: NOW, ExpiresAt: NOW },
+    ],
     ['BillingRetry', past, { is_in_billing_retry_period: '1' }, { Since: NOW - DAY, ExpiresAt: NOW - DAY }],
     ['Expired', past, {}, { Since: NOW - DAY, ExpiresAt: NOW - DAY }],
     ['Refunded', refunded, {}, { Since: NOW - 5, ExpiresAt: NOW - 5 }],
@@ -222,7 +228,8 @@ describe('AppleIap: a valid receipt', () => {
       code: 'Invalid ForeignApp',
       message: expect.stringContaining('com.other.app'),
     });
-    expect((await read('AppleIap', 200, apple([]))).code).toBe('Invalid InvalidReceipt');
+    for (const empty of [apple([]), { ...apple([]), latest_receipt_info: undefined }])
+      expect((await read('AppleIap', 200, empty)).code).toBe('Invalid InvalidReceipt');
     expect((await read('AppleIap', 200, { status: 0 })).code).toBe('Invalid ForeignApp');
   });
 });
@@ -266,6 +273,7 @@ describe('GoogleIap', () => {
     ['Expired', { expiryTimeMillis: String(NOW), autoRenewing: false }, { Since: NOW, ExpiresAt: NOW }],
     // The renewal is under way.
     ['Active', { ...expired, paymentState: 2 }, { Since: last, ExpiresAt: last }],
+    ['Active', { expiryTimeMillis: String(NOW), paymentState: 2 }, { Since: NOW, ExpiresAt: NOW }],
     ['Paused', { ...expired, paymentState: 0, autoResumeTimeMillis: 5 }, { Since: last, ExpiresAt: last }],
     ['Active', { linkedPurchaseToken: 'token-0' }, { ExpiresAt: soon, Replaces: 'token-0' }],
     ['Active', { linkedPurchaseToken: 7 }, { ExpiresAt: soon }],
@@ -479,6 +487,7 @@ describe('the fields of a receipt', () => {
         'is missing; Type GoogleIap needs GoogleIapPackageName, GoogleIapSubscriptionId and GoogleIapToken.',
       ],
     ]);
+    expect(caught(() => receiptOf({}))).toMatchObject({ kind: 'Invalid', code: 'InvalidData' });
     expect(caught(() => receiptOf({ Type: 'AmazonIap' }))).toMatchObject({
       kind: 'Invalid',
       code: 'InvalidData',

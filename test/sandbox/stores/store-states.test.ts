@@ -104,10 +104,18 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Ended');
     expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
       'Signup',
-      'EndRevoked',
       'Timebased',
     ]);
     expect(await shop.events('ContractCancelled')).toHaveLength(2);
+    expect(await shop.events('ContractCancellationRevoked')).toHaveLength(1);
+    const changes = await shop.ok(shop.rest('GET', `contractChanges?contractId=${contractId}`));
+    expect(changes.map(({ Type }: Json) => Type).toReversed()).toEqual([
+      'Signup',
+      'End',
+      'CancellationRevoked',
+      'End',
+      'Timebased',
+    ]);
   });
 
   it('a refund ends the contract at its date', async () => {
@@ -133,6 +141,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     await shop.sandbox.clock.advance('P1M1D');
     expect((await shop.stored(type, id)).Status).toBe('Grace');
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Active');
+    expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual(['Signup']);
     await shop.sandbox.clock.advance('P17D');
     const retries = statesOf(type).includes('BillingRetry');
     expect((await shop.contract(contractId)).LifecycleStatus).toBe(retries ? 'Paused' : 'Ended');

@@ -45,8 +45,7 @@ export function attach(
 ): void {
   const before = followedBy(tx, contractId);
   const Id = externalId(type, seen.Id);
-  if (before !== undefined && before.Id !== Id)
-    tx.externalSubscriptions.replace({ ...before, ReplacedBy: Id });
+  if (before !== undefined) tx.externalSubscriptions.replace({ ...before, ReplacedBy: Id });
   const link: ExternalSubscription = {
     Id,
     Type: type,
@@ -134,10 +133,8 @@ function phasesFrom(
   variant: PlanVariant,
 ): Pick<ContractRecord, 'Phases' | 'EndDate'> {
   const since = Math.max(seen.Since ?? tx.now, instant(contract.StartDate));
-  const behind = contract.Phases.filter((phase) =>
-    // What begins where the store says that the present state began is said anew.
-    seen.Since === undefined ? instant(phase.StartDate) <= tx.now : instant(phase.StartDate) < since,
-  );
+  // What begins where the store says that the present state began is said anew.
+  const behind = contract.Phases.filter((phase) => instant(phase.StartDate) < since);
   if (isRunning(seen.State)) {
     const end = seen.State === 'Canceled' ? timestamp(seen.ExpiresAt) : undefined;
     const present = phase(seen.InTrial ? 'Trial' : 'Normal', since, variant);
@@ -180,35 +177,40 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
   );
 }
 
-/** Emits the events of an end that was set, and of a change that has taken effect. */
+/** Emits the events of an end that was set or taken back, and of a change that has taken effect. */
 function emitChange(tx: Tx, before: ContractRecord, after: ContractRecord): void {
+  const Type = changeType(before, after, tx.now);
+  if (Type === undefined) return;
   const ids = { EntityId: tx.account.Id, ContractId: after.Id, CustomerId: after.CustomerId };
   const present = phaseAt(after, tx.now);
-  const Type = changeType(before, after, tx.now);
-  const ends = after.EndDate !== undefined && after.EndDate !== before.EndDate;
-  const ChangeDate = ends ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
+  const ChangeDate = Type === 'End' ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
   const change = recordChange(tx, after.Id, stateOf(tx, before), {
     Type,
-    ChangeDate,
+    ChangeDate: Type === 'CancellationRevoked' ? timestamp(tx.now) : ChangeDate,
     ...(Type === 'Upgrade'
       ? defined({ NewPlanVariantId: present?.PlanVariantId, NewPlanId: present?.PlanId })
       : {}),
   });
-  if (ends) tx.emit({ Event: 'ContractCancelled', ...ids });
+  if (Type === 'CancellationRevoked') {
+    tx.emit({ Event: 'ContractCancellationRevoked', ...ids });
+    return;
+  }
+  if (Type === 'End') tx.emit({ Event: 'ContractCancelled', ...ids });
   // The event of an end that lies ahead is sent at that end.
-  if (ends && instant(ChangeDate) > tx.now) return;
+  if (Type === 'End' && instant(ChangeDate) > tx.now) return;
   tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeId: change.Id, ContractChangeType: Type });
 }
 
-function changeType(before: ContractRecord, after: ContractRecord, now: number): string {
+/** @returns undefined where only phases that lie behind or ahead are others, as when a trial is made longer */
+function changeType(before: ContractRecord, after: ContractRecord, now: number): string | undefined {
   if (after.EndDate !== undefined && after.EndDate !== before.EndDate) return 'End';
   const was = phaseAt(before, now);
   const is = phaseAt(after, now);
+  const isSamePhase = is !== undefined && isSame(was, is);
+  if (isSamePhase) return before.EndDate === after.EndDate ? undefined : 'CancellationRevoked';
   if (is?.Type === 'Inactive') return 'Pause';
   if (was?.Type === 'Inactive') return 'Resume';
-  if (was?.Type === 'Trial' && is?.Type === 'Normal') return 'Timebased';
-  if (is?.PlanId !== was?.PlanId || is?.PlanVariantId !== was?.PlanVariantId) return 'Upgrade';
-  return 'EndRevoked';
+  return was?.Type === 'Trial' && is?.Type === 'Normal' ? 'Timebased' : 'Upgrade';
 }
 
 function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: number | undefined): void {
