@@ -4,7 +4,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** What makes an error, a warning or a description of something. */
 const makers =
-  /^(.*Error|.*Problem|invalid|conflict|notFound|refusal|refused|unavailable|failure|misuse|warn|meta|describe|describes)$/;
+  /^(.*Error|.*Problem|invalid|conflict|notFound|refusal|refused|unavailable|fail|failure|misuse|warn|meta|describe|describes)$/;
 const properties = /^(message|description|summary|title)$/i;
 const sentence = /\p{L}.* .*\p{L}/su;
 

@@ -91,11 +91,13 @@ describe('<clientlib-payment-form>', () => {
   it('is made once for all that is set one after the other, and anew when something changes', async () => {
     const element = await put();
     const [first, form] = [frames()[0], element.paymentForm];
+    const loads = vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockClear();
     element.setAttribute('locale', 'fr');
     element.formStyle = { input: { color: 'red' } };
     element.paymentMethods = ['CreditCard:Bravo'];
     expect(frames()[0]).toBe(first);
     await settled();
+    expect(loads).toHaveBeenCalledOnce();
     expect(frames()).toHaveLength(1);
     expect(frames()[0]).not.toBe(first);
     expect(() => form?.focus()).toThrow('destroyed');
@@ -173,6 +175,11 @@ describe('<clientlib-payment-form>', () => {
     expect(frames()[0]).not.toBe(before);
     insideOf(frames()[0] as HTMLIFrameElement).say({ type: 'ready', detail: { title: 'Payment' } });
     expect(await again).toBeUndefined();
+    const failed = expect(element.reload()).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
+    element.addEventListener('error', () => {});
+    const wrong = { errorCode: 'InvalidKey', errorMessage: 'No.' };
+    insideOf(frames()[0] as HTMLIFrameElement).say({ type: 'failed', detail: wrong });
+    await failed;
   });
 
   it('has no form outside a page: nothing is right, nothing is loaded, nothing throws', async () => {
@@ -216,7 +223,12 @@ describe('importing the element', () => {
     vi.stubGlobal('customElements', undefined);
     vi.resetModules();
     const { ClientLibPaymentFormElement } = await import('../../sdk/src/custom-element/index.ts');
-    expect(ClientLibPaymentFormElement.observedAttributes).toContain('public-api-key');
+    expect(ClientLibPaymentFormElement.observedAttributes).toEqual([
+      'public-api-key',
+      'payment-methods',
+      'locale',
+      'provider-return-url',
+    ]);
     vi.unstubAllGlobals();
   });
 

@@ -7,7 +7,7 @@ import {
   restCodes,
   sandboxCodes,
 } from '../../sandbox/src/domain/problem-codes.ts';
-import { ClientLibError } from '../../sdk/src/errors/client-lib-error.ts';
+import { ClientLibError, invalid } from '../../sdk/src/errors/client-lib-error.ts';
 import {
   detailCodes,
   type ErrorCode,
@@ -16,6 +16,7 @@ import {
   paymentCodes,
   serviceDetailCodes,
 } from '../../sdk/src/errors/codes.ts';
+import { errorReference } from '../../sdk/src/errors/reference.ts';
 
 const all: readonly ErrorCode[] = [...libraryCodes, ...paymentCodes, ...serviceDetailCodes, ...detailCodes];
 
@@ -30,7 +31,10 @@ describe('docs/errors.md has each code once, with cause and cure, and no other:'
     const [page] = await read();
     const rows = rowsOf(page);
     expect(rows.map(([, code]) => code).sort()).toEqual([...all].sort());
-    for (const [, code, cause] of rows) expect(cause, code).not.toBe('');
+    for (const [, code = '', cause, cure] of rows) {
+      expect([cause, cure], code).toEqual(errorReference[code as ErrorCode].slice(1));
+      expect([cause, cure], code).not.toContain('');
+    }
   });
 
   test('those of the service alone', async () => {
@@ -101,4 +105,20 @@ test('an error is a real one, with everything that it was made of', () => {
   expect(error.referenceId).toBe('k');
   expect(String(error)).toBe('ClientLibError: No connection.');
   expect(error.stack).toContain('error-codes.test');
+  const { details, referenceId, referenceUrl } = new ClientLibError(['InvalidData'], 'No.');
+  expect([details, referenceId, referenceUrl]).toEqual(['', '', '']);
+});
+
+test.each([
+  ['7a', 'size: expected a number, got 7a.'],
+  [null, 'size: expected a number, got null.'],
+  [[1], 'size: expected a number, got object.'],
+  [() => 1, 'size: expected a number, got function.'],
+  [undefined, 'size: expected a number.'],
+])('a wrong argument is named with what came, %j, and of an object only its kind', (came, message) => {
+  expect(invalid('InvalidData', 'size', 'a number', came)).toMatchObject({
+    errorCode: ['InvalidData'],
+    message,
+    field: 'size',
+  });
 });

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentForm as Form } from '../../sdk/src/index.ts';
-import { insideOf } from './elements/fake-inside.ts';
+import { asked as askedInside, insideOf } from './elements/fake-inside.ts';
 import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
 import { asked, plan, price } from './plans-and-prices.ts';
 
@@ -154,6 +154,17 @@ describe('usePaymentMethods', () => {
     expect(seen.at(-1)).toEqual(loading);
   });
 
+  it('ends with the component', async () => {
+    const signals: AbortSignal[] = [];
+    service.current.on('GET paymentMethods', (_, request) => {
+      signals.push(request.signal);
+      return silence;
+    });
+    await used(() => usePaymentMethods(config));
+    await render(null);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
   it('shows 3-D Secure by the callbacks of the newest render', async () => {
     const calls: unknown[] = [];
     const popups = (name: string) => ({
@@ -211,6 +222,29 @@ describe('useFinalize', () => {
     await act(async () => retry());
     expect(seen.slice(before).map(({ status }) => status)).toEqual(['failed', 'pending', 'finalized']);
     expect(seen.at(-1)).toMatchObject(state('finalized', { order }));
+  });
+
+  it('asks again as often as the page wants', async () => {
+    came();
+    service.current.on('POST Finalize', problem(500, ''), problem(500, ''), problem(500, ''), order);
+    const { seen } = await used(useFinalize);
+    for (let attempt = 1; attempt < 4; attempt++) {
+      expect(seen.at(-1)?.status).toBe('failed');
+      await act(async () => seen.at(-1)?.retry());
+    }
+    expect(seen.at(-1)?.status).toBe('finalized');
+    expect(asked(service, 'Finalize')).toBe(4);
+  });
+
+  it('hears no more of an attempt after which it has asked again', async () => {
+    came();
+    let late = (_: object): void => {};
+    const first = new Promise<never>((resolve) => (late = resolve as typeof late));
+    service.current.on('POST Finalize', () => first, silence);
+    const { seen } = await used(useFinalize);
+    await act(async () => seen.at(-1)?.retry());
+    await act(async () => late(problem(500, '')));
+    expect(seen.at(-1)?.status).toBe('pending');
   });
 
   it('completes it also when the component goes', async () => {
@@ -379,5 +413,23 @@ describe('PaymentForm', () => {
     opened.mock.calls[0]?.[1]();
     await expect(submitted).rejects.toMatchObject({ errorCode: ['Aborted', 'Canceled'] });
     expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it('shows 3-D Secure in the dialog of the library where the page has no callbacks', async () => {
+    const ref = createRef<Form>();
+    await show({ ref });
+    const inside = insideOf(frame());
+    inside.say({ type: 'ready', detail: { title: '' } });
+    const submitted = expect(ref.current?.submit()).rejects.toMatchObject({
+      errorCode: ['Aborted', 'Canceled'],
+    });
+    const { id } = await askedInside(inside, 'tokenize');
+    const TetheredPaymentInformation = { Bearer: 'a', Token: 'tok' };
+    const challenge = { Token: 'tok', Challenge: { Url: 'https://bank.test/c', Params: {} } };
+    inside.say({ type: 'tokenize', id, detail: { TetheredPaymentInformation, challenge } });
+    await vi.waitFor(() => expect(document.querySelector('dialog iframe')).not.toBeNull());
+    document.querySelector('dialog')?.querySelector('button')?.click();
+    await submitted;
+    expect(document.querySelector('dialog')).toBeNull();
   });
 });

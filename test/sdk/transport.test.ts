@@ -31,12 +31,14 @@ const html = (status: number): Response =>
 
 describe('each way to fail is an outcome of its own', () => {
   test('network down: three tries, then NetworkDown', async () => {
-    expect(await outcome([noConnection()])).toMatchObject({
+    expect(await outcome([noConnection()], { idempotencyKey: 'k-1' })).toMatchObject({
       errorCode: ['ServerError', 'NetworkDown'],
       retryable: true,
       cause: expect.any(TypeError),
+      idempotencyKey: 'k-1',
     });
     expect(asked()).toBe(3);
+    expect(service.current.received, 'outside a page nothing else is tried').toHaveLength(3);
   });
 
   test('429 waits as long as Retry-After says, in seconds', async () => {
@@ -96,8 +98,21 @@ describe('each way to fail is an outcome of its own', () => {
     expect(asked()).toBe(1);
   });
 
-  test.each([200, 404])('HTML instead of JSON with %i: UnexpectedAnswer', async (status) => {
-    expect(await outcome([html(status)])).toMatchObject({
+  test.each([
+    [500, 'ServerError'],
+    [429, 'RateLimit'],
+  ])('HTML with %i is what the status says: %s', async (status, code) => {
+    expect(await outcome([html(status)])).toMatchObject({ errorCode: [code], status });
+  });
+
+  test.each([
+    [200, '<!doctype html>'],
+    [200, '\n  <html>'],
+    [404, '<!doctype html>'],
+    [404, 'Not found'],
+    [400, 'Bad request'],
+  ])('no JSON with %i, %j: UnexpectedAnswer', async (status, text) => {
+    expect(await outcome([new Response(text, { status })])).toMatchObject({
       errorCode: ['ServerError', 'UnexpectedAnswer'],
       errorMessage: expect.stringContaining(`HTTP ${status}, not JSON. Is baseUrl right?`),
       retryable: false,
@@ -157,8 +172,8 @@ describe('each way to fail is an outcome of its own', () => {
     const rejected = expect(result).rejects.toMatchObject({ errorCode: ['Aborted'] });
     await vi.advanceTimersByTimeAsync(100);
     controller.abort();
-    await vi.runAllTimersAsync();
     await rejected;
+    expect(vi.getTimerCount()).toBe(0);
     expect(asked()).toBe(1);
   });
 });
@@ -242,12 +257,22 @@ describe('answers of the service', () => {
     });
   });
 
-  test('a problem answer without envelope is understood too', async () => {
-    expect(await outcome([json({ Code: 'InvalidVatId', Message: 'Not a VAT id.' }, 422)])).toMatchObject({
+  test.each([400, 422])('a problem answer without envelope is understood too: %i', async (status) => {
+    expect(await outcome([json({ Code: 'InvalidVatId', Message: 'Not a VAT id.' }, status)])).toMatchObject({
       errorCode: ['InvalidVatId'],
       errorMessage: 'Not a VAT id.',
     });
   });
+});
+
+test('a call sends JSON', async () => {
+  let type: string | null = '';
+  service.current.on('POST signup/order', (_, request) => {
+    type = request.headers.get('Content-Type');
+    return order;
+  });
+  await new Signup().createOrder(cart, customer);
+  expect(type).toBe('application/json');
 });
 
 describe('idempotency', () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { PaymentForm, useFinalize, usePaymentMethods, usePreview } from 'clientlib/vue';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Component, createApp, h, nextTick, type ShallowRef, shallowRef } from 'vue';
+import { type Component, createApp, createSSRApp, h, nextTick, type ShallowRef, shallowRef } from 'vue';
+import { renderToString } from 'vue/server-renderer';
 import type { Cart, PaymentForm as Form } from '../../sdk/src/index.ts';
-import { insideOf } from './elements/fake-inside.ts';
+import { asked as askedInside, insideOf } from './elements/fake-inside.ts';
 import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
 import { asked, plan, price } from './plans-and-prices.ts';
 
@@ -209,6 +210,35 @@ describe('usePaymentMethods', () => {
     expect(state(methods)).toEqual(loading);
   });
 
+  it('shows 3-D Secure by the newest callbacks, where the page has any', async () => {
+    const calls: unknown[] = [];
+    const popups = (name: string) => ({
+      popupCreate: (...args: unknown[]) => calls.push([name, ...args]),
+      popupClose: () => calls.push([name, 'close']),
+    });
+    const given = shallowRef<object>({ ...config, ...popups('old') });
+    const methods = used(() => usePaymentMethods(given as never));
+    await loaded(methods);
+    given.value = { ...config, ...popups('new') };
+    type Popups = Record<'popupCreate' | 'popupClose', (...args: unknown[]) => void>;
+    const payment = methods.payment.value as unknown as Popups;
+    const cancel = () => {};
+    payment.popupCreate({ url: 'u' }, cancel);
+    payment.popupClose();
+    expect(calls).toEqual([
+      ['new', { url: 'u' }, cancel],
+      ['new', 'close'],
+    ]);
+    given.value = config;
+    payment.popupCreate({ url: 'u' }, cancel);
+    payment.popupClose();
+    expect(calls).toHaveLength(2);
+    end();
+    const plain = used(() => usePaymentMethods(config));
+    await loaded(plain);
+    expect(plain.payment.value).toMatchObject({ popupCreate: undefined, popupClose: undefined });
+  });
+
   it('ends with the component', async () => {
     let signal: AbortSignal | undefined;
     service.current.on('GET paymentMethods', (_, request) => {
@@ -256,6 +286,33 @@ describe('useFinalize', () => {
   });
 });
 
+describe('on the server', () => {
+  it('nothing is asked, and everything is still to come', async () => {
+    const states: object[] = [];
+    const page = createSSRApp({
+      setup: function Page() {
+        const composables = [
+          usePreview(plan('a'), {}),
+          usePreview(null, {}),
+          useFinalize(),
+          usePaymentMethods({ publicApiKey: 'a01' }),
+        ];
+        states.push(...composables.map(state));
+        return () => h(PaymentForm, { publicApiKey: 'a01' });
+      },
+    });
+    expect(await renderToString(page)).toBe('<div></div>');
+    const nothing = { order: undefined, error: undefined };
+    expect(states).toEqual([
+      { ...nothing, isLoading: true },
+      { ...nothing, isLoading: false },
+      { ...nothing, status: 'pending' },
+      { payment: undefined, bearers: [], methods: {}, error: undefined, isLoading: true },
+    ]);
+    expect(service.current.received).toEqual([]);
+  });
+});
+
 describe('PaymentForm', () => {
   const frame = () => place.querySelector('iframe') as HTMLIFrameElement;
   const instance = shallowRef<{ form: Form | undefined }>();
@@ -291,7 +348,8 @@ describe('PaymentForm', () => {
     expect(frame()).toBeNull();
   });
 
-  it('emits what happens in the form', async () => {
+  it('emits what happens in the form, as Vue expects it', async () => {
+    const warned = vi.spyOn(console, 'warn');
     const heard: unknown[] = [];
     const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
     show(
@@ -318,6 +376,7 @@ describe('PaymentForm', () => {
       ['Invalid', error],
       ['Error', error],
     ]);
+    expect(warned).not.toHaveBeenCalled();
   });
 
   it('leaves an error that nobody handles to the console, and nothing else', async () => {
@@ -358,5 +417,25 @@ describe('PaymentForm', () => {
     }
     expect(() => made.focus()).toThrow('destroyed');
     expect(insideOf(frame()).setup).toMatchObject({ config: { publicapikey: 'a01', locale: 'fr' } });
+  });
+
+  it('shows 3-D Secure by the newest callbacks', async () => {
+    const opened = vi.fn();
+    const closed = vi.fn();
+    const props = show({ popupCreate: () => {}, popupClose: () => {} });
+    const inside = insideOf(frame());
+    props.value = { popupCreate: opened, popupClose: closed };
+    await nextTick();
+    inside.say({ type: 'ready', detail: { title: '' } });
+    const submitted = form().submit();
+    const { id } = await askedInside(inside, 'tokenize');
+    const TetheredPaymentInformation = { Bearer: 'a', Token: 'tok' };
+    const challenge = { Token: 'tok', Challenge: { Url: 'https://bank.test/c', Params: {} } };
+    inside.say({ type: 'tokenize', id, detail: { TetheredPaymentInformation, challenge } });
+    await vi.waitFor(() => expect(opened).toHaveBeenCalled());
+    expect(opened).toHaveBeenCalledWith({ url: 'https://bank.test/c', params: {} }, expect.any(Function));
+    opened.mock.calls[0]?.[1]();
+    await expect(submitted).rejects.toMatchObject({ errorCode: ['Aborted', 'Canceled'] });
+    expect(closed).toHaveBeenCalledOnce();
   });
 });

@@ -55,8 +55,18 @@ export const PaymentForm = defineComponent({
 
     const make = (): void => {
       form.value?.destroy();
-      const { formStyle, ...config } = props;
-      const made = createElement('paymentForm', place.value as HTMLElement, config, formStyle);
+      const { formStyle, popupCreate, popupClose, ...config } = props;
+      const popups: Partial<PaymentFormConfig> = {
+        // The page's own frame for 3-D Secure, by the callbacks of the newest render.
+        popupCreate: popupCreate && ((redirect, cancel) => props.popupCreate?.(redirect, cancel)),
+        popupClose: popupClose && (() => props.popupClose?.()),
+      };
+      const made = createElement(
+        'paymentForm',
+        place.value as HTMLElement,
+        { ...config, ...popups },
+        formStyle,
+      );
       const send = emit as (event: PaymentFormEvent, detail: unknown) => void;
       for (const event of events) {
         made.on(event, (detail) => {

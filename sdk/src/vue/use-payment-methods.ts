@@ -44,7 +44,16 @@ export function usePaymentMethods(config: MaybeRefOrGetter<PaymentConfig>): Paym
     methods.value = {};
     error.value = undefined;
     isLoading.value = true;
-    const made = new Payment(toValue(config), { signal });
+    const { popupCreate, popupClose, ...account } = toValue(config);
+    const made = new Payment(
+      {
+        ...account,
+        // The page's own frame for 3-D Secure, by the newest callbacks.
+        popupCreate: popupCreate && ((redirect, cancel) => toValue(config).popupCreate?.(redirect, cancel)),
+        popupClose: popupClose && (() => toValue(config).popupClose?.()),
+      },
+      { signal },
+    );
     try {
       await made.ready;
       if (signal.aborted) return;

@@ -106,13 +106,14 @@ describe('verifyWebhook', () => {
     const request = signed();
     request.headers.delete(name);
     await expect(verifyWebhook(request, secret, { now })).rejects.toMatchObject({
+      name: 'WebhookVerificationError',
       reason: 'MissingHeader',
       message: `${name}: missing. Pass the headers on unchanged.`,
     });
   });
 
   it('needs a secret that is one, and says nothing of it', async () => {
-    for (const wrong of ['', 'whsec_', 'whsec_not base64!']) {
+    for (const wrong of ['', 'whsec_', 'whsec_not base64!', `abcd${secret}`]) {
       expect(await reasonOf(signed(), wrong)).toBe('InvalidSecret');
     }
     const error = await verifyWebhook(signed(), other, { now }).catch((problem) => problem);
