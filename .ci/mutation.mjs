@@ -67,7 +67,8 @@ const rooms = [
   [
     /^sandbox\/src\/domain\/(customers|exports|mails)\//,
     [
-      'test/sandbox/http/{customers,every-operation,exports,mails,self-service-rights,unset-fields}.test.ts',
+      'test/sandbox/domain/{customers,export-files}.test.ts',
+      'test/sandbox/http/{every-operation,exports,mails,self-service-rights,unset-fields}.test.ts',
       'test/sandbox/answers/*.test.ts',
       'test/sandbox/wire/{inputs,tolerance}.test.ts',
     ],
@@ -75,10 +76,10 @@ const rooms = [
   [
     /^sandbox\/src\/domain\/(catalogue|records)\//,
     [
-      'test/sandbox/domain/{cart,component-subscriptions,order-price,order-preview,signup}.test.ts',
+      'test/sandbox/domain/{cart,catalogue,component-subscriptions,order-price,order-preview,signup}.test.ts',
       'test/sandbox/answers/*.test.ts',
       'test/sandbox/wire/{catalogue,filters,pages,real-pages,tolerance}.test.ts',
-      'test/sandbox/http/{catalogue,price-lists,refusals,rest,unset-fields}.test.ts',
+      'test/sandbox/http/{price-lists,refusals,rest,unset-fields}.test.ts',
       'test/sandbox/state/{collection,search-index,sorted-rows}.test.ts',
     ],
   ],

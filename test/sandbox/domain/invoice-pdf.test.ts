@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { endContract } from '../../../sandbox/src/domain/contracts/contract-end.ts';
 import { dunningPdf, invoicePdf } from '../../../sandbox/src/domain/invoice-pdf/invoice-pdf.ts';
 import { pdfText } from '../../../sandbox/src/domain/invoice-pdf/pdf-text.ts';
-import type { Invoice } from '../../../sandbox/src/model/invoice.ts';
+import type { Dunning, Invoice } from '../../../sandbox/src/model/invoice.ts';
 import { ids, onAccount, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';
@@ -124,4 +125,133 @@ test('a reminder names the open invoices', async () => {
   const texts = textsOf(await dunningPdf(shop.tx, reminder)).flat();
   for (const text of ['Zahlungserinnerung', '2026-000001', '11,78 \x80', 'Offener Betrag'])
     expect(texts, text).toContain(text);
+});
+
+/** What stands on each page from top to bottom: millimetres from the top, and the texts of that height, bold ones in asterisks. */
+function layoutOf(bytes: Uint8Array): string[][] {
+  const raw = new TextDecoder('latin1').decode(bytes);
+  const pages = raw.split('stream\n').filter((part) => part.includes(' Tf'));
+  const text = /\/(F\d) [\d.]+ Tf[^(]*?([\d.]+) ([\d.]+) Td\n\(((?:\\.|[^()\\])*)\) Tj/g;
+  return pages.map((page) => {
+    const rows = new Map<number, string[]>();
+    for (const [, font, , y, shown = ''] of page.matchAll(text)) {
+      const top = Math.round((841.89 - Number(y)) * (25.4 / 72));
+      const plain = shown
+        .replace(/\\([()\\])/g, '$1')
+        .replace(/\x80/g, '€')
+        .replace(/\x96/g, '–')
+        .replace(/\xa0/g, ' ');
+      rows.set(top, [...(rows.get(top) ?? []), font === 'F2' ? `*${plain}*` : plain]);
+    }
+    return [...rows].map(([top, texts]) => `${top}: ${texts.join(' | ')}`);
+  });
+}
+
+describe('the page of', () => {
+  test('an invoice has each text at its place', async () => {
+    const shop = new Shop(now);
+    shop.signup(
+      ids.proMonthly,
+      { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 3 }] },
+      { ...wien, ExternalCustomerId: 'K-7' },
+    );
+    expect(layoutOf(await invoicePdf(shop.tx, invoiceOf(shop)))).toEqual([
+      [
+        '20: *Sandbox Merchant GmbH*',
+        '45: Sandbox Merchant GmbH · Musterstraße 1 · 10115 Berlin · DE',
+        '51: Wiener Wörter GmbH | Nummer | 2026-000001',
+        '56: Ada Lovelace | Datum | 15.01.2026',
+        '60: Ringstraße 1 | Fällig | 29.01.2026',
+        '65: 1010 Wien | Kunde | K-7',
+        '69: AT | Ihre USt-IdNr. | ATU12345678',
+        '88: *Rechnung 2026-000001*',
+        '98: *Pos.* | *Beschreibung* | *Menge* | *Einzelpreis* | *USt.* | *Netto*',
+        '105: 1 | Pro | 1 | 29,00 € | 0 % | 29,00 €',
+        '109: 15.01.2026 – 15.02.2026',
+        '115: 2 | Seat | 3 | 4,50 € | 0 % | 13,50 €',
+        '120: 15.01.2026 – 15.02.2026',
+        '126: 3 | Pro Einrichtung | 1 | 49,00 € | 0 % | 49,00 €',
+        '137: Summe netto | 91,50 €',
+        '142: USt. 0 % (91,50 €) | 0,00 €',
+        '146: *Gesamtbetrag* | *91,50 €*',
+        '155: Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
+        '285: Sandbox Merchant GmbH · USt-IdNr. DE999999999 | Seite 1 von 1',
+      ],
+    ]);
+  });
+
+  test('a credit note has the part of the period that it credits', async () => {
+    const shop = new Shop(now);
+    const { Id, CustomerId } = shop.signup(ids.basicYearly);
+    await shop.advanceTo('2026-03-15T09:00:00Z');
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-07-15T09:00:00Z'));
+    expect(layoutOf(await invoicePdf(shop.tx, shop.invoices()[1] as Invoice))).toEqual([
+      [
+        '20: *Sandbox Merchant GmbH*',
+        '45: Sandbox Merchant GmbH · Musterstraße 1 · 10115 Berlin · DE',
+        '51: Ada Lovelace | Nummer | 2026-000002',
+        '56: DE | Datum | 15.03.2026',
+        '60: Fällig | 29.03.2026',
+        `65: Kunde | ${CustomerId}`,
+        '88: *Gutschrift 2026-000002*',
+        '98: *Pos.* | *Beschreibung* | *Menge* | *Einzelpreis* | *USt.* | *Netto*',
+        '105: 1 | Credit: Basic | -1 | 99,00 € | 19 % | -49,91 €',
+        '109: 15.07.2026 – 15.01.2027 (× 0,50410959)',
+        '120: Summe netto | -49,91 €',
+        '125: USt. 19 % (-49,91 €) | -9,48 €',
+        '129: *Gesamtbetrag* | *-59,39 €*',
+        '285: Sandbox Merchant GmbH · USt-IdNr. DE999999999 | Seite 1 von 1',
+      ],
+    ]);
+  });
+
+  test('a reminder has each open invoice, and their sum', async () => {
+    const shop = new Shop(now, { account: { Escalation: [{ TriggerDays: 7, Action: 'Reminder' }] } });
+    shop.signup(ids.basicMonthly, {}, undefined, onAccount);
+    await shop.advanceTo('2026-02-10T00:00:00Z');
+    expect(layoutOf(await dunningPdf(shop.tx, [...shop.tx.dunnings][0] as Dunning))).toEqual([
+      [
+        '20: *Sandbox Merchant GmbH*',
+        '45: Sandbox Merchant GmbH · Musterstraße 1 · 10115 Berlin · DE',
+        '51: Ada Lovelace | Nummer | D-2026-000001',
+        '56: DE | Datum | 05.02.2026',
+        '60: Fällig | 19.02.2026',
+        '88: *Zahlungserinnerung*',
+        '98: Für diese Rechnungen ist bei uns noch keine Zahlung eingegangen. Bitte zahlen Sie den offenen Betrag bis zur',
+        '103: Fälligkeit.',
+        '112: *Rechnung* | *Fällig* | *Gesamtbetrag*',
+        '118: 2026-000001 | 29.01.2026 | 11,78 €',
+        '129: *Offener Betrag* | *11,78 €*',
+        '285: Sandbox Merchant GmbH · USt-IdNr. DE999999999 | Seite 1 von 1',
+      ],
+    ]);
+  });
+});
+
+describe('a page that is full', () => {
+  /** Of each page its positions and what is below the table. */
+  async function pagesWith(count: number): Promise<string[]> {
+    const shop = new Shop(now);
+    const items = Array.from({ length: count }, (_, at) => ({
+      Description: `P${at + 1}`,
+      Quantity: 1,
+      PricePerUnit: 1,
+    }));
+    shop.signup(ids.free, { RatedItems: items });
+    return layoutOf(await invoicePdf(shop.tx, invoiceOf(shop))).map((rows) => {
+      const of = (wanted: RegExp) => rows.filter((row) => wanted.test(row)).length;
+      return `${of(/\| P\d+ \|/)} positions, ${of(/Summe netto|USt. 19 %|Gesamtbetrag/)} sums`;
+    });
+  }
+
+  test.each([
+    [20, ['20 positions, 3 sums']],
+    [21, ['21 positions, 0 sums', '0 positions, 3 sums']],
+    [24, ['24 positions, 0 sums', '0 positions, 3 sums']],
+    [25, ['24 positions, 0 sums', '1 positions, 3 sums']],
+    [62, ['24 positions, 0 sums', '38 positions, 0 sums', '0 positions, 3 sums']],
+    [63, ['24 positions, 0 sums', '38 positions, 0 sums', '1 positions, 3 sums']],
+  ])('is followed by another; the sums below %d positions stay together', async (count, pages) => {
+    expect(await pagesWith(count)).toEqual(pages);
+  });
 });
