@@ -129,7 +129,15 @@ const rooms = [
     ],
   ],
   [/^sandbox\//, ['test/sandbox/**/*.test.ts', ...beyondUnit]],
-  [/^sdk\/src\/elements\//, ['test/sdk/elements/**/*.test.ts']],
+  // These load parts of the library anew, which would make its tables and constants look like code that tests run.
+  [/^sdk\/src\/script-tag\.ts/, ['test/sdk/script-address.test.ts']],
+  [/^sdk\/src\/elements\/internal\.ts/, ['test/sdk/elements/internal-script.test.ts']],
+  [/^sdk\/src\/configuration\//, ['test/sdk/configuration.test.ts', ...wholeSdk]],
+  [/^sdk\/src\/providers\//, ['test/sdk/providers/client-library.test.ts', ...wholeSdk]],
+  [
+    /^sdk\/src\/elements\//,
+    ['test/sdk/elements/{external,frame,protocol}.test.ts', 'test/sdk/elements/internal/*.test.ts'],
+  ],
   [/^sdk\/src\/(react|vue|custom-element)\//, ['test/sdk/{react,vue,custom-element}.test.ts']],
   [
     /^sdk\/src\/payment-data\//,
@@ -140,10 +148,6 @@ const rooms = [
     ],
   ],
   [/^sdk\/src\/webhooks\//, ['test/sdk/webhooks/*.test.ts']],
-  [/^sdk\/src\/script-tag\.ts/, ['test/sdk/script-address.test.ts']],
-  // These load parts of the library anew, which would make its tables and constants look like code that tests run.
-  [/^sdk\/src\/configuration\//, ['test/sdk/configuration.test.ts', ...wholeSdk]],
-  [/^sdk\/src\/providers\//, ['test/sdk/providers/client-library.test.ts', ...wholeSdk]],
   [/^sdk\//, wholeSdk],
 ];
 

@@ -117,6 +117,10 @@ describe('createElement', () => {
       expect(error.field).toBe(field);
       expect(heard).toEqual([error, error]);
       expect(place.children).toHaveLength(0);
+      expect(form.publicApiKey).toBe('');
+      expect(await failure(form.reload())).toMatchObject({ errorCode: [code], field });
+      form.destroy();
+      expect(() => form.reload()).toThrow('destroyed');
     },
   );
 
@@ -181,6 +185,7 @@ describe('a payment form that does not load', () => {
       errorMessage: 'No such key.',
       status: 401,
     });
+    expect(await failure(form.ready)).toBe(error);
     const isReady = vi.fn();
     form.on('ready', isReady);
     inside.say({ type: 'ready', detail: { title: 'Payment' } });
@@ -244,11 +249,17 @@ describe('the payment form object', () => {
 
   it('refuses an event that there is not, and a listener that is no function', async () => {
     const { form } = await ready();
-    expect(() => form.on('click' as never, () => {})).toThrow(ClientLibError);
-    expect(() => form.on('constructor' as never, () => {})).toThrow(
-      /ready, change, focus, blur, submit, error/,
+    for (const event of ['click', 'constructor'])
+      expect(() => form.on(event as never, () => {})).toThrow(
+        expect.objectContaining({
+          errorCode: ['InvalidData'],
+          message: `event: expected one of ready, change, focus, blur, submit, error, invalid, got ${event}.`,
+          field: 'event',
+        }),
+      );
+    expect(() => form.on('change', undefined as never)).toThrow(
+      expect.objectContaining({ errorCode: ['InvalidData'], field: 'listener' }),
     );
-    expect(() => form.on('change', undefined as never)).toThrow(/listener/);
   });
 
   it('submits: what stands for the data comes back', async () => {

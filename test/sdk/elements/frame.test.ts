@@ -253,6 +253,24 @@ describe('validate', () => {
   });
 });
 
+describe('a call that gets no answer', () => {
+  it.each([
+    ['validate()', () => form.validate({ timeoutMs: 5 })],
+    ['submit()', () => form.submit({ timeoutMs: 5 })],
+  ])('%s ends in time, by its name', async (name, call) => {
+    await ready();
+    await expect(call()).rejects.toMatchObject({ errorCode: ['Timeout'], message: `${name}: Timeout.` });
+  });
+
+  it('createElement() ends in time, by its name', async () => {
+    form = createElement('paymentForm', place, config, null, () => {}, { timeoutMs: 5 });
+    await expect(form.ready).rejects.toMatchObject({
+      errorCode: ['Timeout'],
+      message: 'createElement(): Timeout.',
+    });
+  });
+});
+
 describe('what a call of the page sends', () => {
   const process = (amount: object, options: object, begin?: (data: object) => Promise<unknown>) =>
     operate('pay()', [options], (run) => form.process(null, amount, run, begin as never));

@@ -1,16 +1,15 @@
-import { loadMethods, type MethodsAnswer } from '../../account/payment-methods.ts';
+import { loadMethods } from '../../account/payment-methods.ts';
 import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
 import { configure } from '../../configuration/configuration.ts';
-import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
+import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { get, text } from '../../input/record.ts';
 import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
-import { errorOf } from '../../payment-data/findings.ts';
 import type { OpenChallenge } from '../../providers/challenge.ts';
 import type { TokenAnswer } from '../../providers/flow.ts';
 import { type PayableData, tokenize } from '../../providers/tokenize.ts';
 import type { ProcessedPaymentData } from '../../types/payment-data.ts';
-import type { Environment } from '../../types/payment-methods.ts';
+import type { AvailablePaymentMethods, Environment } from '../../types/payment-methods.ts';
 import type { PaymentAmount } from '../payment-form.ts';
 import {
   accept,
@@ -32,6 +31,12 @@ import { applyStyle } from './style.ts';
 import { directionOf, textsFor } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 
+/** What the customer can pay with. */
+interface Ready {
+  readonly form: MethodForm;
+  readonly account: AvailablePaymentMethods;
+}
+
 /** The inside of the payment form, once the page is connected: loads the methods, shows them, answers the page. */
 export class Inside {
   private readonly _publicApiKey: string;
@@ -44,8 +49,7 @@ export class Inside {
   private readonly _texts: Texts;
   private readonly _ignoredStyles: readonly string[];
   private _form: MethodForm | undefined;
-  private _methods: MethodsAnswer | undefined;
-  private _ready: Promise<void>;
+  private _ready: Promise<Ready>;
   private _lastId = 0;
   private readonly _calls = new Map<number, AbortController>();
   /** Counts changes: other data is another request, also where the page repeats its call with the same key. */
@@ -101,25 +105,26 @@ export class Inside {
     return undefined;
   }
 
-  private _begin(): Promise<void> {
+  private _begin(): Promise<Ready> {
     const loading = this._load();
     // The page learns of it by a message; here nobody waits unless there is something to answer.
     loading.catch(() => {});
     return loading;
   }
 
-  private async _load(): Promise<void> {
+  private async _load(): Promise<Ready> {
     const { _texts: texts, _publicApiKey: publicApiKey, _wanted: wanted } = this;
     this._fill(element('p', { class: 'text', role: 'status' }, texts.loading));
     try {
-      this._methods = await operate('PaymentForm()', [], (run) =>
+      const answer = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
-      const { methods, missing } = offer(this._methods, wanted, texts);
+      const { methods, missing } = offer(answer, wanted, texts);
       const [first, ...others] = methods;
       if (!first) throw missing[0];
-      this._show([first, ...others]);
+      const form = this._show([first, ...others]);
       for (const error of missing) this._post({ type: 'error', detail: flatten(error, []) });
+      return { form, account: answer.Methods };
     } catch (error) {
       this._showFailure();
       this._post({ type: 'failed', detail: flatten(error, []) });
@@ -127,9 +132,9 @@ export class Inside {
     }
   }
 
-  private _show(methods: readonly [Method, ...Method[]]): void {
+  private _show(methods: readonly [Method, ...Method[]]): MethodForm {
     const { _texts: texts } = this;
-    this._form = new MethodForm(methods, texts, {
+    const form = new MethodForm(methods, texts, {
       event: (type, detail) => {
         if (type === 'change') {
           this._edits++;
@@ -139,7 +144,8 @@ export class Inside {
       },
       invalid: (error) => this._post({ type: 'invalid', detail: flatten(error, this._typed) }),
     });
-    this._fill(this._form.root);
+    this._form = form;
+    this._fill(form.root);
     this._post({
       type: 'ready',
       detail: {
@@ -149,6 +155,7 @@ export class Inside {
         ignoredStyles: this._ignoredStyles.join(' '),
       },
     });
+    return form;
   }
 
   private _showFailure(): void {
@@ -173,8 +180,8 @@ export class Inside {
 
   private async _validate(id: number): Promise<void> {
     try {
-      await this._ready;
-      this._post({ type: 'validate', id, detail: { valid: !this._form?.check() } });
+      const { form } = await this._ready;
+      this._post({ type: 'validate', id, detail: { valid: !form.check() } });
     } catch (error) {
       this._post({ type: 'validate', id, detail: flatten(error, this._typed) });
     }
@@ -193,7 +200,7 @@ export class Inside {
       const detail = await operate('submit()', [options], (run) => this._process(amount, run));
       this._post({ type: 'tokenize', id, detail });
     } catch (error) {
-      if (error instanceof ClientLibError) this._form?.reject(error);
+      this._form?.reject(error as ClientLibError);
       this._post({ type: 'tokenize', id, detail: flatten(error, this._typed) });
     } finally {
       this._calls.delete(id);
@@ -201,15 +208,12 @@ export class Inside {
   }
 
   private async _process(amount: PaymentAmount, run: Run): Promise<Detail> {
-    await this._ready;
-    const { _form: form, _methods: methods } = this;
-    if (!form || !methods)
-      throw new ClientLibError(['InvalidConfiguration', 'NotReady'], 'The form is not ready.');
+    const { form, account } = await this._ready;
     const payable = this._checkedData(form);
     form.isBusy = true;
     try {
       const purpose = { PublicApiKey: this._publicApiKey, ...amount, Opener: this._origin };
-      const { processed, answer } = await tokenize(payable, purpose, methods.Methods, run);
+      const { processed, answer } = await tokenize(payable, purpose, account, run);
       return asDetail(processed, this._challengeOf(answer));
     } finally {
       form.isBusy = false;
@@ -227,10 +231,7 @@ export class Inside {
         `the page to return to from ${Bearer}`,
       );
     const data = { ...paymentDataOf(form.typedValues), ...(isDebit(flow.Data) && this._agree()) };
-    const { findings, ...checked } = checkPaymentData(data, flow);
-    const [first] = findings;
-    if (first) throw errorOf(first);
-    return { Bearer, flow, ...checked };
+    return { Bearer, flow, ...checkPaymentData(data, flow) };
   }
 
   /** Where the provider wants 3-D Secure: the page shows it. */

@@ -49,6 +49,28 @@ describe('the form of a page', () => {
     expect((await told('ready')).detail.methods).toBe(paymentMethods.Bearers.join(' '));
   });
 
+  it.each([
+    [['CreditCard:Golf'], ['golf']],
+    [undefined, ['golf', 'hotel']],
+  ])('loads the scripts of the providers that it offers: %j', async (paymentmethods, loaded) => {
+    const loading = vi.spyOn(document.head, 'append').mockImplementation(() => {});
+    const at = paymentmethods ? 'one' : 'all';
+    const flow = (name: string) => ({
+      Kind: 'ClientLibrary',
+      Data: 'Card',
+      Url: `https://${name}.test/${at}`,
+    });
+    service.current.on('GET paymentMethods', {
+      ...paymentMethods,
+      Bearers: ['CreditCard:Golf', 'CreditCard:Hotel'],
+      Flows: { 'CreditCard:Golf': flow('golf'), 'CreditCard:Hotel': flow('hotel') },
+    });
+    await opened({ paymentmethods });
+    expect(loading.mock.calls.map(([script]) => (script as HTMLScriptElement).src)).toEqual(
+      loaded.map((name) => `https://${name}.test/${at}/client.js`),
+    );
+  });
+
   it('names the methods of the page that are not configured, and offers the others', async () => {
     await opened(wants('CreditCard:Nobody', 'CreditCard:FakePSP', 'no bearer'));
     expect((await told('ready')).detail.methods).toBe('CreditCard:FakePSP');
@@ -106,8 +128,9 @@ describe('a form that cannot be shown', () => {
     expect(document.querySelector('[role=alert]')?.textContent).toBe(en.failed);
     ask(inside, { type: 'validate', id: 1 });
     ask(inside, tokenize(2));
-    expect((await answerTo(1)).detail.errorCode).toBe('InvalidKey');
-    expect((await answerTo(2)).detail.errorCode).toBe('InvalidKey');
+    const refused = expect.objectContaining({ errorCode: 'InvalidKey' });
+    expect(await answerTo(1)).toEqual({ clientlib: 1, type: 'validate', id: 1, detail: refused });
+    expect(await answerTo(2)).toEqual({ clientlib: 1, type: 'tokenize', id: 2, detail: refused });
     const button = document.querySelector('button') as HTMLButtonElement;
     expect([button.textContent, button.type]).toEqual([en.again, 'button']);
     button.click();
@@ -167,7 +190,29 @@ describe('what the page asks', () => {
     const inside = await opened();
     type(card);
     ask(inside, tokenize(1, { timeoutMs: 20 }));
-    expect((await answerTo(1)).detail.errorCode).toBe('Timeout');
+    expect((await answerTo(1)).detail).toMatchObject({
+      errorCode: 'Timeout',
+      errorMessage: 'submit(): Timeout.',
+    });
+  });
+
+  it('tokenize: names the field of the form that is wrong', async () => {
+    const inside = await opened();
+    type({ ...card, expiry: '12/20' });
+    ask(inside, tokenize(1));
+    expect((await answerTo(1)).detail).toMatchObject({
+      errorCode: 'InvalidExpirationDate',
+      field: 'expiry',
+    });
+  });
+
+  it('cancel: nothing that has been answered', async () => {
+    const inside = await opened();
+    type(card);
+    ask(inside, tokenize(1));
+    await answerTo(1);
+    await Promise.resolve();
+    expect(ask(inside, { type: 'cancel', id: 1 })).toBe('OutOfOrder');
   });
 
   it('tokenize: what is under way cannot be changed, and afterwards it can', async () => {
@@ -249,6 +294,16 @@ describe('direct debit', () => {
     const { TetheredPaymentInformation } = (await answerTo(id)).detail;
     return TetheredPaymentInformation;
   };
+
+  it('has a mandate with a random reference of 64 bits', async () => {
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation(
+      (bytes) => (bytes as Uint8Array).fill(10) as never,
+    );
+    const inside = await opened(wants('Debit:Echo'));
+    type(iban);
+    ask(inside, tokenize(1));
+    expect((await mandateOf(1)).MandateReference).toBe('M-0A0A0A0A0A0A0A0A');
+  });
 
   it('is agreed to by paying: the same mandate until the customer changes something', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-01-15T10:00:00Z'), toFake: ['Date'] });

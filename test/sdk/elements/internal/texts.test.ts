@@ -48,6 +48,7 @@ describe('the languages of the form', () => {
     [['ja'], 'en'],
     [[], 'en'],
     [['constructor'], 'en'],
+    [['1de', '_fr'], 'en'],
     [[''], 'en'],
   ])('fall back: %j gives %s', (locales, language) => expect(textsFor(locales).language).toBe(language));
 });
