@@ -186,12 +186,11 @@ export function mutationsOf(mutate, options = {}) {
 const noticed = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const missed = new Set(['Survived', 'NoCoverage']);
 
-/** Counts by file; what is ignored (wording, code that only runs while loading) counts as nothing. */
-function scoresOf(results) {
-  const scores = {};
+/** Counts by file; what is ignored (wording, code that only runs while loading) counts as nothing, and so do types. */
+function scoresOf(files, results) {
+  const scores = Object.fromEntries(files.map((file) => [file, { noticed: 0, missed: 0 }]));
   for (const { fileName, status } of results) {
     const file = relative(process.cwd(), fileName);
-    scores[file] ??= { noticed: 0, missed: 0 };
     if (noticed.has(status)) scores[file].noticed += 1;
     if (missed.has(status)) scores[file].missed += 1;
   }
@@ -206,7 +205,8 @@ function survivorLine({ fileName, location: { start }, mutatorName, replacement 
   return `${place}  ${what[status] ?? mutatorName}: ${shown}`;
 }
 
-const percent = ({ noticed, missed }) => `${((100 * noticed) / Math.max(1, noticed + missed)).toFixed(1)} %`;
+const percent = ({ noticed, missed }) =>
+  noticed + missed === 0 ? '–' : `${((100 * noticed) / (noticed + missed)).toFixed(1)} %`;
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -242,7 +242,7 @@ async function main() {
   const results = all.filter(({ fileName }) => files.includes(relative(process.cwd(), fileName)));
   for (const result of results)
     if (missed.has(result.status) || result.status === 'Timeout') console.log(survivorLine(result));
-  const scores = scoresOf(results);
+  const scores = scoresOf(files, results);
   console.log('');
   for (const [file, score] of Object.entries(scores))
     console.log(`${percent(score).padStart(7)}  ${file}  (${score.noticed} noticed, ${score.missed} not)`);
