@@ -160,7 +160,7 @@ describe('AppleIap: a valid receipt', () => {
     ],
     ['Active', {}, grace(NOW + 40 * DAY), { Since: NOW - DAY, ExpiresAt: NOW + 40 * DAY }],
     ['Grace', past, grace(NOW + 1), { Since: old, ExpiresAt: NOW + 1 }],
-    ['Grace', { ...past, is_trial_period: 'true' }, grace(NOW + 1), { Since: old, ExpiresAt: NOW + 1 }],
+    ['Grace', { ...past, is_trial_period: 'true' }, grace(NOW + 1), { Since: NOW - DAY, ExpiresAt: NOW + 1 }],
     ['Expired', past, grace(NOW), { Since: NOW, ExpiresAt: NOW }],
     ['Expired', { ...past, expires_date_ms: String(NOW) }, {}, { Since: NOW, ExpiresAt: NOW }],
     [

@@ -153,6 +153,19 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect(ended.EndDate.slice(0, 10)).toBe(grace[type]);
   });
 
+  it('a trial whose first payment fails stays a trial; the days of grace are paid ones', async () => {
+    const { shop, contractId, id } = await followed(type, { Trial: { Unit: 'Day', Quantity: 14 } });
+    const { Phases } = await shop.contract(contractId);
+    await shop.patch(type, id, { RenewalFails: true });
+    await shop.sandbox.clock.advance('P15D');
+    expect((await shop.stored(type, id)).Status).toBe('Grace');
+    expect(await shop.contract(contractId)).toMatchObject({ LifecycleStatus: 'Active', Phases });
+    expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual([
+      'Signup',
+      'Timebased',
+    ]);
+  });
+
   it('payment data that works again ends the grace period, and the paid days stay', async () => {
     const { shop, contractId, id } = await followed(type);
     const phases = (await shop.contract(contractId)).Phases;

@@ -60,7 +60,10 @@ function subscriptionOf(
   const expires = instantIn(transaction, 'expires_date_ms');
   const access = Math.max(expires, instantIfAny(renewal, 'grace_period_expires_date_ms') ?? 0);
   const canceled = instantIfAny(transaction, 'cancellation_date_ms');
-  const InTrial = transaction['is_trial_period'] === 'true' && expires > now;
+  const isTrial = transaction['is_trial_period'] === 'true';
+  const InTrial = isTrial && expires > now;
+  // The days of grace after a trial are the first of the paid phase.
+  const began = isTrial && !InTrial ? expires : instantIn(transaction, 'purchase_date_ms');
   const State = stateOf();
   return {
     Id,
@@ -68,9 +71,7 @@ function subscriptionOf(
     State,
     InTrial,
     StartedAt: instantIn(transaction, 'original_purchase_date_ms'),
-    Since:
-      canceled ??
-      (State === 'BillingRetry' || State === 'Expired' ? access : instantIn(transaction, 'purchase_date_ms')),
+    Since: canceled ?? (State === 'BillingRetry' || State === 'Expired' ? access : began),
     ExpiresAt: canceled ?? access,
     Receipt: receipt,
   };
