@@ -4,6 +4,5 @@ import type { ServiceEnv } from '../env.ts';
 /** Holds an answer back until all that it may tell of is kept. What cannot be kept was taken back: 503. */
 export const durable: MiddlewareHandler<ServiceEnv> = async (c, next) => {
   await next();
-  const kept = c.env.core.durable();
-  if (kept !== undefined) await kept;
+  await c.env.core.durable();
 };
