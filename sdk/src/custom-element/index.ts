@@ -43,7 +43,7 @@ export class ClientLibPaymentFormElement extends Base {
 
   /** As the attribute `payment-methods`, whose bearers are separated by spaces. */
   get paymentMethods(): string[] | undefined {
-    return this.getAttribute('payment-methods')?.split(/\s+/).filter(Boolean);
+    return this.getAttribute('payment-methods')?.split(/\s/).filter(Boolean);
   }
   set paymentMethods(bearers: string[] | undefined) {
     this._reflect('payment-methods', bearers?.join(' '));

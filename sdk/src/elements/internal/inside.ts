@@ -70,8 +70,7 @@ export class Inside {
     this._origin = origin;
     configure({ environment: environment as Environment | undefined });
     this._ignoredStyles = applyStyle(style, document);
-    const locale = text(get(config, 'locale'));
-    const { language, texts } = textsFor([...(locale ? [locale] : []), ...navigator.languages]);
+    const { language, texts } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
     this._texts = texts;
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
