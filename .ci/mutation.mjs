@@ -67,7 +67,7 @@ const rooms = [
   [
     /^sandbox\/src\/domain\/(customers|exports|mails)\//,
     [
-      'test/sandbox/domain/{customers,export-files}.test.ts',
+      'test/sandbox/domain/{customers,export-files,mails}.test.ts',
       'test/sandbox/http/{every-operation,exports,mails,self-service-rights,unset-fields}.test.ts',
       'test/sandbox/answers/*.test.ts',
       'test/sandbox/wire/{inputs,tolerance}.test.ts',
@@ -76,11 +76,20 @@ const rooms = [
   [
     /^sandbox\/src\/domain\/(catalogue|records)\//,
     [
-      'test/sandbox/domain/{cart,catalogue,component-subscriptions,order-price,order-preview,signup}.test.ts',
+      'test/sandbox/domain/{cart,catalogue,component-subscriptions,order-price,order-preview,search,signup}.test.ts',
       'test/sandbox/answers/*.test.ts',
       'test/sandbox/wire/{catalogue,filters,pages,real-pages,tolerance}.test.ts',
       'test/sandbox/http/{price-lists,refusals,rest,unset-fields}.test.ts',
       'test/sandbox/state/{collection,search-index,sorted-rows}.test.ts',
+    ],
+  ],
+  [
+    /^sandbox\/src\/domain\/[^/]+\.ts$/,
+    [
+      'test/sandbox/domain/{access,basics,contracts,orders,payments}.test.ts',
+      'test/sandbox/{model,answers}/*.test.ts',
+      'test/sandbox/http/{credentials,refusals}.test.ts',
+      'test/sandbox/state/{clock,state}.test.ts',
     ],
   ],
   [
