@@ -16,6 +16,7 @@ import {
   shallowRef,
   watch,
 } from 'vue';
+import { newestPopups } from './newest-popups.ts';
 
 const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const;
 
@@ -55,16 +56,11 @@ export const PaymentForm = defineComponent({
 
     const make = (): void => {
       form.value?.destroy();
-      const { formStyle, popupCreate, popupClose, ...config } = props;
-      const popups: Partial<PaymentFormConfig> = {
-        // The page's own frame for 3-D Secure, by the callbacks of the newest render.
-        popupCreate: popupCreate && ((redirect, cancel) => props.popupCreate?.(redirect, cancel)),
-        popupClose: popupClose && (() => props.popupClose?.()),
-      };
+      const { formStyle, ...config } = props;
       const made = createElement(
         'paymentForm',
         place.value as HTMLElement,
-        { ...config, ...popups },
+        { ...config, ...newestPopups(() => props) },
         formStyle,
       );
       const send = emit as (event: PaymentFormEvent, detail: unknown) => void;

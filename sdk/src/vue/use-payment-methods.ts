@@ -8,6 +8,7 @@ import {
   toValue,
   watch,
 } from 'vue';
+import { newestPopups } from './newest-popups.ts';
 
 /** What `usePaymentMethods` returns. */
 export interface PaymentMethods {
@@ -44,16 +45,7 @@ export function usePaymentMethods(config: MaybeRefOrGetter<PaymentConfig>): Paym
     methods.value = {};
     error.value = undefined;
     isLoading.value = true;
-    const { popupCreate, popupClose, ...account } = toValue(config);
-    const made = new Payment(
-      {
-        ...account,
-        // The page's own frame for 3-D Secure, by the newest callbacks.
-        popupCreate: popupCreate && ((redirect, cancel) => toValue(config).popupCreate?.(redirect, cancel)),
-        popupClose: popupClose && (() => toValue(config).popupClose?.()),
-      },
-      { signal },
-    );
+    const made = new Payment({ ...toValue(config), ...newestPopups(() => toValue(config)) }, { signal });
     try {
       await made.ready;
       if (signal.aborted) return;

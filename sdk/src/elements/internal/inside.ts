@@ -5,6 +5,7 @@ import { configure } from '../../configuration/configuration.ts';
 import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { get, text } from '../../input/record.ts';
 import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
+import { errorOf } from '../../payment-data/findings.ts';
 import type { OpenChallenge } from '../../providers/challenge.ts';
 import type { TokenAnswer } from '../../providers/flow.ts';
 import { type PayableData, tokenize } from '../../providers/tokenize.ts';
@@ -230,7 +231,10 @@ export class Inside {
         `the page to return to from ${Bearer}`,
       );
     const data = { ...paymentDataOf(form.typedValues), ...(isDebit(flow.Data) && this._agree()) };
-    return { Bearer, flow, ...checkPaymentData(data, flow) };
+    const { findings, ...checked } = checkPaymentData(data, flow);
+    const [first] = findings;
+    if (first) throw errorOf(first);
+    return { Bearer, flow, ...checked };
   }
 
   /** Where the provider wants 3-D Secure: the page shows it. */

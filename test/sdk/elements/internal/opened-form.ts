@@ -1,22 +1,20 @@
-import { beforeEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Inside } from '../../../../sdk/src/elements/internal/inside.ts';
 import type { Connect } from '../../../../sdk/src/elements/protocol.ts';
 
 export const publicApiKey = 'a00000000000000000000001';
 export const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
 
-/** What the form has said to its page. */
+/** What the newest form has said to its page. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they need.
 export const said: any[] = [];
-beforeEach(() => {
-  said.length = 0;
-});
 
 /** The inside of a form whose page has connected, not yet ready. */
 export function connected(
   config: object = { paymentmethods: ['CreditCard:FakePSP'] },
   more: Partial<Connect> = {},
 ): Inside {
+  said.length = 0;
   const setup: Connect = {
     type: 'connect',
     config: { publicapikey: publicApiKey, locale: 'en', ...config },
