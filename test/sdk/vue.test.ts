@@ -284,6 +284,26 @@ describe('useFinalize', () => {
     await again;
     expect(state(finalization)).toEqual(is('finalized', { order }));
   });
+
+  it.each([
+    ['answers', order],
+    ['fails', problem(500, '')],
+  ])(
+    'hears no more of an attempt after which it has asked again, whatever the service %s',
+    async (_, answer) => {
+      came();
+      let late = (_: object): void => {};
+      const first = new Promise<never>((resolve) => (late = resolve as typeof late));
+      service.current.on('POST Finalize', () => first, silence);
+      const finalization = used(useFinalize);
+      await vi.waitFor(() => expect(asked(service, 'Finalize')).toBe(1));
+      finalization.retry();
+      late(answer);
+      await vi.waitFor(() => expect(asked(service, 'Finalize')).toBe(2));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(state(finalization)).toEqual(is('pending'));
+    },
+  );
 });
 
 describe('on the server', () => {

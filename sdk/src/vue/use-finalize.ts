@@ -27,6 +27,7 @@ export function useFinalize(): Finalization {
   const status: Finalization['status'] = shallowRef('pending');
   const order = shallowRef<OrderResult>();
   const error = shallowRef<ClientLibError>();
+  let newest = 0;
 
   const complete = async (): Promise<void> => {
     error.value = undefined;
@@ -35,10 +36,15 @@ export function useFinalize(): Finalization {
       return;
     }
     status.value = 'pending';
+    newest++;
+    const attempt = newest;
     try {
-      order.value = await finalize();
+      const answer = await finalize();
+      if (attempt !== newest) return;
+      order.value = answer;
       status.value = 'finalized';
     } catch (problem) {
+      if (attempt !== newest) return;
       error.value = problem as ClientLibError;
       status.value = 'failed';
     }
