@@ -309,7 +309,9 @@ describe('GoogleIap', () => {
     [500, 'Unavailable StoreUnavailable'],
     [503, 'Unavailable StoreUnavailable'],
   ])('HTTP %i is %s', async (status, code) => {
-    expect((await read('GoogleIap', status, { error: { message: 'why' } })).code).toBe(code);
+    const { code: said, message } = await read('GoogleIap', status, { error: { message: 'why' } });
+    expect(said).toBe(code);
+    expect(message).toContain(`(HTTP ${status}, "why")`);
   });
 
   it('a test purchase belongs to the sandbox, any other to production', async () => {
@@ -403,7 +405,9 @@ describe('AmazonIap', () => {
     [500, 'Unavailable StoreUnavailable'],
     [503, 'Unavailable StoreUnavailable'],
   ])('HTTP %i is %s', async (status, code) => {
-    expect((await read('AmazonIap', status, {})).code).toBe(code);
+    const { code: said, message } = await read('AmazonIap', status, {});
+    expect(said).toBe(code);
+    expect(message).toContain(`(HTTP ${status})`);
   });
 });
 
