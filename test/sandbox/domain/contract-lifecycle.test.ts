@@ -56,6 +56,16 @@ describe('a notice', () => {
     expect(told('RecurringBillingApproaching')).toEqual([]);
   });
 
+  test('is given once for a billing, whatever changes of the contract until then', async () => {
+    const { shop, id, told } = since1April(ids.basicMonthly);
+    await shop.advanceTo('2026-04-25T00:00:00Z');
+    shop.core.transaction((tx) =>
+      createComponentSubscription(tx, id, { ...seats, EndDate: '2026-04-29T09:00:00Z' }),
+    );
+    await shop.advanceTo('2026-04-30T00:00:00Z');
+    expect(told('RecurringBillingApproaching').map(({ Day }) => Day)).toEqual(['2026-04-24']);
+  });
+
   test('comes in the middle of what is left where that is shorter than a week', async () => {
     const { shop, told } = since1April(
       ids.basicMonthly,
@@ -190,6 +200,16 @@ describe('the end of a trial that is moved', () => {
     await shop.advanceTo('2026-04-20T09:00:00Z');
     expect(shop.contract(id)).toMatchObject({ LifecycleStatus: 'Ended', EndDate: time('2026-04-20') });
   });
+});
+
+test('usage is billed with the plan that begins on the day of a billing', async () => {
+  const { shop, id } = since1April(ids.basicMonthly);
+  shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-01T09:00:00Z' });
+  shop.change(id, { MeteredUsages: [{ ComponentId: ids.storage, Quantity: 10, DueDate: '2026-04-20' }] }, {});
+  await shop.advanceTo('2026-05-02T00:00:00Z');
+  expect(shop.documents(id).slice(1)).toEqual([
+    ['2026-05-01', ['Pro', '2026-05-01', '2026-06-01', 29], ['Storage GB', '2026-04-20', '2026-04-20', 1]],
+  ]);
 });
 
 describe('an annulment', () => {

@@ -1,6 +1,14 @@
 // The documents of customers: what is kept, shown, changed field by field and deleted, and the events of it.
 import { describe, expect, test } from 'vitest';
 import {
+  changedCustomFields,
+  grantedFields,
+  onlyGranted,
+  orderedFields,
+  ungrantedFields,
+  withGranted,
+} from '../../../sandbox/src/domain/customers/custom-fields.ts';
+import {
   createCustomer,
   customerOf,
   customerView,
@@ -311,6 +319,50 @@ describe('a change by self-service', () => {
     expect(
       ignoredBySelfService(shop.tx, Id, { ...other, AdditionalEmailAddresses: [], FirstName: 'x' }),
     ).toEqual(Object.keys(other));
+  });
+});
+
+describe('custom fields', () => {
+  const { tx } = new Shop(now, {
+    account: {
+      SelfService: {
+        CustomerChange: true,
+        CustomFields: { Customer: ['a', 'b'], Contract: ['c'], Order: [] },
+      },
+    },
+  });
+
+  test('change by name: a value sets, null removes, nothing leaves', () => {
+    const before = { a: 1, b: 2, c: 3 };
+    expect(Object.entries(changedCustomFields(before, { a: null, b: undefined, c: 4, d: '' }))).toEqual([
+      ['b', 2],
+      ['c', 4],
+      ['d', ''],
+    ]);
+    expect(before).toEqual({ a: 1, b: 2, c: 3 });
+    expect(orderedFields({ CustomFields: before }, {})).toEqual({});
+    expect(orderedFields({ CustomFields: before }, { ContractCustomFields: { a: null } })).toEqual({
+      CustomFields: { b: 2, c: 3 },
+    });
+  });
+
+  test('that ClientLib may set are those that are granted; others are refused if they have a value', () => {
+    const without = { a: 1, x: null, y: '', z: undefined };
+    expect(grantedFields(tx, 'Customer', without, 'Customer.CustomFields')).toEqual({ a: 1 });
+    expect(grantedFields(tx, 'Order', undefined, 'CustomFields')).toBeUndefined();
+    expect(() => grantedFields(tx, 'Contract', { c: 1, a: 0, b: 1 }, 'ContractCustomFields')).toThrow(
+      /^ContractCustomFields\.a: ClientLib has no access to this custom field; .+CustomFields\.Contract\.$/,
+    );
+    expect(onlyGranted(tx, 'Contract', { c: 1, a: 0 })).toEqual({ c: 1 });
+    expect(onlyGranted(tx, 'Contract', undefined)).toBeUndefined();
+    expect(ungrantedFields(tx, 'Contract', { ...without, c: 1, b: false })).toEqual(['a', 'b']);
+    expect(ungrantedFields(tx, 'Contract', undefined)).toEqual([]);
+  });
+
+  test('that ClientLib sees are those that are granted', () => {
+    const document = { Id: 'x', CustomFields: { a: 1, c: 2 } };
+    expect(withGranted(tx, 'Customer', document)).toEqual({ Id: 'x', CustomFields: { a: 1 } });
+    expect(withGranted(tx, 'Order', document)).toEqual({ Id: 'x', CustomFields: {} });
   });
 });
 

@@ -34,7 +34,8 @@ function shopWith(
   more: Partial<EmailTemplateInput> = {},
   change: ConstructorParameters<typeof Shop>[1] = {},
 ) {
-  const shop = new Shop(now, change);
+  // Amounts are in the currency of what they are of, not in that of the account.
+  const shop = new Shop(now, { ...change, account: { Currency: 'USD', ...change.account } });
   const all = placeholdersOf(event).map((name) => `${name}={{${name}}}`);
   const template = shop.core.transaction((tx) => {
     for (const { Id, EventType } of [...tx.emailTemplates])
@@ -179,6 +180,17 @@ describe('the placeholders of a mail about', () => {
     await shop.advanceTo('2026-02-16T00:00:00Z');
     expect(mails().map(valuesOf)).toMatchObject([{ Amount: '€11.78', ErrorCode: 'InsufficientBalance' }]);
   });
+});
+
+test.each([
+  [{ Type: 'CreditCard', CardType: 'visa', Last4: '1111' }, 'visa …1111'],
+  [{ Type: 'BankAccount', IBAN: 'DE89370400440532013000' }, 'BankAccount …3000'],
+  [{ Type: 'BankAccount', Account: '123456789' }, 'BankAccount …6789'],
+  [{ Type: 'PayPal' }, 'PayPal'],
+])('the payment method %j is called %j', (Shown, called) => {
+  const { shop, mail } = shopWith('OrderSucceeded');
+  shop.signup(ids.basicMonthly, {}, ada, { ...card, Shown: Shown as NonNullable<typeof card.Shown> });
+  expect(valuesOf(mail())['PaymentMethod']).toBe(called);
 });
 
 describe('the template of a mail', () => {
@@ -327,6 +339,11 @@ describe('the texts of a mail', () => {
       },
     });
     shop.signup(ids.basicMonthly, {}, ada);
+    const textOf = (Html: string) => mailView({ ...mail(), Html }, '').Text;
+    expect(textOf('a<br/>b<br />c</h1 >d</li>e</TR>f</table>g')).toBe('a\nb\nc\nd\ne\nf\ng');
+    expect(textOf('a<STYLE>x\n</STYLE >b <script src="x">1</script>c<b>d</b>')).toBe('ab cd');
+    expect(textOf('<p>a \t b  </p>   <p>  c</p>')).toBe('a b\nc');
+    expect(textOf('&quot;&#39;&gt;')).toBe(`"'>`);
     const sent = { ...mail(), Attachments: [{ Name: 'D 1.pdf', ContentType: 'application/pdf' }] };
     const view = mailView(sent, 'http://s', 'k1');
     expect(view.Text).toBe('Dear Ada,\n1 < 2 &amp; 3\nBye\nall !');
