@@ -162,13 +162,14 @@ describe('a connection', () => {
 
   /** A server with the limits of the sandbox, which are shorter here. */
   async function serve(change: Partial<typeof connectionLimits>, body: () => string): Promise<string> {
-    ended = [];
+    const mine: boolean[] = [];
+    ended = mine;
     const answer: Parameters<typeof boundedServer>[0] = (_request, response) => response.end(body());
     const server: Server = boundedServer(answer, { ...connectionLimits, interval: 20, ...change });
     server.on('connection', (socket) => {
-      const place = ended.push(false) - 1;
+      const place = mine.push(false) - 1;
       socket.on('close', () => {
-        ended[place] = true;
+        mine[place] = true;
       });
     });
     server.listen(0, '127.0.0.1');
