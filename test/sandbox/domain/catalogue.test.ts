@@ -25,7 +25,8 @@ import {
 } from '../../../sandbox/src/domain/catalogue/named-price-lists.ts';
 import { keptPrices, notedPrices } from '../../../sandbox/src/domain/catalogue/price-list.ts';
 import { taxDefinitions } from '../../../sandbox/src/domain/catalogue/tax-definitions.ts';
-import { ids, Shop } from './billing-kit.ts';
+import { completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import { ids, onAccount, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';
 const group = 'a10000000000000000000001';
@@ -388,6 +389,55 @@ describe('a coupon', () => {
     shop.signup(ids.basicMonthly, { CouponCode: 'SINGLE10' });
     expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(/has been used/);
     expect(checkCoupon(shop.tx, 'WELCOME20', group).coupon).toBeDefined();
+  });
+});
+
+describe('an order that is not paid yet', () => {
+  const orderWith = (shop: Shop, more: { Cart?: object; PriceListId?: string }) =>
+    shop.core.transaction((tx) =>
+      createOrder(
+        tx,
+        {
+          Customer: { LastName: 'Lovelace' },
+          ...more,
+          Cart: { PlanVariantId: ids.basicMonthly, ...more.Cart },
+        },
+        { bySelfService: false },
+      ),
+    );
+
+  test('holds the coupon for single use that it names, against other orders, until it is over', () => {
+    const shop = new Shop(now);
+    const { Id } = orderWith(shop, { Cart: { CouponCode: 'SINGLE10' } });
+    expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(new RegExp(`is held by order ${Id}`));
+    expect(checkCoupon(shop.tx, 'SINGLE10', group, Id).refusal).toBeUndefined();
+    const open = [
+      'InProgress',
+      'PaymentPending',
+      'ApprovalPending',
+      'Approved',
+      'Failed',
+      'Aborted',
+    ] as const;
+    for (const Status of [...open, 'Expired', 'Declined'] as const) {
+      shop.core.transaction((tx) => tx.orders.update(Id, { Status }));
+      const isHeld = checkCoupon(shop.tx, 'SINGLE10', group).refusal !== undefined;
+      expect([Status, isHeld]).toEqual([Status, open.some((one) => one === Status)]);
+    }
+  });
+
+  test('uses the price list that it names, and so does its contract', () => {
+    const shop = new Shop(now);
+    const list = () =>
+      shop.core.transaction((tx) =>
+        createInCatalogue(tx, priceListKind, { PlanGroupId: group, InternalName: 'x' }),
+      ).Id;
+    const [used, other] = [list(), list()];
+    const order = orderWith(shop, { PriceListId: used });
+    const user = (id: string) => priceListKind.usedBy(shop.tx, id);
+    expect([user(used), user(other)]).toEqual([`order "${order.Id}"`, undefined]);
+    const contract = shop.core.transaction((tx) => completeOrder(tx, order.Id, { method: onAccount }));
+    expect([user(used), user(other)]).toEqual([`contract "${contract.Id}"`, undefined]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   contractView,
   endContract,
   moveTrialEnd,
+  patchContract,
   pauseContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { taskHandlers } from '../../../sandbox/src/domain/tasks.ts';
@@ -209,6 +210,33 @@ test('usage is billed with the plan that begins on the day of a billing', async 
   await shop.advanceTo('2026-05-02T00:00:00Z');
   expect(shop.documents(id).slice(1)).toEqual([
     ['2026-05-01', ['Pro', '2026-05-01', '2026-06-01', 29], ['Storage GB', '2026-04-20', '2026-04-20', 1]],
+  ]);
+});
+
+test('nothing is billed while billing is suspended, whatever begins or ends meanwhile', async () => {
+  const { shop, id } = since1April(ids.basicMonthly);
+  shop.core.transaction((tx) => {
+    patchContract(tx, id, { BillingSuspended: true });
+    createComponentSubscription(tx, id, {
+      ...seats,
+      StartDate: '2026-05-10T09:00:00Z',
+      EndDate: '2026-05-12T09:00:00Z',
+    });
+  });
+  await shop.advanceTo('2026-05-20T09:00:00Z');
+  expect(shop.documents(id)).toHaveLength(1);
+});
+
+test('a component that begins in a paid period is billed when it begins, not with one that begins before', async () => {
+  const { shop, id } = since1April(ids.basicMonthly);
+  shop.core.transaction((tx) => {
+    createComponentSubscription(tx, id, { ...seats, StartDate: '2026-04-11T09:00:00Z' });
+    createComponentSubscription(tx, id, { ...seats, Quantity: 4, StartDate: '2026-04-21T09:00:00Z' });
+  });
+  await shop.advanceTo('2026-04-22T00:00:00Z');
+  expect(shop.documents(id).slice(1)).toEqual([
+    ['2026-04-11', ['Seat', '2026-04-11', '2026-05-01', 6]],
+    ['2026-04-21', ['Seat', '2026-04-21', '2026-05-01', 6]],
   ]);
 });
 

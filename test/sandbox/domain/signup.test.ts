@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import type { OrderCart, OrderInput } from '../../../sandbox/src/model/order.ts';
-import { type CatalogueChange, card, day, ids, Shop } from './billing-kit.ts';
+import { type CatalogueChange, card, day, ids, onAccount, Shop } from './billing-kit.ts';
 
 const now = '2026-04-01T09:00:00Z';
 const time = (of: string) => `${of}T09:00:00.0000000Z`;
@@ -258,6 +258,62 @@ describe('what a signup books', () => {
       time('2026-04-15'),
       time('2026-05-15'),
     ]);
+  });
+});
+
+test('a coupon reduces what the plan sells, not items with a price of their own', () => {
+  const { documents } = ordered(ids.basicMonthly, {
+    CouponCode: 'WELCOME20',
+    RatedItems: [{ Description: 'Training', Quantity: 2, PricePerUnit: 50 }],
+  });
+  expect(documents()).toEqual([
+    [
+      '2026-04-01',
+      ['Basic', '2026-04-01', '2026-05-01', 9.9],
+      ['Basic: −20 %', '2026-04-01', '2026-05-01', -1.98],
+      ['Training', undefined, undefined, 100],
+    ],
+  ]);
+});
+
+test('a component without prorating costs its whole price for a part of a period', async () => {
+  const { shop, documents } = ordered(
+    ids.basicMonthly,
+    { ComponentSubscriptions: [{ ...seats, StartDate: time('2026-04-21') }] },
+    {},
+    { components: { [ids.seat]: { Prorate: false } } },
+  );
+  await shop.advanceTo('2026-04-22T00:00:00Z');
+  expect(documents().flatMap(([, ...lines]) => lines)).toEqual([
+    ['Basic', '2026-04-01', '2026-05-01', 9.9],
+    ['Seat', '2026-04-21', '2026-05-01', 9],
+  ]);
+});
+
+test.each([
+  [{}, 'SnailMail'],
+  [{ EmailAddress: 'ada@example.com' }, 'Email'],
+  [{ EmailAddress: 'ada@example.com', DefaultBearerMedium: 'ArchiveOnly' as const }, 'ArchiveOnly'],
+])('a customer who signs up with %j gets documents by %s', (more, medium) => {
+  const shop = new Shop(now);
+  const { CustomerId } = shop.signup(ids.basicMonthly, {}, { ...customer, ...more });
+  expect(shop.tx.customers.get(CustomerId)?.DefaultBearerMedium).toBe(medium);
+});
+
+test('an order is completed when it is, not when it was made', async () => {
+  const shop = new Shop(now);
+  const { Id } = shop.core.transaction((tx) =>
+    createOrder(
+      tx,
+      { Customer: customer, Cart: { PlanVariantId: ids.basicMonthly } },
+      { bySelfService: false },
+    ),
+  );
+  await shop.advanceTo('2026-04-02T09:00:00Z');
+  shop.core.transaction((tx) => completeOrder(tx, Id, { method: onAccount }));
+  expect(shop.tx.orders.get(Id)).toMatchObject({
+    Status: 'Completed',
+    CompletedAt: time('2026-04-02'),
   });
 });
 
