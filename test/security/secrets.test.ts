@@ -2,7 +2,7 @@
 // prints. Each operation of the OpenAPI document is asked once, with a secret wherever one may stand; then a customer signs
 // up, and what was made on the way is looked for as well.
 import { sample } from 'openapi-sampler';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { watchLog } from '../../sandbox/src/host/live-log.ts';
 import { jsonLine, prettyLine } from '../../sandbox/src/host/log-line.ts';
 import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
@@ -247,6 +247,9 @@ beforeAll(async () => {
     seen.push({ where: 'GET /sandbox/requests', text: JSON.stringify(listed) });
     for (const { Id } of listed)
       seen.push({ where: `GET /sandbox/requests/${Id}`, text: await control(`/sandbox/requests/${Id}`) });
+    // The stream gathers for some milliseconds, in which a sandbox in process does all of this.
+    const newest = Math.max(...listed.map(({ Id }) => Id));
+    await vi.waitUntil(() => stream.includes(`event: request\ndata: {"Id":${newest},`), { timeout: 20_000 });
   };
   // The log keeps 1,000 requests.
   let asked = 0;
