@@ -673,6 +673,24 @@ describe('the customer at the provider’s page', () => {
     expect(desk.shop.contract(order.ContractId).Balance).toBe(0);
   });
 
+  test('for new payment data is settled when its money comes; the data holds at once', async () => {
+    const desk = Desk.withPage(guaranteed);
+    const { Id } = desk.shop.signup(ids.free, {}, ada);
+    await changePayment(desk.shop.core, Id, byPage);
+    await desk.back();
+    await desk.shop.settle();
+    expect(desk.shop.contract(Id).PaymentBearer).toEqual(card.Shown);
+    expect([desk.transaction.Status.Status, desk.events('PaymentSucceeded'), desk.voids]).toEqual([
+      'Pending',
+      [],
+      [],
+    ]);
+    await desk.notify({ Outcome: 'Succeeded', ProviderTransactionId: 'p2' });
+    await desk.shop.settle();
+    expect(desk.events('PaymentSucceeded')).toHaveLength(1);
+    expect(desk.voids).toEqual([{ Provider: 'FakePSP', ProviderTransactionId: 'p2' }]);
+  });
+
   test('whose order was deleted meanwhile is not charged', async () => {
     const [paid, waiting] = [Desk.withPage(), Desk.withPage(pending)];
     for (const desk of [paid, waiting]) await desk.pay(desk.order().Id);

@@ -206,6 +206,19 @@ describe('a draft', () => {
     expect(shop.events()).not.toContain('InvoiceCorrected');
   });
 
+  test('is collected when it is sent, by the method of the contract', async () => {
+    const shop = new Shop('2026-04-01T09:00:00Z', { account: { InvoiceDrafts: true } });
+    const asked = shop.answering(succeeded);
+    const { Id } = shop.signup(ids.basicMonthly, {}, undefined, card);
+    await shop.advanceTo('2026-04-10T09:00:00Z');
+    expect(asked).toEqual([]);
+    const invoice = shop.core.transaction((tx) => sendDraft(tx, [...tx.invoiceDrafts][0]?.Id as string));
+    await shop.settle();
+    expect(asked.map(({ Amount }) => Amount)).toEqual([11.78]);
+    expect([...shop.tx.paymentTransactions]).toMatchObject([{ InvoiceId: invoice.Id, Trigger: 'Recurring' }]);
+    expect(shop.contract(Id).Balance).toBe(0);
+  });
+
   test('is shown with its sender, language, template and delivery period, and in a list in short', () => {
     const { shop, id, customer } = since1April(company, { InvoiceDrafts: true });
     const draft = [...shop.tx.invoiceDrafts][0] as Invoice;

@@ -106,6 +106,29 @@ describe('a credit note without a refund', () => {
     expect(shop.refusal(() => give())).toMatchObject({ kind: 'Conflict', code: 'InvalidPreconditions' });
   });
 
+  test('that was a draft is paid out once it is sent, where the contract is over and credit is paid out', async () => {
+    const account = { InvoiceDrafts: true, PayOutCredit: 'AtEnd' } as const;
+    const { shop, id } = await paid(ids.basicMonthly, account);
+    const [draft] = [...shop.tx.invoiceDrafts];
+    const invoice = shop.core.transaction((tx) => sendDraft(tx, draft?.Id as string));
+    await shop.settle();
+    shop.core.transaction((tx) => endContract(tx, id, '2026-02-15T09:00:00Z'));
+    await shop.advanceTo('2026-02-20T09:00:00Z');
+    const note = shop.core.transaction((tx) => issueCreditNote(tx, invoice.Id, 5, 'Goodwill'));
+    await shop.settle();
+    const paidOut = () =>
+      [...shop.tx.ledgerEntries].filter(({ Amount }) => Amount === 5).map(({ Type }) => Type);
+    expect([shop.contract(id).LifecycleStatus, shop.contract(id).Balance, paidOut()]).toEqual([
+      'Ended',
+      0,
+      [],
+    ]);
+    shop.core.transaction((tx) => sendDraft(tx, note.Id));
+    expect(shop.contract(id).Balance).toBe(-5);
+    await shop.settle();
+    expect([shop.contract(id).Balance, paidOut()]).toEqual([0, ['Refund']]);
+  });
+
   test('waits as a draft where invoices do, and counts from the start', async () => {
     const { shop, id } = await paid(ids.proMonthly, { InvoiceDrafts: true });
     const [draft] = [...shop.tx.invoiceDrafts];

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { patchCustomer } from '../../../sandbox/src/domain/customers/customers.ts';
 import { payOrder } from '../../../sandbox/src/domain/interactive-payments/paying.ts';
 import {
   amountDue,
@@ -375,6 +376,23 @@ describe('orders', () => {
     const open = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
     shop.core.transaction((tx) => deleteOrder(tx, open.Id));
     expect(shop.refusal(() => orderOf(shop.tx, open.Id)).kind).toBe('NotFound');
+  });
+
+  test('of a locked customer make a contract that is not charged until the customer is unlocked', async () => {
+    const shop = new Shop(now);
+    const { CustomerId } = shop.signup(ids.free, {}, ada);
+    const asked = shop.answering(succeeded);
+    const lock = (IsLocked: boolean) =>
+      shop.core.transaction((tx) => patchCustomer(tx, CustomerId, { IsLocked }));
+    lock(true);
+    const { Id } = shop.order({ CustomerId, Cart: { PlanVariantId: ids.basicMonthly } }, card);
+    await shop.settle();
+    expect(shop.contract(Id)).toMatchObject({ CustomerIsLocked: true, Balance: 11.78 });
+    expect(asked).toEqual([]);
+    lock(false);
+    await shop.settle();
+    expect(shop.contract(Id)).toMatchObject({ CustomerIsLocked: false, Balance: 0 });
+    expect(asked.map(({ Amount }) => Amount)).toEqual([11.78]);
   });
 
   test('a second contract of a customer has no setup fee', () => {

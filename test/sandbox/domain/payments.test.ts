@@ -213,6 +213,18 @@ describe('collection', () => {
     expect(shop.events()).toContain('PaymentDataChanged');
   });
 
+  test('new payment data calls off the next attempt, also where it is not charged', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    const asked = shop.answering(failing('Minor'));
+    await shop.advanceTo('2026-02-15T10:00:00Z');
+    expect(waits(shop, 'payment-retry', id)).toBe(true);
+    shop.core.transaction((tx) => changePaymentMethod(tx, id, onAccount));
+    expect(waits(shop, 'payment-retry', id)).toBe(false);
+    await shop.advanceTo('2026-02-16T00:00:00Z');
+    expect([asked.length, shop.contract(id).Balance]).toEqual([1, 11.78]);
+  });
+
   test('so does the merchant, by letting recurring payments go on', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
