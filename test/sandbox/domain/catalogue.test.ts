@@ -266,6 +266,22 @@ describe('what is in the catalogue', () => {
     },
   );
 
+  test.each([
+    [planVariantKind, ids.basicMonthly, { FeePeriod: { Unit: 'Month', Quantity: 0 } }, 'FeePeriod.Quantity'],
+    [componentKind, ids.seat, { FeePeriod: { Unit: 'Month', Quantity: 0 } }, 'FeePeriod.Quantity'],
+    [discountKind, discount, { Targets: { [discount]: true } }, `Targets.${discount}`],
+    [couponKind, 'f00000000000000000000001', { Codes: ['A1', '-'] }, 'Codes[1]'],
+  ] as readonly (readonly [Kind, string, object, string])[])(
+    '%# is held to the rules of its kind by a change too: %s %j',
+    (kind, id, change, field) => {
+      const shop = new Shop(now);
+      const refused = { kind: 'Invalid', fields: [{ Field: field }] };
+      const whole = { ...inCatalogue(shop.tx, kind, id), ...change };
+      expect(shop.refusal(() => patchInCatalogue(shop.tx, kind, id, change))).toMatchObject(refused);
+      expect(shop.refusal(() => replaceInCatalogue(shop.tx, kind, id, whole))).toMatchObject(refused);
+    },
+  );
+
   test('is not deleted while something uses it, and says what', () => {
     const shop = new Shop(now);
     const user = (kind: Kind, id: string) => {
@@ -359,6 +375,12 @@ describe('a coupon', () => {
     });
     expect(made(shop, { Codes: ['D4', 'E5'] }).InternalName).toBe('D4');
     expect(made(shop, {})).toMatchObject({ Codes: [], InternalName: '' });
+  });
+
+  test.each(['Summer-26', 'SUMMER 26', 'summer26'])('with the code Summer-26 is found by %j', (code) => {
+    const shop = new Shop(now);
+    const coupon = made(shop, { Codes: ['Summer-26'] });
+    expect(checkCoupon(shop.tx, code, group)).toEqual({ coupon });
   });
 
   test.each([

@@ -146,6 +146,16 @@ describe('a new customer', () => {
     );
   });
 
+  test('has its external id alone by the state itself, whoever writes it', () => {
+    const { shop, Id, stored } = shopWith({ ExternalCustomerId: 'K-1' });
+    const double = { ...customerOf(shop.tx, Id), Id: nobody };
+    expect(() => shop.core.transaction((tx) => tx.customers.insert(double))).toThrow(
+      'Another of the customers has ExternalCustomerId "K-1".',
+    );
+    expect(shop.tx.customers.get(nobody)).toBeUndefined();
+    expect(stored().ExternalCustomerId).toBe('K-1');
+  });
+
   test.each([
     [{ VatId: 'XX1' }, 'VatId', 'InvalidVatId'],
     [{ Address: { Country: 'XX' } }, 'Address.Country', 'InvalidCountry'],

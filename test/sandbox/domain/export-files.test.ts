@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endContract } from '../../../sandbox/src/domain/contracts/contract-end.ts';
 import { type ExportKind, makeExport, makeReport } from '../../../sandbox/src/domain/exports/export-files.ts';
+import { registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
 import type { ReportType } from '../../../sandbox/src/model/export-file.ts';
 import { card, ids, onAccount, Shop } from './billing-kit.ts';
 
@@ -168,6 +169,20 @@ describe('a span', () => {
     expect(refused).toMatchObject({ kind: 'Invalid', fields: [{ Field: 'DateFrom' }] });
     expect(exported('PaymentsExport', { DateFrom: '2026-02-17T00:00:00Z' })).toHaveLength(1);
   });
+});
+
+test('a payment that is booked for an earlier day stands among the bookings of that day', () => {
+  const one = new Shop('2026-01-15T09:00:00Z');
+  const { Id } = one.signup(ids.basicMonthly);
+  const file = one.core.transaction((tx) => {
+    registerPayment(tx, Id, { Amount: 5, BookingDate: '2026-01-12T09:00:00Z' });
+    return makeExport(tx, 'AccountingExport', {});
+  });
+  const rows = file.Content.split('\r\n').slice(1, -1);
+  expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual([
+    ['2026-01-12', 'Payment'],
+    ['2026-01-15', 'Receivable'],
+  ]);
 });
 
 test('files and reports are announced by their ids', () => {

@@ -490,6 +490,16 @@ describe('a payment that fails', () => {
     expect(desk.shop.contract(ContractId).PaymentProvider).toBe('InvoicePayment');
   });
 
+  test('is no mail to the customer, who sees it on the screen', async () => {
+    const desk = new Desk(() => failing('Severe'));
+    const customer = { ...ada, EmailAddress: 'ada@customer.test' };
+    const { Id } = desk.shop.signup(ids.basicMonthly, {}, customer);
+    const order = desk.order({ ContractId: Id, Cart: { PlanVariantId: ids.proMonthly } });
+    await expect(desk.pay(order.Id, byPage, Id)).rejects.toMatchObject({ kind: 'Declined' });
+    expect(desk.events('PaymentFailed')).toHaveLength(1);
+    expect([...desk.tx.mails].filter(({ EventType }) => EventType === 'PaymentFailed')).toEqual([]);
+  });
+
   test('by the customer, who cancels, is canceled and sent to nobody', async () => {
     const canceled = { ...failing('Minor'), ErrorCode: 'Canceled', ErrorMessage: 'Not now.' } as ChargeAnswer;
     const desk = Desk.withPage(canceled);

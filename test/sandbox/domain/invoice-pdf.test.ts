@@ -127,6 +127,62 @@ test('a reminder names the open invoices', async () => {
     expect(texts, text).toContain(text);
 });
 
+test('a reminder has what is left of an invoice that is credited in part, not its total', async () => {
+  const shop = new Shop(now, { account: { Escalation: [{ TriggerDays: 7, Action: 'Reminder' }] } });
+  const { Id } = shop.signup(ids.basicYearly, {}, undefined, onAccount);
+  shop.core.transaction((tx) => endContract(tx, Id, '2026-07-15T09:00:00Z'));
+  await shop.advanceTo('2026-02-10T00:00:00Z');
+  const [reminder] = [...shop.tx.dunnings] as [Dunning];
+  expect(reminder.Items).toMatchObject([{ Total: 117.81, Remaining: 58.42 }]);
+  const texts = textsOf(await dunningPdf(shop.tx, reminder)).flat();
+  expect(texts.filter((text) => text.endsWith('\x80'))).toEqual(['58,42 \x80', '58,42 \x80']);
+});
+
+test.each([
+  ['Europe/Berlin', '16.01.2026'],
+  ['UTC', '15.01.2026'],
+  ['Pacific/Kiritimati', '16.01.2026'],
+])('the dates of a document are days of the merchant in %s', async (TimeZone, day) => {
+  const shop = new Shop('2026-01-15T23:30:00Z', { account: { TimeZone } });
+  shop.signup(ids.basicMonthly);
+  expect(textsOf(await invoicePdf(shop.tx, invoiceOf(shop))).flat()).toContain(day);
+});
+
+test('amounts end at one edge in a table and below it', async () => {
+  const shop = new Shop(now);
+  shop.signup(ids.free, {
+    RatedItems: [
+      { Description: 'A', Quantity: 1, PricePerUnit: 1000 },
+      { Description: 'B', Quantity: 1, PricePerUnit: 5 },
+    ],
+  });
+  const raw = new TextDecoder('latin1').decode(await invoicePdf(shop.tx, invoiceOf(shop)));
+  const begins = (text: string) =>
+    [...raw.matchAll(/([\d.]+) [\d.]+ Td\n\(([^()]*)\) Tj/g)]
+      .filter(([, , shown]) => shown === text)
+      .map(([, x]) => Number(x));
+  const [unitOfA, netOfA] = begins('1.000,00 \x80') as [number, number];
+  const [unitOfB, netOfB] = begins('5,00 \x80') as [number, number];
+  // Right-aligned, the narrower text begins later: three digits and a point, about 17 points.
+  expect(unitOfB - unitOfA).toBeCloseTo(17.4, 0);
+  expect(netOfB - netOfA).toBeCloseTo(17.4, 0);
+  expect(begins('1.005,00 \x80')).toEqual([expect.closeTo(netOfA, 1)]);
+});
+
+test('a position of one moment has no days', async () => {
+  const shop = new Shop(now);
+  shop.signup(ids.free, { RatedItems: [{ Description: 'Help', Quantity: 1, PricePerUnit: 5 }] });
+  const invoice = invoiceOf(shop);
+  const [line] = invoice.ItemList as [Invoice['ItemList'][number]];
+  const shown = async (change: Partial<typeof line>) =>
+    textsOf(await invoicePdf(shop.tx, { ...invoice, ItemList: [{ ...line, ...change }] }))
+      .flat()
+      .filter((text) => text.includes('\x96'));
+  const [PeriodStart, PeriodEnd] = ['2026-01-15T00:00:00Z', '2026-01-16T00:00:00Z'];
+  expect(await shown({ PeriodStart, PeriodEnd })).toEqual(['15.01.2026 \x96 16.01.2026']);
+  expect(await shown({ PeriodStart, PeriodEnd: PeriodStart })).toEqual([]);
+});
+
 /** What stands on each page from top to bottom: millimetres from the top, and the texts of that height, bold ones in asterisks. */
 function layoutOf(bytes: Uint8Array): string[][] {
   const raw = new TextDecoder('latin1').decode(bytes);

@@ -92,6 +92,16 @@ describe('filters of lists', () => {
     for (const word of words()) expect(await found(`${list}?search=${word}`), word).toEqual(['ada']);
   });
 
+  it.each(['ada@engines.test', 'Ada@Engines.test', 'ADA@ENGINES.TEST'])(
+    'customers by the e-mail address Ada@Engines.test, whatever its case: %s',
+    async (emailAddress) => {
+      const { CustomerId } = ada;
+      await api('PATCH', `customers/${CustomerId}`, { EmailAddress: 'Ada@Engines.test' });
+      expect(await found(`customers?emailAddress=${emailAddress}`)).toEqual(['ada']);
+      await api('PATCH', `customers/${CustomerId}`, { EmailAddress: 'ada@engines.test' });
+    },
+  );
+
   it('search finds companies, and change orders by what is known of their customer', async () => {
     for (const list of ['orders', 'customers', 'invoices', 'paymentTransactions'])
       expect(await found(`${list}?search=compilers`), list).toEqual(['grace']);

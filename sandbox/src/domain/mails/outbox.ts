@@ -18,9 +18,8 @@ export function writeMail(tx: Tx, event: EventRecord): void {
   const { Payload } = event;
   if (tx.emailTemplates.count('EventType', Payload.Event) === 0) return;
   const facts = factsOf(Payload);
-  const customer = tx.customers.get(facts?.CustomerId);
-  const to = customer?.EmailAddress;
-  if (facts === undefined || to === undefined || to === '' || customer?.DeletedAt !== undefined) return;
+  const to = tx.customers.get(facts?.CustomerId)?.EmailAddress;
+  if (facts === undefined || to === undefined || to === '') return;
   if (!isForCustomer(tx, Payload.Event, facts)) return;
   const template = templateFor(tx, Payload.Event, facts);
   if (template === undefined) return;
