@@ -5,6 +5,8 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 /** What makes an error, a warning or a description of something. */
 const makers =
   /^(.*Error|.*Problem|invalid|conflict|notFound|refusal|refused|unavailable|fail|failure|misuse|warn|meta|describe|describes)$/;
+/** What a table of a page of the documentation is called: `problemReference`. The check of the pages compares it whole. */
+const tables = /Reference$/;
 const properties = /^(message|description|summary|title)$/i;
 const sentence = /\p{L}.* .*\p{L}/su;
 
@@ -25,10 +27,18 @@ function saysSomethingToPeople(path) {
   return false;
 }
 
+const isTextOfPage = (path) =>
+  path.find(
+    (at) =>
+      at.isVariableDeclarator() &&
+      at.parentPath.parentPath.isExportNamedDeclaration() &&
+      tables.test(at.node.id.name ?? ''),
+  ) !== null;
+
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'wording', {
     shouldIgnore(path) {
-      return sentence.test(textOf(path.node)) && saysSomethingToPeople(path)
+      return isTextOfPage(path) || (sentence.test(textOf(path.node)) && saysSomethingToPeople(path))
         ? 'The wording of a message'
         : undefined;
     },
