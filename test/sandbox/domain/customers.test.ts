@@ -146,7 +146,7 @@ describe('a new customer', () => {
     );
   });
 
-  test('has its external id alone by the state itself, whoever writes it', () => {
+  test('has its external id alone by a rule of the state itself', () => {
     const { shop, Id, stored } = shopWith({ ExternalCustomerId: 'K-1' });
     const double = { ...customerOf(shop.tx, Id), Id: nobody };
     expect(() => shop.core.transaction((tx) => tx.customers.insert(double))).toThrow(
