@@ -10,6 +10,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { billedUpTo } from './billed-elsewhere.ts';
 import { billedUntil, phaseAt, refuseManyPhases } from './contract-phases.ts';
 import { cartDiscounts, cartSubscriptions } from './signup.ts';
 
@@ -106,7 +107,7 @@ function billFrom(
 ): Bill {
   const { contract } = planned;
   const restarted: Subject = changesPlan
-    ? { ...planned, contract: { ...contract, BilledUntil: timestamp(changeDate) } }
+    ? { ...planned, contract: billedUpTo(contract, changeDate) }
     : planned;
   const until = changesPlan ? periodEnd(tx, restarted, tx.now) : billedUntil(contract);
   const bill = until === undefined ? nothing(restarted) : billPrepaid(tx, restarted, until);

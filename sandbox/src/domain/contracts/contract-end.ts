@@ -13,6 +13,7 @@ import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { billedUpTo } from './billed-elsewhere.ts';
 import { emitChange, recordChange, settleCredit, stateOf } from './change-history.ts';
 import { endOf } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
@@ -240,9 +241,7 @@ function shortened(tx: Tx, subject: Subject, end: number): Bill {
   return {
     ...nothing({
       ...subject,
-      contract: isBeyond(contract.BilledUntil, end)
-        ? { ...contract, BilledUntil: laterOf(EndDate, contract.BilledElsewhereUntil) }
-        : contract,
+      contract: isBeyond(contract.BilledUntil, end) ? billedUpTo(contract, end) : contract,
       components: subject.components.map((one, at) =>
         credits[at]?.length === 0 ? one : { ...one, BilledUntil: EndDate },
       ),
@@ -303,8 +302,5 @@ export function lastBill(tx: Tx, subject: Subject): Bill {
   );
   return billUsage(tx, { ...subject, components }, tx.now);
 }
-
-/** What was billed elsewhere stays billed. */
-const laterOf = (end: string, elsewhere = end) => (instant(elsewhere) > instant(end) ? elsewhere : end);
 
 const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

@@ -9,6 +9,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { billedUpTo } from './billed-elsewhere.ts';
 import { emitChange, recordChange, stateOf } from './change-history.ts';
 import { billPhaseStart } from './contract-change.ts';
 import { endOf, phaseAt, refuseManyPhases } from './contract-phases.ts';
@@ -74,7 +75,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
   const bill: Bill = {
     subject: {
       ...subject,
-      contract: { ...paused, BilledUntil: now },
+      contract: billedUpTo(paused, tx.now),
       components: subject.components.map((one, at) =>
         credits[at]?.length === 0 ? one : { ...one, BilledUntil: now },
       ),

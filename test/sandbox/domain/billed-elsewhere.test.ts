@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { pauseContract, resumeContract } from '../../../sandbox/src/domain/contracts/contract-pause.ts';
+import { ids, Shop } from './billing-kit.ts';
+
+/** A contract from 15 January that another system has billed until 15 April. */
+async function moved(): Promise<{ shop: Shop; Id: string }> {
+  const shop = new Shop('2026-01-15T09:00:00Z');
+  const { Id } = shop.order({
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
+    Cart: {
+      PlanVariantId: ids.basicMonthly,
+      ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }],
+    },
+    BilledUntil: '2026-04-15T09:00:00Z',
+  });
+  await shop.advanceTo('2026-02-01T09:00:00Z');
+  return { shop, Id };
+}
+
+async function documentsOf(shop: Shop, Id: string): Promise<unknown> {
+  await shop.advanceTo('2026-04-20T09:00:00Z');
+  return shop.documents(Id);
+}
+
+describe('time that another system has billed is not billed here', () => {
+  const basic = [
+    ['2026-04-15', ['Basic', '2026-04-15', '2026-05-15', 9.9], ['Seat', '2026-04-15', '2026-05-15', 4.5]],
+  ];
+
+  test('when nothing happens', async () => {
+    const { shop, Id } = await moved();
+    expect(await documentsOf(shop, Id)).toEqual(basic);
+  });
+
+  test('after a pause', async () => {
+    const { shop, Id } = await moved();
+    shop.core.transaction((tx) => pauseContract(tx, Id));
+    expect(shop.contract(Id).BilledUntil).toBe('2026-04-15T09:00:00.0000000Z');
+    await shop.advanceTo('2026-02-11T09:00:00Z');
+    shop.core.transaction((tx) => resumeContract(tx, Id));
+    expect(await documentsOf(shop, Id)).toEqual(basic);
+  });
+
+  test('after a pause that ends later than that', async () => {
+    const { shop, Id } = await moved();
+    shop.core.transaction((tx) => pauseContract(tx, Id));
+    await shop.advanceTo('2026-05-05T09:00:00Z');
+    shop.core.transaction((tx) => resumeContract(tx, Id));
+    expect(shop.documents(Id)).toEqual([
+      ['2026-05-05', ['Basic', '2026-05-05', '2026-05-15', 3.3], ['Seat', '2026-05-05', '2026-05-15', 1.5]],
+    ]);
+  });
+
+  test('after a change of the quantity, which is billed from there', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, { Quantity: 2 });
+    expect(await documentsOf(shop, Id)).toEqual([
+      ['2026-04-15', ['Basic', '2026-04-15', '2026-05-15', 19.8], ['Seat', '2026-04-15', '2026-05-15', 4.5]],
+    ]);
+  });
+
+  test('after an upgrade, which is billed from there to the end of its period', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, { PlanVariantId: ids.proMonthly });
+    expect(await documentsOf(shop, Id)).toEqual([
+      ['2026-04-15', ['Pro', '2026-04-15', '2026-05-01', 15.47], ['Seat', '2026-04-15', '2026-05-01', 2.4]],
+    ]);
+  });
+});
