@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import type { Snapshot } from '../core.ts';
 import { invalid } from '../domain/problem.ts';
+import { collections } from '../domain/records/collections.ts';
 import { instantOf } from '../model/iso-8601.ts';
-import type { Document } from '../state/collection.ts';
+import type { CollectionDefinition, Document } from '../state/collection.ts';
 import { mistakesOf } from '../validation/mistakes.ts';
 import { documentSchemas, instant, references } from './schemas.ts';
 
 const schemasByName: { readonly [name: string]: z.ZodType } = documentSchemas;
 const referencesByName: { readonly [name: string]: { readonly [field: string]: string } | undefined } =
   references;
+const definitionsByName: { readonly [name: string]: CollectionDefinition<never> | undefined } = collections;
 
 const word = z
   .number()
@@ -37,8 +39,8 @@ const frame = z.strictObject({
 const TIME = /(?:Date|Until|Timestamp)$/;
 
 /**
- * Checks that a snapshot is one that a sandbox could have given: every document by its schema, the references between
- * them, the range of the clock.
+ * Checks that a snapshot is one that a sandbox could have given: every document by its schema, values that may stand only
+ * once, the references between documents, the range of the clock.
  *
  * @param where stands before the names of fields @throws Problem 422 with the field that is wrong
  */
@@ -58,6 +60,7 @@ export function checkedSnapshot(given: unknown, where = ''): Snapshot {
       if (known.has(document.Id)) throw invalid(`${path}[${at}].Id`, `"${document.Id}" comes twice`);
       known.add(document.Id);
     }
+    refuseDoubles(name, documents, path);
   }
   if (ids.get('accounts')?.size !== 1) throw invalid(`${where}Collections.accounts`, 'expected one account');
   for (const [name, documents] of Object.entries(snapshot.Collections)) {
@@ -70,6 +73,21 @@ export function checkedSnapshot(given: unknown, where = ''): Snapshot {
     }
   }
   return snapshot;
+}
+
+function refuseDoubles(name: string, documents: readonly Document[], path: string): void {
+  const { indexes = {}, unique = [] } = definitionsByName[name] ?? {};
+  for (const index of unique) {
+    const taken = new Set<string>();
+    for (const [at, document] of documents.entries()) {
+      const values = new Set([indexes[index]?.(document as never) ?? []].flat());
+      for (const value of values) {
+        if (taken.has(value))
+          throw invalid(`${path}[${at}]`, `another of the ${name} has ${index} "${value}"`);
+        taken.add(value);
+      }
+    }
+  }
 }
 
 function check(schema: z.ZodType, value: unknown, where: string): void {

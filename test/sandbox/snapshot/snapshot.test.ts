@@ -122,44 +122,113 @@ type Changed = { -readonly [key in keyof Snapshot]: unknown };
 // biome-ignore lint/suspicious/noExplicitAny: documents of all kinds are broken here.
 type Broken = Changed & { Collections: Record<string, any[]> };
 
-const hostile: readonly [string, (snapshot: Broken) => void][] = [
-  ['another version', (s) => (s.Version = 2)],
-  ['a clock beyond all years', (s) => (s.Clock = { Now: 1e18, Mode: 'Manual' })],
-  ['a clock before all years', (s) => (s.Clock = { Now: -1e15, Mode: 'Manual' })],
-  ['a clock of another mode', (s) => (s.Clock = { Now: 0, Mode: 'Backwards' })],
-  ['half of the randomness', (s) => (s.Random = [1, 2])],
-  ['randomness of zeros', (s) => (s.Random = [0, 0, 0, 0])],
-  ['a counter of ids below 0', (s) => (s.LastId = -1)],
-  ['a counter of ids that is no whole number', (s) => (s.LastId = 1.5)],
-  ['an unknown collection', (s) => (s.Collections['secrets'] = [])],
-  ['a collection named as what all objects have', (s) => (s.Collections['constructor'] = [])],
-  ['no account', (s) => (s.Collections['accounts'] = [])],
-  ['two accounts', (s) => s.Collections['accounts']?.push({ ...s.Collections['accounts'][0], Id: 'two' })],
-  ['an account in no time zone', (s) => (s.Collections['accounts']![0].TimeZone = 'Mars/Olympus')],
-  ['a document twice', (s) => s.Collections['plans']?.push(s.Collections['plans'][0])],
-  ['a document without a name', (s) => (s.Collections['counters'] = [{ Id: '', Value: 1 }])],
-  ['a contract of nobody', (s) => (s.Collections['customers'] = [])],
-  ['a contract with a text as its balance', (s) => (s.Collections['contracts']![0].Balance = 'much')],
-  ['a contract that starts at no time', (s) => (s.Collections['contracts']![0].StartDate = 'soon')],
-  ['an invoice without items', (s) => delete s.Collections['invoices']![0].ItemList],
-  ['a ledger entry of no contract', (s) => (s.Collections['ledgerEntries']![0].ContractId = 'f'.repeat(24))],
-  ['a task in the year 300000', (s) => (s.Collections['tasks']![0].DueAt = 9e15)],
+const hostile: readonly [what: string, field: string, breaks: (snapshot: Broken) => void][] = [
+  ['another version', 'Version', (s) => (s.Version = 2)],
+  ['a clock beyond all years', 'Clock.Now', (s) => (s.Clock = { Now: 1e18, Mode: 'Manual' })],
+  ['a clock before all years', 'Clock.Now', (s) => (s.Clock = { Now: -1e15, Mode: 'Manual' })],
+  ['a clock of another mode', 'Clock.Mode', (s) => (s.Clock = { Now: 0, Mode: 'Backwards' })],
+  ['half of the randomness', 'Random', (s) => (s.Random = [1, 2])],
+  ['randomness of zeros', 'Random', (s) => (s.Random = [0, 0, 0, 0])],
+  ['a counter of ids below 0', 'LastId', (s) => (s.LastId = -1)],
+  ['a counter of ids that is no whole number', 'LastId', (s) => (s.LastId = 1.5)],
+  ['an unknown collection', 'Collections.secrets', (s) => (s.Collections['secrets'] = [])],
+  [
+    'a collection named as what all objects have',
+    'Collections.constructor',
+    (s) => (s.Collections['constructor'] = []),
+  ],
+  ['no account', 'Collections.accounts', (s) => (s.Collections['accounts'] = [])],
+  [
+    'two accounts',
+    'Collections.accounts',
+    (s) => s.Collections['accounts']?.push({ ...s.Collections['accounts'][0], Id: 'two' }),
+  ],
+  [
+    'an account in no time zone',
+    'Collections.accounts[0].TimeZone',
+    (s) => (s.Collections['accounts']![0].TimeZone = 'Mars/Olympus'),
+  ],
+  [
+    'a document twice',
+    'Collections.plans[7].Id',
+    (s) => s.Collections['plans']?.push(s.Collections['plans'][0]),
+  ],
+  [
+    'two customers of one external id',
+    'Collections.customers[1]',
+    (s) => {
+      const [ada] = s.Collections['customers']!;
+      s.Collections['customers'] = ['a', 'b'].map((digit) => ({
+        ...ada,
+        Id: digit.repeat(24),
+        ExternalCustomerId: 'shop-1',
+      }));
+      s.Collections['customers'].push(ada);
+    },
+  ],
+  [
+    'two coupons of one code',
+    'Collections.coupons[4]',
+    (s) => s.Collections['coupons']?.push({ ...s.Collections['coupons'][0], Id: 'a'.repeat(24) }),
+  ],
+  [
+    'a document without a name',
+    'Collections.counters[0].Id',
+    (s) => (s.Collections['counters'] = [{ Id: '', Value: 1 }]),
+  ],
+  ['a contract of nobody', 'Collections.contracts[0].CustomerId', (s) => (s.Collections['customers'] = [])],
+  [
+    'a contract with a text as its balance',
+    'Collections.contracts[0].Balance',
+    (s) => (s.Collections['contracts']![0].Balance = 'much'),
+  ],
+  [
+    'a contract that starts at no time',
+    'Collections.contracts[0].StartDate',
+    (s) => (s.Collections['contracts']![0].StartDate = 'soon'),
+  ],
+  [
+    'an invoice without items',
+    'Collections.invoices[0].ItemList',
+    (s) => delete s.Collections['invoices']![0].ItemList,
+  ],
+  [
+    'a ledger entry of no contract',
+    'Collections.ledgerEntries[0].ContractId',
+    (s) => (s.Collections['ledgerEntries']![0].ContractId = 'f'.repeat(24)),
+  ],
+  [
+    'a task in the year 300000',
+    'Collections.tasks[0].DueAt',
+    (s) => (s.Collections['tasks']![0].DueAt = 9e15),
+  ],
   [
     'a webhook that is a script',
+    'Collections.webhooks[0].Url',
     (s) => (s.Collections['webhooks'] = [{ Id: 'w', Url: 'javascript:alert(1)' }]),
   ],
-  ['an event that nobody knows', (s) => (s.Collections['events']![0].Payload = { Event: 'Boom' })],
-  ['a variant of no plan', (s) => (s.Collections['planVariants']![0].PlanId = 'f'.repeat(24))],
+  [
+    'an event that nobody knows',
+    'Collections.events[0].Payload.Event',
+    (s) => (s.Collections['events']![0].Payload = { Event: 'Boom' }),
+  ],
+  [
+    'a variant of no plan',
+    'Collections.planVariants[0].PlanId',
+    (s) => (s.Collections['planVariants']![0].PlanId = 'f'.repeat(24)),
+  ],
 ];
 
 describe('a snapshot from outside', () => {
-  it.each(hostile)('with %s is refused, and nothing changes', async (_what, breaks) => {
+  it.each(hostile)('with %s is refused, and nothing changes', async (_what, field, breaks) => {
     const sandbox = await signedUp();
     const before = sandbox.snapshot();
     const broken = structuredClone(before) as unknown as Broken;
     breaks(broken);
     const response = await put(sandbox, '/sandbox/snapshot', JSON.stringify(broken), 'application/json');
     expect(response.status).toBe(422);
+    const [mistake] = ((await response.json()) as { Errors: { Field: string }[] }).Errors;
+    expect(mistake?.Field).toBe(field);
     expect(sandbox.snapshot()).toEqual(before);
     expect((await get(sandbox, '/sandbox/health')).status).toBe(200);
   });
