@@ -3,15 +3,20 @@ import { pauseContract, resumeContract } from '../../../sandbox/src/domain/contr
 import { ids, Shop } from './billing-kit.ts';
 
 /** A contract from 15 January that another system has billed until 15 April. */
-async function moved(): Promise<{ shop: Shop; Id: string }> {
+async function moved(
+  PlanVariantId: string = ids.basicMonthly,
+  until = '2026-04-15T09:00:00Z',
+  StartDate?: string,
+): Promise<{ shop: Shop; Id: string }> {
   const shop = new Shop('2026-01-15T09:00:00Z');
   const { Id } = shop.order({
     Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
     Cart: {
-      PlanVariantId: ids.basicMonthly,
+      PlanVariantId,
       ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }],
     },
-    BilledUntil: '2026-04-15T09:00:00Z',
+    BilledUntil: until,
+    ...(StartDate === undefined ? {} : { StartDate }),
   });
   await shop.advanceTo('2026-02-01T09:00:00Z');
   return { shop, Id };
@@ -64,6 +69,42 @@ describe('time that another system has billed is not billed here', () => {
     shop.change(Id, { PlanVariantId: ids.proMonthly });
     expect(await documentsOf(shop, Id)).toEqual([
       ['2026-04-15', ['Pro', '2026-04-15', '2026-05-01', 15.47], ['Seat', '2026-04-15', '2026-05-01', 2.4]],
+    ]);
+  });
+
+  test('after a trial that ends before', async () => {
+    const { shop, Id } = await moved(ids.proTrial);
+    expect(await documentsOf(shop, Id)).toEqual([
+      [
+        '2026-04-15',
+        ['Pro trial', '2026-04-15', '2026-04-29', 13.1],
+        ['Seat', '2026-04-15', '2026-04-29', 2.03],
+      ],
+    ]);
+  });
+
+  test('and where it ends in a trial, billing begins with the phase that is paid for', async () => {
+    const { shop, Id } = await moved(ids.proTrial, '2026-01-20T09:00:00Z');
+    expect(shop.documents(Id)).toEqual([
+      [
+        '2026-01-29',
+        ['Pro trial', '2026-01-29', '2026-02-28', 29],
+        ['Seat', '2026-01-29', '2026-02-28', 4.5],
+      ],
+    ]);
+  });
+
+  test('and where it ends before the contract starts, billing begins with the contract', async () => {
+    const { shop, Id } = await moved(ids.proMonthly, '2026-01-10T09:00:00Z');
+    expect(shop.documents(Id)).toEqual([
+      ['2026-01-15', ['Pro', '2026-01-15', '2026-02-15', 29], ['Seat', '2026-01-15', '2026-02-15', 4.5]],
+    ]);
+  });
+
+  test('and where it ends before a contract that is to start later, billing begins with the contract', async () => {
+    const { shop, Id } = await moved(ids.proMonthly, '2026-01-20T09:00:00Z', '2026-01-25T09:00:00Z');
+    expect(shop.documents(Id)).toEqual([
+      ['2026-01-25', ['Pro', '2026-01-25', '2026-02-25', 29], ['Seat', '2026-01-25', '2026-02-25', 4.5]],
     ]);
   });
 });

@@ -73,9 +73,11 @@ export function billingStart(contract: Pick<Contract, 'Phases'>): number | undef
   return phase === undefined ? undefined : instant(phase.StartDate);
 }
 
-/** Where billing goes on: where it ended, or with the first phase that is paid for. */
+/** Where billing goes on: where it ended, but not before the first phase that is paid for. */
 export function billedUntil(contract: Pick<Contract, 'BilledUntil' | 'Phases'>): number | undefined {
-  return contract.BilledUntil === undefined ? billingStart(contract) : instant(contract.BilledUntil);
+  const start = billingStart(contract);
+  if (start === undefined || contract.BilledUntil === undefined) return start;
+  return Math.max(start, instant(contract.BilledUntil));
 }
 
 /** When the contract ends, if that is known. */
