@@ -104,17 +104,20 @@ export async function startHosted(variables: Record<string, string> = {}, option
     async remove({ Name }: MadeWorkspace) {
       await fetch(`${url}/sandbox/workspaces/${Name}`, {
         method: 'DELETE',
-        headers: { Authorization: `Bearer ${adminToken}` },
+        headers: { ...ownConnection, Authorization: `Bearer ${adminToken}` },
       });
     },
     close,
   };
 }
 
+/** A connection for each request: the engine closes those that are idle, and a busy machine asks on them just then. */
+export const ownConnection = { Connection: 'close' };
+
 export async function makeWorkspace(url: string, settings: object = {}): Promise<MadeWorkspace> {
   const response = await fetch(`${url}/sandbox/workspaces`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+    headers: { ...ownConnection, Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(settings),
   });
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);

@@ -1,4 +1,4 @@
-import type { MadeWorkspace } from './hosted.ts';
+import { type MadeWorkspace, ownConnection } from './hosted.ts';
 
 /** What of an answer is looked into. */
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
 async function ask(method: string, url: string, token: string, body?: unknown): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: { ...ownConnection, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -30,7 +30,7 @@ export const control = (made: MadeWorkspace) => (method: string, path: string, b
 export async function restOf({ Url }: MadeWorkspace) {
   const answer = await fetch(`${Url}/oauth/token/`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
+    headers: { ...ownConnection, Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
