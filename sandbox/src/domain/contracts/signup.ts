@@ -1,5 +1,5 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
-import type { ComponentSubscription, DiscountSubscription, Phase } from '../../model/contract.ts';
+import type { DiscountSubscription, Phase } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
@@ -13,6 +13,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { billedElsewhere } from './billed-elsewhere.ts';
 import { billingStart } from './contract-phases.ts';
 
 /** A signup as its order asks for it. */
@@ -136,13 +137,6 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
       ...cartDiscounts(contract.Id, cart, StartDate, request.newId),
     ],
   };
-}
-
-/** What another system has billed of the contract it has billed of its components too. */
-function billedElsewhere(one: ComponentSubscription, until: string | undefined): ComponentSubscription {
-  if (until === undefined || instant(until) <= instant(one.StartDate)) return one;
-  const isOver = one.EndDate !== undefined && instant(one.EndDate) < instant(until);
-  return { ...one, BilledUntil: isOver ? one.EndDate : until };
 }
 
 /** Components, usage and rated items of a cart as documents of the contract. */

@@ -2,7 +2,7 @@ import { loadMethods } from '../../account/payment-methods.ts';
 import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
 import { configure } from '../../configuration/configuration.ts';
-import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
+import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { get, text } from '../../input/record.ts';
 import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
 import { errorOf } from '../../payment-data/findings.ts';
@@ -200,7 +200,7 @@ export class Inside {
       const detail = await operate('submit()', [options], (run) => this._process(amount, run));
       this._post({ type: 'tokenize', id, detail });
     } catch (error) {
-      this._form?.reject(error as ClientLibError);
+      if (error instanceof ClientLibError) this._form?.reject(error);
       this._post({ type: 'tokenize', id, detail: flatten(error, this._typed) });
     } finally {
       this._calls.delete(id);
