@@ -1,5 +1,6 @@
 // The order of test files. The longest start first, so that no worker runs one of them alone at the end. Files that can
-// share a worker follow each other, also in a random order: a worker ends when the next file needs another kind.
+// share a worker follow each other, also in a random order (that of a seed): a worker ends when the next file needs another
+// kind.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -41,7 +42,7 @@ export const longestFiles = [
 export class TestSequencer extends BaseSequencer {
   async sort(specifications) {
     const { root, sequence } = this.ctx.config;
-    const rank = sequence.shuffle ? byChance(sequence.seed) : byLength;
+    const rank = sequence.seed === undefined ? byLength : byChance(sequence.seed);
     const files = (await super.sort(specifications)).map((specification, index) => {
       const path = relative(root, specification.moduleId).replaceAll('\\', '/');
       return {
