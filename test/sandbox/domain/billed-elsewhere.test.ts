@@ -72,6 +72,28 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
+  test('after an upgrade with a new component, which the other system has not billed', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, {
+      PlanVariantId: ids.proMonthly,
+      ComponentSubscriptions: [{ ComponentId: ids.support, Quantity: 1 }],
+    });
+    expect(await documentsOf(shop, Id)).toEqual([
+      [
+        '2026-02-01',
+        ['Priority support', '2026-02-01', '2026-03-01', 15],
+        ['Priority support', '2026-03-01', '2026-04-01', 15],
+        ['Priority support', '2026-04-01', '2026-04-15', 7],
+      ],
+      [
+        '2026-04-15',
+        ['Pro', '2026-04-15', '2026-05-01', 15.47],
+        ['Seat', '2026-04-15', '2026-05-01', 2.4],
+        ['Priority support', '2026-04-15', '2026-05-01', 8],
+      ],
+    ]);
+  });
+
   test('after a trial that ends before', async () => {
     const { shop, Id } = await moved(ids.proTrial);
     expect(await documentsOf(shop, Id)).toEqual([

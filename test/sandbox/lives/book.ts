@@ -119,6 +119,8 @@ interface Component {
   readonly quantity: number;
   readonly from: Stamp;
   readonly stream: string;
+  /** Up to where another system has billed it. */
+  readonly elsewhere?: Stamp | undefined;
   /** Its own end; the contract's end ends it too. */
   end?: Stamp;
   paidUntil?: Stamp;
@@ -165,6 +167,8 @@ export class Book {
   #once = 0;
   #usage: { readonly at: Stamp; readonly quantity: number }[] = [];
   #beforeEnd: BeforeEnd | undefined;
+  /** Up to where another system has billed the contract: that time is never billed or given back here. */
+  #elsewhere: Stamp | undefined;
   readonly #begun = new Set<Phase>();
   readonly #quotaUsed = new Map<Stamp, number>();
 
@@ -219,14 +223,21 @@ export class Book {
     return this.#subscriptions.some((one) => one.name === name && one.end === undefined);
   }
 
-  signup(name: VariantName, cart: CartChange): void {
+  signup(name: VariantName, cart: CartChange, elsewhere?: Stamp): void {
     const variant: Variant = variants[name];
+    this.#elsewhere = elsewhere;
     const begins = addDays(this.now, variant.trialDays ?? 0);
     const phase = { variant: name, quantity: cart.quantity ?? 1, anchor: begins };
     if (begins > this.now) this.phases.push({ ...phase, kind: 'Trial', from: this.now });
-    this.phases.push({ ...phase, kind: 'Normal', from: begins });
-    this.#take(cart, begins);
-    if (variant.setup !== undefined) this.#charge(variant.setup);
+    const paid: Phase = { ...phase, kind: 'Normal', from: begins };
+    this.phases.push(paid);
+    this.#take(cart, begins, elsewhere);
+    if (elsewhere !== undefined && begins === this.now) {
+      // The order itself bills nothing: the other system has.
+      this.paidUntil = elsewhere;
+      this.#begun.add(paid);
+    }
+    if (variant.setup !== undefined && elsewhere === undefined) this.#charge(variant.setup);
     this.advance(this.now);
   }
 
@@ -255,14 +266,14 @@ export class Book {
       )) {
         one.end = this.now;
         this.#giveBack(one.stream, this.now);
-        if (one.paidUntil !== undefined) one.paidUntil = earlier(one.paidUntil, this.now);
+        if (one.paidUntil !== undefined)
+          one.paidUntil = later(earlier(one.paidUntil, this.now), one.elsewhere);
       }
     }
     this.#take(change, this.now);
     if (this.changesPlan(change)) {
       this.#plan(change, this.now);
       this.#giveBack('fee', this.now);
-      this.paidUntil = this.now;
       this.#bill(this.now);
     } else if (this.paidUntil !== undefined) {
       for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
@@ -346,8 +357,8 @@ export class Book {
   resume(): void {
     const phase = this.phases.findLast(({ kind }) => kind === 'Normal') as Phase;
     this.#insert({ ...phase, from: this.now });
-    this.paidUntil = this.now;
-    for (const one of this.#subscriptions) if (one.paidUntil !== undefined) one.paidUntil = this.now;
+    for (const one of this.#subscriptions)
+      if (one.paidUntil !== undefined) one.paidUntil = later(this.now, one.elsewhere);
     this.#bill(this.now);
   }
 
@@ -395,10 +406,11 @@ export class Book {
     return free;
   }
 
-  #take(change: CartChange, from: Stamp): void {
+  #take(change: CartChange, from: Stamp, elsewhere?: Stamp): void {
     for (const { name, quantity } of change.add ?? []) {
       const stream = `${name} ${this.#subscriptions.length}`;
-      this.#subscriptions.push({ name, quantity, from: this.now, stream });
+      const paidUntil = elsewhere === undefined ? {} : { paidUntil: elsewhere };
+      this.#subscriptions.push({ name, quantity, from: this.now, stream, elsewhere, ...paidUntil });
     }
     if (change.coupon === undefined) return;
     const { percent, months } = coupons[change.coupon];
@@ -433,10 +445,10 @@ export class Book {
   /** Gives everything back that is paid from a time on. */
   #stopPaying(at: Stamp): void {
     this.#giveBack('fee', at);
-    if (this.paidUntil !== undefined) this.paidUntil = earlier(this.paidUntil, at);
+    if (this.paidUntil !== undefined) this.paidUntil = later(earlier(this.paidUntil, at), this.#elsewhere);
     for (const one of this.#subscriptions) {
       this.#giveBack(one.stream, at);
-      if (one.paidUntil !== undefined) one.paidUntil = earlier(one.paidUntil, at);
+      if (one.paidUntil !== undefined) one.paidUntil = later(earlier(one.paidUntil, at), one.elsewhere);
     }
   }
 
@@ -458,9 +470,10 @@ export class Book {
     const until = earlier(periodEndAfter(this.#periods(phase), at), next?.from);
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();
-    this.#chargeDays('fee', at, until, phase, this.#monthly(phase));
-    this.paidUntil = until;
-    for (const one of this.#subscriptions) this.#chargeComponent(one, until);
+    const from = later(at, this.#elsewhere);
+    if (from < until) this.#chargeDays('fee', from, until, phase, this.#monthly(phase));
+    this.paidUntil = later(until, this.#elsewhere);
+    for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
   }
 
   #chargeComponent(one: Component, until: Stamp): void {

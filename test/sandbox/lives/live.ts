@@ -50,11 +50,17 @@ class Pair {
   }
 
   async live(): Promise<void> {
-    const { variant, cart, pays, steps, restDays, start } = this.#life;
+    const { variant, cart, pays, steps, restDays, start, elsewhereDays } = this.#life;
     await this.#sandbox.clock.set(start);
     this.#book = new Book(local(start));
-    await this.#merchant.signup(variant, cart, pays);
-    this.#book.signup(variant, cart);
+    if (elsewhereDays === undefined) {
+      await this.#merchant.signup(variant, cart, pays);
+      this.#book.signup(variant, cart);
+    } else {
+      const until = instantOf(addDays(this.#book.now, elsewhereDays), this.#sandbox.clock.now());
+      await this.#merchant.signup(variant, cart, pays, { BilledUntil: until.toISOString() });
+      this.#book.signup(variant, cart, local(until));
+    }
     await this.#compare('the signup');
     for (const [hours, step] of steps) {
       await this.#wait(hours);

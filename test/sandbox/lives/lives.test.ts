@@ -3,7 +3,7 @@ import { afterAll, test } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { live } from './live.ts';
 import { Merchant } from './merchant.ts';
-import { lives } from './steps.ts';
+import { lives, movedLives } from './steps.ts';
 
 const base = createSandbox({ clock: '2023-01-01T00:00:00Z', seed: 'lives' });
 afterAll(() => base.close());
@@ -14,5 +14,15 @@ test('property: service and book agree about every life of a contract', { timeou
   await fc.assert(
     fc.asyncProperty(lives, (life) => live(life, base.fork(), token)),
     { numRuns: 300, seed: 1 },
+  );
+});
+
+test('property: they agree about contracts that another system has billed', {
+  timeout: 300_000,
+}, async () => {
+  const token = await Merchant.token(base);
+  await fc.assert(
+    fc.asyncProperty(movedLives, (life) => live(life, base.fork(), token)),
+    { numRuns: 100, seed: 1 },
   );
 });

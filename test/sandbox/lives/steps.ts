@@ -29,6 +29,8 @@ export interface Life {
   /** Steps with the hours before each. */
   readonly steps: readonly (readonly [hours: number, step: Step])[];
   readonly restDays: number;
+  /** For how many days another system has billed the contract. */
+  readonly elsewhereDays?: number;
 }
 
 /** Starts that are hard for a calendar: short months, leap days, clock changes. */
@@ -128,3 +130,8 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), step), { maxLength: 10 }),
   restDays: fc.integer({ min: 0, max: 400 }),
 });
+
+/** Lives of contracts that were moved here from another system. */
+export const movedLives: fc.Arbitrary<Life> = fc
+  .tuple(lives, fc.integer({ min: 1, max: 120 }))
+  .map(([life, elsewhereDays]) => ({ ...life, elsewhereDays }));

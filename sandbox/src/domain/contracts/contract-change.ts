@@ -109,8 +109,11 @@ function billFrom(
   const restarted: Subject = changesPlan
     ? { ...planned, contract: billedUpTo(contract, changeDate) }
     : planned;
-  const until = changesPlan ? periodEnd(tx, restarted, tx.now) : billedUntil(contract);
-  const bill = until === undefined ? nothing(restarted) : billPrepaid(tx, restarted, until);
+  const billed = billedUntil(restarted.contract);
+  const period = changesPlan ? periodEnd(tx, restarted, tx.now) : billed;
+  if (billed === undefined || period === undefined) return { ...nothing(restarted), lines: credits };
+  // Components are billed as far as the contract, also where another system has billed it beyond this period.
+  const bill = billPrepaid(tx, restarted, Math.max(period, billed));
   return { ...bill, lines: [...credits, ...bill.lines] };
 }
 
