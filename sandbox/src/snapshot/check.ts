@@ -78,14 +78,14 @@ export function checkedSnapshot(given: unknown, where = ''): Snapshot {
 function refuseDoubles(name: string, documents: readonly Document[], path: string): void {
   const { indexes = {}, unique = [] } = definitionsByName[name] ?? {};
   for (const index of unique) {
+    const valuesOf = (document: Document) => new Set([indexes[index]?.(document as never) ?? []].flat());
+    const values = documents.flatMap((document, at) =>
+      [...valuesOf(document)].map((value) => ({ at, value })),
+    );
     const taken = new Set<string>();
-    for (const [at, document] of documents.entries()) {
-      const values = new Set([indexes[index]?.(document as never) ?? []].flat());
-      for (const value of values) {
-        if (taken.has(value))
-          throw invalid(`${path}[${at}]`, `another of the ${name} has ${index} "${value}"`);
-        taken.add(value);
-      }
+    for (const { at, value } of values) {
+      if (taken.has(value)) throw invalid(`${path}[${at}]`, `another of the ${name} has ${index} "${value}"`);
+      taken.add(value);
     }
   }
 }
