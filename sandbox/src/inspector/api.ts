@@ -130,8 +130,7 @@ function replaceState(request: ApiRequest): Promise<Response> {
 }
 
 async function askApi(request: ApiRequest): Promise<Response> {
-  await replacement;
-  const answer = attempt(request);
+  const answer = replacement.then(() => attempt(request));
   underWay.add(answer);
   try {
     return await answer;

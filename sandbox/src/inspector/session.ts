@@ -98,7 +98,6 @@ function receive(events: readonly StreamEvent[]): void {
     if (name === 'hello') {
       setClock(data);
       if (data.Run !== run) {
-        if (run !== undefined) forgetAccess();
         run = data.Run;
         readAll();
       }
