@@ -1,11 +1,15 @@
 // `npm run test:repeat -- [times] [paths or options of Vitest]`: the tests again and again, each time in another random order and
 // with every core busy with something else, to find those that fail now and then. Ten times by default.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-/** A seed alone shuffles the files. In browsers and packages the steps of one file build on each other. */
+/**
+ * They run side by side, each with as many workers as there are cores: one keeps the cores busy for the other. A seed alone
+ * shuffles the files: in browsers and packages the steps of one file build on each other.
+ */
 const parts = [
   { projects: ['unit', 'system', 'spec', 'contract'], options: ['--sequence.shuffle.tests'] },
   { projects: ['e2e', 'package', 'clients'], options: [] },
@@ -15,15 +19,16 @@ const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const given = process.argv.slice(2);
 const times = /^\d+$/.test(positionals[0] ?? '') ? Number(given.shift()) : 10;
 
+/** Beside a choice of tests, which may be all in one part. */
 const busy = Array.from(
-  { length: availableParallelism() },
+  { length: given.length > 0 ? availableParallelism() : 0 },
   () => new Worker('for (;;) Math.random();', { eval: true }),
 );
 const failed = [];
 for (let seed = 1; seed <= times; seed += 1) {
   const began = performance.now();
-  const statuses = parts.map(({ projects, options }) =>
-    run([`--sequence.seed=${seed}`, ...options], projects),
+  const statuses = await Promise.all(
+    parts.map(({ projects, options }) => run([`--sequence.seed=${seed}`, ...options], projects)),
   );
   const passed = statuses.every((status) => status === 0);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -36,11 +41,12 @@ console.log(
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-function run(order, projects) {
+async function run(order, projects) {
   const only = projects.map((project) => `--project=${project}`);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--passWithNoTests'];
-  const { status } = spawnSync(process.execPath, [...vitest, ...order, ...only, ...given], {
+  const child = spawn(process.execPath, [...vitest, ...order, ...only, ...given], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const [status] = await once(child, 'exit');
   return status;
 }
