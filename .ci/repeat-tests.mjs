@@ -19,11 +19,9 @@ const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const given = process.argv.slice(2);
 const times = /^\d+$/.test(positionals[0] ?? '') ? Number(given.shift()) : 10;
 
-/** Beside a choice of tests, which may be all in one part. */
-const busy = Array.from(
-  { length: given.length > 0 ? availableParallelism() : 0 },
-  () => new Worker('for (;;) Math.random();', { eval: true }),
-);
+/** A choice of tests may be all in one part: a busy loop beside its workers is more than the cores can do at once. */
+const loops = given.length > 0 ? Math.ceil(availableParallelism() / 2) : 0;
+const busy = Array.from({ length: loops }, () => new Worker('for (;;) Math.random();', { eval: true }));
 const failed = [];
 for (let seed = 1; seed <= times; seed += 1) {
   const began = performance.now();
