@@ -227,10 +227,12 @@ describe('a receiver that hangs', () => {
   it('holds the clock for its own time-out once, and loses nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let hangs = true;
+    let isAsked = false;
     const arrived: string[] = [];
     const sandbox = made({
       webhooks: [{ ...registered, Events: ['ContractCreated'] }],
       deliver: async (request) => {
+        isAsked = true;
         if (hangs) return new Promise<Response>(() => {});
         arrived.push(request.headers.get('webhook-id') as string);
         return new Response(null, { status: 204 });
@@ -239,6 +241,11 @@ describe('a receiver that hangs', () => {
     await newContract(await backEnd(sandbox));
     const [pending] = sandbox.pendingDeliveries();
     expect(pending?.Event).toBe('ContractCreated');
+    // Its time-out begins when it is asked; what is sent is signed in real time before.
+    while (!isAsked) {
+      await vi.advanceTimersByTimeAsync(1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     let over = false;
     const advance = sandbox.clock.advance('P1Y').then(() => {
       over = true;
