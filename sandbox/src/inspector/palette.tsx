@@ -60,7 +60,11 @@ function OpenPalette() {
   }, [wanted]);
   const hits = [...viewHits(wanted), ...(wanted === '' ? [] : found.hits)];
   const chosen = hits[Math.min(at, hits.length - 1)];
-  const close = () => dialog.current?.close();
+  /** At once: the event `close` comes later, when the search may have been opened again. */
+  const close = () => {
+    dialog.current?.close();
+    isSearching.set(false);
+  };
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return;
     close();
@@ -83,12 +87,7 @@ function OpenPalette() {
   };
   const isNothing = wanted !== '' && found.text === wanted && hits.length === 0;
   return (
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label="Search everything"
-      onClose={() => isSearching.set(false)}
-    >
+    <dialog ref={dialog} class="palette" aria-label="Search everything" onCancel={close}>
       <input
         type="search"
         role="combobox"
