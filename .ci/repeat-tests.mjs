@@ -1,6 +1,6 @@
 // `npm run test:repeat -- [times] [paths or options of Vitest]`: the tests again and again, each time in another random order and
 // with every core busy with something else, to find those that fail now and then. Ten times by default.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
  * They run side by side, each with as many workers as there are cores: one keeps the cores busy for the other. A seed alone
  * shuffles the files: in browsers and packages the steps of one file build on each other.
  */
-const parts = [
+const halves = [
   { projects: ['unit', 'system', 'spec', 'contract'], options: ['--sequence.shuffle.tests'] },
   { projects: ['e2e', 'package', 'clients'], options: [] },
 ];
@@ -19,15 +19,19 @@ const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const given = process.argv.slice(2);
 const times = /^\d+$/.test(positionals[0] ?? '') ? Number(given.shift()) : 10;
 
-/** A choice of tests may be all in one part: a busy loop beside its workers is more than the cores can do at once. */
+const chosen = halves.filter(hasFiles);
+if (chosen.length === 0) {
+  console.error(`No test file matches ${given.join(' ')}.`);
+  process.exit(1);
+}
+
+/** A choice of tests may be all in one half: a busy loop beside its workers is more than the cores can do at once. */
 const loops = given.length > 0 ? Math.ceil(availableParallelism() / 2) : 0;
 const busy = Array.from({ length: loops }, () => new Worker('for (;;) Math.random();', { eval: true }));
 const failed = [];
 for (let seed = 1; seed <= times; seed += 1) {
   const began = performance.now();
-  const statuses = await Promise.all(
-    parts.map(({ projects, options }) => run([`--sequence.seed=${seed}`, ...options], projects)),
-  );
+  const statuses = await Promise.all(chosen.map((half) => run(half, seed)));
   const passed = statuses.every((status) => status === 0);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(`Run ${seed} of ${times}, seed ${seed}: ${passed ? 'passed' : 'FAILED'} in ${seconds} s`);
@@ -39,10 +43,21 @@ console.log(
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-async function run(order, projects) {
+function vitest(command, { projects }, ...options) {
   const only = projects.map((project) => `--project=${project}`);
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--passWithNoTests'];
-  const child = spawn(process.execPath, [...vitest, ...order, ...only, ...given], {
+  return ['node_modules/vitest/vitest.mjs', command, ...options, ...only, ...given];
+}
+
+function hasFiles(half) {
+  const { stdout } = spawnSync(process.execPath, vitest('list', half, '--filesOnly', '--json'), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(stdout).length > 0;
+}
+
+async function run(half, seed) {
+  const options = ['--reporter=dot', `--sequence.seed=${seed}`, ...half.options];
+  const child = spawn(process.execPath, vitest('run', half, ...options), {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [status] = await once(child, 'exit');

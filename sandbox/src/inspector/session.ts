@@ -58,7 +58,6 @@ function bump(collections: Iterable<string>): void {
 
 /** What came of the stream while the lists were on their way; `undefined` when they are there. */
 let waiting: StreamEvent[] | undefined = [];
-let run: string | undefined;
 /** Grows with each time that the lists are read, so that an answer that was overtaken is not used. */
 let reading = 0;
 
@@ -97,10 +96,8 @@ function receive(events: readonly StreamEvent[]): void {
   for (const { name, data } of events) {
     if (name === 'hello') {
       setClock(data);
-      if (data.Run !== run) {
-        run = data.Run;
-        readAll();
-      }
+      // A later one that does not go on from the last is followed by `gap`.
+      if (reading === 0) readAll();
     } else if (name === 'gap' || name === 'state') {
       forgetAccess();
       readAll();

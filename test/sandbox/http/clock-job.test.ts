@@ -241,7 +241,7 @@ describe('a receiver that hangs', () => {
     await newContract(await backEnd(sandbox));
     const [pending] = sandbox.pendingDeliveries();
     expect(pending?.Event).toBe('ContractCreated');
-    // Its time-out begins when it is asked; what is sent is signed in real time before.
+    // Its time-out begins when it is asked, and until then real time passes.
     while (!isAsked) {
       await vi.advanceTimersByTimeAsync(1);
       await new Promise((resolve) => setImmediate(resolve));

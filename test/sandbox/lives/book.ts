@@ -265,9 +265,7 @@ export class Book {
         (own) => own.name === change.endAll && own.end === undefined,
       )) {
         one.end = this.now;
-        this.#giveBack(one.stream, this.now);
-        if (one.paidUntil !== undefined)
-          one.paidUntil = later(earlier(one.paidUntil, this.now), one.elsewhere);
+        this.#stopComponent(one, this.now);
       }
     }
     this.#take(change, this.now);
@@ -446,10 +444,12 @@ export class Book {
   #stopPaying(at: Stamp): void {
     this.#giveBack('fee', at);
     if (this.paidUntil !== undefined) this.paidUntil = later(earlier(this.paidUntil, at), this.#elsewhere);
-    for (const one of this.#subscriptions) {
-      this.#giveBack(one.stream, at);
-      if (one.paidUntil !== undefined) one.paidUntil = later(earlier(one.paidUntil, at), one.elsewhere);
-    }
+    for (const one of this.#subscriptions) this.#stopComponent(one, at);
+  }
+
+  #stopComponent(one: Component, at: Stamp): void {
+    this.#giveBack(one.stream, at);
+    if (one.paidUntil !== undefined) one.paidUntil = later(earlier(one.paidUntil, at), one.elsewhere);
   }
 
   /** When something is billed next: where the paid time ends, or where a phase begins. */

@@ -53,14 +53,12 @@ class Pair {
     const { variant, cart, pays, steps, restDays, start, elsewhereDays } = this.#life;
     await this.#sandbox.clock.set(start);
     this.#book = new Book(local(start));
-    if (elsewhereDays === undefined) {
-      await this.#merchant.signup(variant, cart, pays);
-      this.#book.signup(variant, cart);
-    } else {
-      const until = instantOf(addDays(this.#book.now, elsewhereDays), this.#sandbox.clock.now());
-      await this.#merchant.signup(variant, cart, pays, { BilledUntil: until.toISOString() });
-      this.#book.signup(variant, cart, local(until));
-    }
+    const billedUntil =
+      elsewhereDays === undefined
+        ? undefined
+        : instantOf(addDays(this.#book.now, elsewhereDays), this.#sandbox.clock.now());
+    await this.#merchant.signup(variant, cart, pays, billedUntil);
+    this.#book.signup(variant, cart, billedUntil && local(billedUntil));
     await this.#compare('the signup');
     for (const [hours, step] of steps) {
       await this.#wait(hours);

@@ -95,7 +95,7 @@ export class Merchant {
     return this.rest('PATCH', `planVariants/${variants[variant].id}`, { RecurringFee: fee });
   }
 
-  async signup(variant: VariantName, cart: CartChange, pays: PaymentKind, more: object = {}): Promise<void> {
+  async signup(variant: VariantName, cart: CartChange, pays: PaymentKind, billedUntil?: Date): Promise<void> {
     const order = await this.rest('POST', 'orders', {
       Customer: {
         FirstName: 'Ada',
@@ -104,7 +104,7 @@ export class Merchant {
         Address: { Country: 'DE' },
       },
       Cart: cartOf({ ...cart, variant }),
-      ...more,
+      BilledUntil: billedUntil?.toISOString(),
     });
     this.contractId = order.ContractId;
     this.customerId = order.CustomerId;
