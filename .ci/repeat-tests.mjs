@@ -59,6 +59,8 @@ async function run(half, seed) {
   const options = ['--reporter=dot', `--sequence.seed=${seed}`, ...half.options];
   const child = spawn(process.execPath, vitest('run', half, ...options), {
     stdio: ['ignore', 'inherit', 'inherit'],
+    // Property tests try other examples, too.
+    env: { ...process.env, PROPERTY_SEED: String(seed) },
   });
   const [status] = await once(child, 'exit');
   return status;

@@ -3,8 +3,8 @@
  * Every fifth contract was moved here from another system. `LIVES=500 SEED=7 npm run bench lives` runs others. A life that
  * disagrees is shrunk and shown.
  */
-import fc from 'fast-check';
 import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { fc } from '../properties.ts';
 import { live } from '../sandbox/lives/live.ts';
 import { Merchant } from '../sandbox/lives/merchant.ts';
 import { lives, movedLives } from '../sandbox/lives/steps.ts';

@@ -28,8 +28,6 @@ export class Random {
       this.#used = 0;
     }
     const word = this.#pool[this.#used] as number;
-    // Nothing that was given away can be read again.
-    this.#pool[this.#used] = 0;
     this.#used += 1;
     return word;
   }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../../sandbox/src/domain/billing/billing.ts';
 import { billContract } from '../../../sandbox/src/domain/billing/interim-billing.ts';
@@ -16,6 +15,7 @@ import { sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
+import { fc } from '../../properties.ts';
 import { card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 
 const DAY = 86_400_000;

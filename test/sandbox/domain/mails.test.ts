@@ -249,6 +249,13 @@ describe('the template of a mail', () => {
     });
   });
 
+  test('is in the Language that the merchant keeps for the customer, before the Locale', () => {
+    const { shop, mail } = shopWith('OrderSucceeded', { ...welcome, HtmlText: { _c: '{{OrderTotal}}' } });
+    shop.signup(ids.basicMonthly, {}, { ...ada, Locale: 'en-GB', Language: 'de-DE' });
+    const { Language, Subject, Html } = mail();
+    expect([Language, Subject, Html]).toEqual(['de-DE', 'Willkommen', '11,78\u00a0€']);
+  });
+
   test('is kept as it came with the usual values, and replaced whole', () => {
     const { shop, template } = shopWith('OrderSucceeded', { ...welcome, InternalName: 'Hello' });
     expect(template).toEqual({

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { calendarOf, type Grid, ZoneCalendar } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Period } from '../../../sandbox/src/model/fields.ts';
+import { fc } from '../../properties.ts';
 import { caught } from '../caught.ts';
 
 const zones = [

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { isPrivateHost } from '../../../sandbox/src/domain/webhooks/private-host.ts';
 import { isPublicAddress } from '../../../sandbox/src/host/public-address.ts';
+import { fc } from '../../properties.ts';
 
 describe('the target of a webhook', () => {
   it.each([
@@ -23,6 +23,7 @@ describe('the target of a webhook', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://[::ffff:10.0.0.1]/',
+    'http://[::ffff:93.184.216.34]/',
     'http://[64:ff9b::a00:1]/',
     'http://localhost:4400/',
     'http://LOCALHOST./',
@@ -68,7 +69,7 @@ describe('the target of a webhook', () => {
         fc.pre(!nobody.some((block) => address.match(block)));
         expect(isPrivateHost(address.toString())).toBe(!isPublicAddress(address.toString()));
       }),
-      { numRuns: 5000, seed: 1 },
+      { numRuns: 5000 },
     );
   });
 
@@ -93,11 +94,13 @@ describe('the target of a webhook', () => {
         const address = new ipaddr.IPv6([first, ...rest]);
         const { hostname } = new URL(`http://[${address.toString()}]/`);
         const range = address.range();
-        if (isPublicAddress(address.toString())) expect(isPrivateHost(hostname), hostname).toBe(false);
+        // One that stands for an IPv4 address is never taken, whichever that is.
+        const isPublic = isPublicAddress(address.toString()) && !address.isIPv4MappedAddress();
+        if (isPublic) expect(isPrivateHost(hostname), hostname).toBe(false);
         else if (range !== 'unicast' && !harmless.includes(range))
           expect(isPrivateHost(hostname), `${hostname} ${range}`).toBe(true);
       }),
-      { numRuns: 5000, seed: 1 },
+      { numRuns: 5000 },
     );
   });
 

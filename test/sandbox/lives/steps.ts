@@ -1,5 +1,5 @@
 // What can happen to a contract, as random steps, and lives made of them.
-import fc from 'fast-check';
+import { fc } from '../../properties.ts';
 import type { CartChange, ComponentName, CouponCode, PlanChange, VariantName } from './book.ts';
 
 /** How a contract is paid: what its payment data do is part of the test data of the sandbox. */

@@ -113,6 +113,19 @@ describe('Schedule with a manual clock', () => {
     await schedule.advanceTo(start + 5 * hour);
     expect(seen).toEqual(['2']);
   });
+
+  it('runs what is planned again for the same instant after what was planned before', async () => {
+    const seen: string[] = [];
+    const { schedule, put } = make({
+      note: ({ Key }) => {
+        seen.push(Key);
+        return undefined;
+      },
+    });
+    for (const key of ['a', 'b', 'a']) put('note', key, start + hour);
+    await schedule.advanceTo(start + hour);
+    expect(seen).toEqual(['b', 'a']);
+  });
 });
 
 describe('Turns of a schedule', () => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prefixesOf, searchQuery, wordsOf } from '../../../sandbox/src/domain/records/search.ts';
 import { State } from '../../../sandbox/src/state/state.ts';
+import { fc } from '../../properties.ts';
 
 interface Person {
   readonly Id: string;

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CollectionDefinition, StateError } from '../../../sandbox/src/state/collection.ts';
 import { State } from '../../../sandbox/src/state/state.ts';
+import { fc } from '../../properties.ts';
 
 interface Note {
   readonly Id: string;

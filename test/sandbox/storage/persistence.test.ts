@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Clock } from '../../../sandbox/src/state/clock.ts';
 import type { CollectionDefinition } from '../../../sandbox/src/state/collection.ts';
@@ -9,6 +8,7 @@ import {
   type PersistenceOptions,
 } from '../../../sandbox/src/storage/persistence.ts';
 import { StorageError } from '../../../sandbox/src/storage/storage-error.ts';
+import { fc } from '../../properties.ts';
 import { MemoryEngine } from './memory-engine.ts';
 
 interface Note {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptPage } from '../../../sdk/src/elements/internal/handshake.ts';
 import {
@@ -11,6 +10,7 @@ import {
   throughPort,
   toFrame,
 } from '../../../sdk/src/elements/protocol.ts';
+import { fc } from '../../properties.ts';
 
 const page: Peer = { origin: 'https://shop.test', source: { name: 'the page' } };
 const rightConnect = {

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bicRule, ibanFormRule, ibanRule } from '../../../sdk/src/payment-data/bank-account.ts';
 import { cardNumberRule, hasCheckDigit } from '../../../sdk/src/payment-data/card.ts';
 import { readExpiry } from '../../../sdk/src/payment-data/expiry.ts';
+import { fc } from '../../properties.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((all) => all.join(''));

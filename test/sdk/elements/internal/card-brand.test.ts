@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutCvc, groupCardNumber } from '../../../../sdk/src/elements/internal/card-field.ts';
 import { brandOf } from '../../../../sdk/src/payment-data/card-brand.ts';
+import { fc } from '../../../properties.ts';
 
 describe('the brand of a card', () => {
   it.each([

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExpiry, splitExpiry } from '../../../../sdk/src/elements/internal/expiry-field.ts';
+import { fc } from '../../../properties.ts';
 
 describe('an expiry date', () => {
   it.each([

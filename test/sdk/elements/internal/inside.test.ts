@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { fc } from '../../../properties.ts';
 import { fakeServiceForEachTest, problem, silence, token } from '../../fake-service.ts';
 import { ask, card, opened, publicApiKey, said, tokenize, told, type } from './opened-form.ts';
 
