@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endContract, revokeCancellation } from '../../../sandbox/src/domain/contracts/contract-end.ts';
 import { pauseContract, resumeContract } from '../../../sandbox/src/domain/contracts/contract-pause.ts';
 import { ids, Shop } from './billing-kit.ts';
 
@@ -92,6 +93,40 @@ describe('time that another system has billed is not billed here', () => {
         ['Priority support', '2026-04-15', '2026-05-01', 8],
       ],
     ]);
+  });
+
+  test('after an end before that day which is revoked: what was billed beyond is charged again', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, { PlanVariantId: ids.basicYearly });
+    const lines = () =>
+      shop
+        .invoices(Id)
+        .map(({ ItemList }) =>
+          ItemList.map((line) => ({ from: line.PeriodStart, to: line.PeriodEnd, net: line.TotalNet })),
+        );
+    const [charged = []] = lines();
+    // 292 of 365 days of 99.00
+    expect(charged[0]).toEqual({
+      from: '2026-04-15T09:00:00.0000000Z',
+      to: '2027-02-01T09:00:00.0000000Z',
+      net: 79.2,
+    });
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-03-01T09:00:00Z'));
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-03-20T09:00:00Z'));
+    expect(shop.contract(Id).BilledUntil).toBe('2026-04-15T09:00:00.0000000Z');
+    shop.core.transaction((tx) => revokeCancellation(tx, Id, 'Merchant'));
+    expect(lines().slice(1)).toEqual([charged.map((line) => ({ ...line, net: -line.net })), charged]);
+    expect(shop.contract(Id).BilledUntil).toBe('2027-02-01T09:00:00.0000000Z');
+  });
+
+  test('after a pause in a contract that ends before that day: revoked, nothing is charged again', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, { PlanVariantId: ids.basicYearly });
+    shop.core.transaction((tx) => endContract(tx, Id, '2026-03-01T09:00:00Z'));
+    shop.core.transaction((tx) => pauseContract(tx, Id));
+    shop.core.transaction((tx) => revokeCancellation(tx, Id, 'Merchant'));
+    expect(shop.documents(Id)).toHaveLength(2);
+    expect(shop.contract(Id).BilledUntil).toBe('2026-04-15T09:00:00.0000000Z');
   });
 
   test('after a trial that ends before', async () => {

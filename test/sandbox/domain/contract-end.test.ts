@@ -343,18 +343,31 @@ describe('an end that is moved', () => {
     expect(life.net().reduce((sum, one) => sum + one, 0)).toBeCloseTo(9.9, 10);
   });
 
-  test('of a free plan: the paid time ends with the contract, and goes on with it', async () => {
+  test('of a free plan: the paid time ends with the contract, and is as before without that end', async () => {
     const life = new Life(ids.free);
     life.end('2026-02-01T09:00:00Z');
     expect(life.contract.BilledUntil).toBe('2026-02-01T09:00:00.0000000Z');
     life.revoke();
     expect(life.contract).toMatchObject({
-      BilledUntil: '2026-02-01T09:00:00.0000000Z',
-      NextBillingDate: '2026-02-01T09:00:00.0000000Z',
+      BilledUntil: '2026-02-15T09:00:00.0000000Z',
+      NextBillingDate: '2026-02-15T09:00:00.0000000Z',
     });
     await life.shop.advanceTo('2026-02-20T00:00:00Z');
     expect(life.contract.BilledUntil).toBe('2026-03-15T09:00:00.0000000Z');
     expect(life.net()).toEqual([]);
+  });
+
+  test('in a trial, into the trial: canceled by the customer as well, the contract ends as before', () => {
+    const life = new Life(ids.proTrial);
+    life.end('2026-01-20T09:00:00Z');
+    expect(life.shop.core.transaction((tx) => cancellationPreview(tx, life.id)).EndDate).toBe(
+      '2026-01-20T09:00:00.0000000Z',
+    );
+    life.cancel();
+    expect(life.contract).toMatchObject({
+      EndDate: '2026-01-20T09:00:00.0000000Z',
+      Cancellation: { By: 'Merchant' },
+    });
   });
 
   test('out of a trial: the trial goes on, and then the plan', async () => {
@@ -378,6 +391,30 @@ describe('an end that is moved', () => {
 describe('components and the end', () => {
   const seats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
   const component = (life: Life) => subjectOf(life.shop.tx, life.contract).components[0];
+
+  test.each([
+    ['an earlier', '2026-02-01T15:00:00Z', '2026-02-01T09:00:00Z'],
+    ['a later', '2026-02-01T09:00:00Z', '2026-02-01T15:00:00Z'],
+  ])(
+    'moved to %s hour of the same day and revoked, all that was credited is charged again',
+    (_, first, second) => {
+      for (const [variant, net, back] of [
+        [ids.basicMonthly, 18.9, 8.53],
+        [ids.free, 9, 4.06],
+      ] as const) {
+        const life = new Life(variant, seats);
+        life.end(first);
+        life.end(second);
+        expect(Date.parse(life.contract.BilledUntil as string)).toBe(Date.parse(second));
+        life.revoke();
+        expect(life.net()).toEqual([net, -back, back]);
+        expect([life.contract.BilledUntil, component(life)?.BilledUntil]).toEqual([
+          '2026-02-15T09:00:00.0000000Z',
+          '2026-02-15T09:00:00.0000000Z',
+        ]);
+      }
+    },
+  );
 
   test('they end with the contract, are credited with it, and come back with it', async () => {
     const life = new Life(ids.basicMonthly, seats);

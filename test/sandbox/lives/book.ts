@@ -333,7 +333,11 @@ export class Book {
   cancellationDate(): Stamp {
     const phase = this.#phaseAt(this.now);
     const normal =
-      phase?.kind === 'Normal' ? phase : (this.phases.findLast((one) => one.kind === 'Normal') as Phase);
+      phase?.kind === 'Normal'
+        ? phase
+        : ([...(this.#beforeEnd?.waiting ?? []), ...this.phases].findLast(
+            (one) => one.kind === 'Normal',
+          ) as Phase);
     const { term, notice, laterNotice = notice }: Variant = variants[normal.variant];
     for (let count = 1; ; count += 1) {
       const end = addMonths(normal.anchor, count * term);

@@ -1,8 +1,8 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import { creditLine, type Standing, spanOf, standingIn } from '../pricing/credit-lines.ts';
-import type { Span } from '../pricing/periods.ts';
+import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
+import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { type Subject, termsOf } from './billing.ts';
 
@@ -22,50 +22,61 @@ export function componentCredits(
   return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
 }
 
+/** Up to where line items stand since an end has credited the rest: instants by their ids. */
+export interface StandingLines {
+  readonly [lineItemId: string]: string;
+}
+
+/** Up to where the lines stand that these credits have credited. */
+export function standingAfter(credits: readonly LineItem[]): StandingLines {
+  return Object.fromEntries(
+    credits.map(({ CreditedLineItemId, PeriodStart }) => [CreditedLineItemId, PeriodStart]),
+  );
+}
+
 /** Days that are charged again. */
 export interface ChargedAgain {
   readonly lines: readonly LineItem[];
   /** Up to where they are paid again, in epoch milliseconds; nothing when there was nothing to take back. */
   readonly until: number | undefined;
+  /** Up to where the lines that had lost these days stand now. */
+  readonly standing: StandingLines;
 }
 
 /**
- * Charges again, at their price, days that were credited because of an end that no longer applies.
+ * Charges again, at their price, days that were credited because of an end that no longer applies. Time without a midnight
+ * in it costs nothing and has no line.
  *
- * @param span from the end that was known up to where the days are wanted; lines that stand up to that end lost theirs
- *   by it. A span without a midnight in it costs nothing and has no line.
+ * @param standing up to where the end has left the lines
+ * @param end up to where the days are wanted
  */
 export function takenBackCredits(
   tx: Tx,
   subject: Subject,
-  span: Span,
+  standing: StandingLines,
+  end: number,
   wanted: (line: LineItem) => boolean,
 ): ChargedAgain {
   const terms = termsOf(tx, subject);
-  const { documents, lines, standingOf } = linesOf(tx, subject);
-  const charged = documents.flatMap((document) => {
-    const charges = document.filter((line) => line.CreditedLineItemId === undefined && wanted(line));
-    const cut = charges.filter((line) => standingOf(line).span?.end === span.start);
-    // A period with a discount for a part of it has several lines: those after the end have lost all of their days.
-    const whole = charges.filter((line) => {
-      const start = spanOf(line)?.start ?? 0;
-      return start > span.start && standingOf(line).span?.end === start;
-    });
-    return cut.length === 0 ? [] : [...cut, ...whole];
-  });
-  const ids = new Set(charged.map((line) => line.Id));
-  const credits = lines.filter(
-    (line) => line.CreditedLineItemId !== undefined && ids.has(line.CreditedLineItemId),
-  );
-  const ends = credits
-    .map((credit) => Math.min(span.end, standingOf(credit).span?.end ?? span.start))
-    .filter((end) => end > span.start);
-  return {
-    lines: credits.flatMap((credit) =>
-      withoutId(creditLine(terms, credit, standingOf(credit), span, 'Reversal')),
-    ),
-    until: ends.length === 0 ? undefined : Math.max(...ends),
-  };
+  const { lines, standingOf } = linesOf(tx, subject);
+  const lost = new Set(lines.flatMap((line) => (line.Id !== undefined && wanted(line) ? line.Id : [])));
+  const charged: LineItem[] = [];
+  const after: { [lineItemId: string]: string } = {};
+  let until: number | undefined;
+  for (const credit of lines) {
+    const id = credit.CreditedLineItemId;
+    const stands = id === undefined || !lost.has(id) ? undefined : standing[id];
+    const credited = standingOf(credit);
+    if (id === undefined || stands === undefined || credited.span === undefined) continue;
+    const start = instant(stands);
+    const to = Math.min(end, credited.span.end);
+    if (to <= start) continue;
+    until = Math.max(until ?? to, to);
+    const again = withoutId(creditLine(terms, credit, credited, { start, end }, 'Reversal'));
+    charged.push(...again);
+    if (again.length > 0 && to > instant(after[id] ?? stands)) after[id] = timestamp(to);
+  }
+  return { lines: charged, until, standing: after };
 }
 
 /** All lines of a contract's documents, drafts included, and what stands of them. */

@@ -1,12 +1,18 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
+import { changedBy } from '../defined.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 
-/** The contract billed up to a moment, or to where another system has billed it: that time is never billed here. */
+/**
+ * The contract billed up to a moment, or to where another system has billed it: that time is never billed here. What its end
+ * had cut short before does not come back.
+ */
 export function billedUpTo(contract: ContractRecord, at: number): ContractRecord {
-  const elsewhere = contract.BilledElsewhereUntil;
+  const { BilledElsewhereUntil: elsewhere, Cancellation } = contract;
   const isLater = elsewhere !== undefined && instant(elsewhere) > at;
-  return { ...contract, BilledUntil: isLater ? elsewhere : timestamp(at) };
+  const billed = { ...contract, BilledUntil: isLater ? elsewhere : timestamp(at) };
+  if (Cancellation === undefined) return billed;
+  return { ...billed, Cancellation: changedBy(Cancellation, { BilledBefore: undefined }) };
 }
 
 /** What another system has billed of the contract it has billed of its components too. */

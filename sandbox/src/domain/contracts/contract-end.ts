@@ -2,7 +2,13 @@ import type { Contract, Phase } from '../../model/contract.ts';
 import type { InvoicePreview } from '../../model/invoice.ts';
 import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
-import { type ChargedAgain, componentCredits, feeCredits, takenBackCredits } from '../billing/credits.ts';
+import {
+  componentCredits,
+  feeCredits,
+  type StandingLines,
+  standingAfter,
+  takenBackCredits,
+} from '../billing/credits.ts';
 import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
 import { refuseLocked } from '../customers/customers.ts';
@@ -46,7 +52,7 @@ export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): Ca
   const bill =
     end === known
       ? nothing(subjectOf(tx, contract))
-      : endBill(tx, withEnd(contract, end, 'Customer'), creditedFrom(contract));
+      : endBill(tx, withEnd(contract, end, 'Customer'), contract);
   const after = withBillingDates(tx, bill.subject.contract, false);
   return {
     NextPossibleCancellationDate: timestamp(noticeDate),
@@ -177,7 +183,7 @@ function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): I
 
 /** Stores the contract with its new end, bills what follows from it, and collects it. */
 function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): InvoicePreview {
-  const bill = endBill(tx, moved, creditedFrom(contract));
+  const bill = endBill(tx, moved, contract);
   const invoice = applyBill(tx, bill);
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
   settleCredit(tx, contract.Id);
@@ -221,74 +227,81 @@ function withEnd(contract: ContractRecord, end: number, by: Canceller | undefine
  * what it did; the next recurring billing goes on from there.
  *
  * @param moved the contract with its new end
- * @param from since when the end that was known before has credited what was paid
+ * @param before the contract with the end that was known before
  */
-function endBill(tx: Tx, moved: ContractRecord, from: number): Bill {
+function endBill(tx: Tx, moved: ContractRecord, before: ContractRecord): Bill {
   const subject = subjectOf(tx, moved);
   if (moved.Store !== undefined) return nothing(subject);
   const end = endOf(moved);
-  const bill = end < from ? shortened(tx, subject, end) : extended(tx, subject, from);
+  const bill = end < endOf(before) ? shortened(tx, subject, before) : extended(tx, subject, before);
   return end <= tx.now ? joined(bill, (after) => lastBill(tx, after)) : bill;
 }
 
-function shortened(tx: Tx, subject: Subject, end: number): Bill {
-  const EndDate = timestamp(end);
-  const { contract } = subject;
+function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
+  const end = endOf(subject.contract);
   const fees = feeCredits(tx, subject, end);
   const credits = subject.components.map((one) =>
     one.EndDate !== undefined && instant(one.EndDate) <= end ? [] : componentCredits(tx, subject, one, end),
   );
+  const lines = [...fees, ...credits.flat()];
   return {
     ...nothing({
       ...subject,
-      contract: isBeyond(contract.BilledUntil, end) ? billedUpTo(contract, end) : contract,
+      contract: cutShort(subject.contract, before, standingAfter(lines)),
       components: subject.components.map((one, at) =>
-        credits[at]?.length === 0 ? one : { ...one, BilledUntil: EndDate },
+        credits[at]?.length === 0 ? one : { ...one, BilledUntil: timestamp(end) },
       ),
     }),
-    lines: [...fees, ...credits.flat()],
+    lines,
   };
 }
 
-function extended(tx: Tx, subject: Subject, from: number): Bill {
+function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
+  const { BilledBefore, Standing = {} } = before.Cancellation ?? {};
   const end = endOf(subject.contract);
+  // A phase that began meanwhile has charged its own fee.
   const fees = takenBackCredits(
     tx,
     subject,
-    { start: from, end },
-    (line) => line.ProductType === 'RecurringFee',
+    Standing,
+    end,
+    (line) => BilledBefore !== undefined && line.ProductType === 'RecurringFee',
   );
   const reversals = subject.components.map((one) => {
     const until = one.EndDate === undefined ? end : Math.min(end, instant(one.EndDate));
-    const span = { start: from, end: until };
-    return takenBackCredits(tx, subject, span, (line) => line.ComponentSubscriptionId === one.Id);
+    return takenBackCredits(tx, subject, Standing, until, (line) => line.ComponentSubscriptionId === one.Id);
   });
-  const billed = <T extends { readonly BilledUntil?: string | undefined }>(
-    one: T,
-    { until }: ChargedAgain = { lines: [], until: undefined },
-  ): T => (until === undefined ? one : { ...one, BilledUntil: timestamp(until) });
-  const contract = billed(subject.contract, fees);
+  const all = [fees, ...reversals];
+  const standing = Object.assign({}, ...all.map((one) => one.standing));
   return {
     ...nothing({
       ...subject,
-      contract: fees.until !== undefined && fees.lines.length === 0 ? withCut(contract, from) : contract,
-      components: subject.components.map((one, at) => billed(one, reversals[at])),
+      contract: cutShort(subject.contract, before, standing),
+      components: subject.components.map((one, at) => {
+        const until = reversals[at]?.until;
+        return until === undefined ? one : { ...one, BilledUntil: timestamp(until) };
+      }),
     }),
-    lines: [...fees.lines, ...reversals.flatMap(({ lines }) => lines)],
+    lines: all.flatMap(({ lines }) => lines),
   };
 }
 
-/** The contract with a later end on the same day: what the earlier end credited counts from there. */
-function withCut(contract: ContractRecord, from: number): ContractRecord {
-  const { Cancellation } = contract;
-  if (Cancellation === undefined) return contract;
-  return { ...contract, Cancellation: { ...Cancellation, CreditedFrom: timestamp(from) } };
-}
-
-/** From when on the known end has credited what was paid. */
-function creditedFrom(contract: ContractRecord): number {
-  const { CreditedFrom } = contract.Cancellation ?? {};
-  return CreditedFrom === undefined ? endOf(contract) : instant(CreditedFrom);
+/** The contract billed up to its end at most, with what a later end needs to know of the billing before. */
+function cutShort(contract: ContractRecord, before: ContractRecord, standing: StandingLines): ContractRecord {
+  const { Cancellation, BilledUntil } = before;
+  const billed = Cancellation?.BilledBefore ?? BilledUntil;
+  const end = endOf(contract);
+  const isCut = billed !== undefined && instant(billed) > end;
+  const cut: ContractRecord = isCut
+    ? billedUpTo(contract, end)
+    : { ...contract, ...defined({ BilledUntil: billed }) };
+  if (cut.Cancellation === undefined) return cut;
+  const Standing = { ...Cancellation?.Standing, ...standing };
+  const remembered = {
+    BilledBefore: isCut ? billed : undefined,
+    Standing: Object.keys(Standing).length === 0 ? undefined : Standing,
+  };
+  return { ...cut, Cancellation: { ...cut.Cancellation, ...defined(remembered) } };
 }
 
 /** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */

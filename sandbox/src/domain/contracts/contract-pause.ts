@@ -2,6 +2,7 @@ import type { Pause, Phase } from '../../model/contract.ts';
 import { type Bill, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
+import { changedBy, defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { conflict, invalid } from '../problem.ts';
@@ -66,8 +67,11 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
   const subject = subjectOf(tx, contract);
   const Quantity = phaseAt(contract, tx.now)?.Quantity ?? 1;
   const pause: Phase = { Type: 'Inactive', StartDate: now, Quantity, InheritStartDate: true };
+  const { Cancellation } = contract;
   const paused: ContractRecord = {
     ...contract,
+    // What a pause gives back, no later end charges again.
+    ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { Standing: undefined }) }),
     CurrentPause,
     Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
   };

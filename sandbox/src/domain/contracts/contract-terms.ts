@@ -1,3 +1,4 @@
+import type { Phase } from '../../model/contract.ts';
 import type { Period } from '../../model/fields.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
@@ -21,8 +22,9 @@ export interface Cancellation {
  */
 export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): Cancellation {
   const calendar = calendarOf(tx.account.TimeZone);
-  const start = termStart(contract, at) ?? instant(contract.StartDate);
-  const normal = contract.Phases.filter((phase) => phase.Type === 'Normal');
+  const Phases = plannedPhases(contract);
+  const start = termStart({ Phases }, at) ?? instant(contract.StartDate);
+  const normal = Phases.filter((phase) => phase.Type === 'Normal');
   const phase = phaseAt(contract, at);
   const variantId = (phase?.Type === 'Normal' ? phase : normal.at(-1))?.PlanVariantId;
   if (variantId === undefined) return { endDate: at, noticeDate: at };
@@ -43,6 +45,11 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   // A trial is before the contract period: canceled in it, the contract ends with its first term.
   if (phase?.Type === 'Trial' || inFirst.noticeDate >= at) return inFirst;
   return endOf(firstTerm((term) => isKept(() => endOf(term), at)));
+}
+
+/** The phases of a contract, with those past its end where it ends before it is paid for. */
+function plannedPhases({ Phases, PhasesPastEnd = [] }: ContractRecord): Phase[] {
+  return Phases.some((phase) => phase.Type === 'Normal') ? Phases : [...Phases, ...PhasesPastEnd];
 }
 
 /** Whether a term's notice can still be given. What lies beyond the calendar lies ahead. */

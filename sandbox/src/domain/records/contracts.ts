@@ -12,8 +12,10 @@ export interface ContractRecord extends Contract {
   readonly Cancellation?: {
     readonly By: 'Customer' | 'Merchant';
     readonly EndBefore?: string;
-    /** From when on paid time was credited, where the end was moved to a later hour of the same day. */
-    readonly CreditedFrom?: string;
+    /** Up to where it was billed before the end cut that short. */
+    readonly BilledBefore?: string;
+    /** Up to where line items stand since the end has credited the rest, by their ids. */
+    readonly Standing?: { readonly [lineItemId: string]: string };
   };
   /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
   readonly BilledElsewhereUntil?: string;
