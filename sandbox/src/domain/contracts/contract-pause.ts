@@ -70,7 +70,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
   const { Cancellation } = contract;
   const paused: ContractRecord = {
     ...contract,
-    // What a pause gives back, no later end charges again.
+    // What a pause credits, no later end charges again.
     ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { Standing: undefined }) }),
     CurrentPause,
     Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
