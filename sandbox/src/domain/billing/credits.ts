@@ -49,25 +49,26 @@ export interface ChargedAgain {
  *
  * @param standing up to where the end has left the lines
  * @param end up to where the days are wanted
+ * @param componentSubscriptionId whose days; without it those of the recurring fee
  */
 export function takenBackCredits(
   tx: Tx,
   subject: Subject,
   standing: StandingLines,
   end: number,
-  wanted: (line: LineItem) => boolean,
+  componentSubscriptionId?: string,
 ): ChargedAgain {
   const terms = termsOf(tx, subject);
   const { lines, standingOf } = linesOf(tx, subject);
-  const lost = new Set(lines.flatMap((line) => (line.Id !== undefined && wanted(line) ? line.Id : [])));
   const charged: LineItem[] = [];
   const after: { [lineItemId: string]: string } = {};
   let until: number | undefined;
   for (const credit of lines) {
     const id = credit.CreditedLineItemId;
-    const stands = id === undefined || !lost.has(id) ? undefined : standing[id];
+    const stands = id === undefined ? undefined : standing[id];
     const credited = standingOf(credit);
     if (id === undefined || stands === undefined || credited.span === undefined) continue;
+    if (credit.ComponentSubscriptionId !== componentSubscriptionId) continue;
     const start = instant(stands);
     const to = Math.min(end, credited.span.end);
     if (to <= start) continue;

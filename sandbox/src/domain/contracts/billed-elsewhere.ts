@@ -12,7 +12,10 @@ export function billedUpTo(contract: ContractRecord, at: number): ContractRecord
   const isLater = elsewhere !== undefined && instant(elsewhere) > at;
   const billed = { ...contract, BilledUntil: isLater ? elsewhere : timestamp(at) };
   if (Cancellation === undefined) return billed;
-  return { ...billed, Cancellation: changedBy(Cancellation, { BilledBefore: undefined }) };
+  return {
+    ...billed,
+    Cancellation: changedBy(Cancellation, { BilledBefore: undefined, StandingFees: undefined }),
+  };
 }
 
 /** What another system has billed of the contract it has billed of its components too. */

@@ -243,36 +243,31 @@ function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
   const credits = subject.components.map((one) =>
     one.EndDate !== undefined && instant(one.EndDate) <= end ? [] : componentCredits(tx, subject, one, end),
   );
-  const lines = [...fees, ...credits.flat()];
+  const standing = { fees: standingAfter(fees), components: standingAfter(credits.flat()) };
   return {
     ...nothing({
       ...subject,
-      contract: cutShort(subject.contract, before, standingAfter(lines)),
+      contract: cutShort(subject.contract, before, standing),
       components: subject.components.map((one, at) =>
         credits[at]?.length === 0 ? one : { ...one, BilledUntil: timestamp(end) },
       ),
     }),
-    lines,
+    lines: [...fees, ...credits.flat()],
   };
 }
 
 function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
-  const { BilledBefore, Standing = {} } = before.Cancellation ?? {};
+  const { StandingFees = {}, StandingComponents = {} } = before.Cancellation ?? {};
   const end = endOf(subject.contract);
-  // A phase that began meanwhile has charged its own fee.
-  const fees = takenBackCredits(
-    tx,
-    subject,
-    Standing,
-    end,
-    (line) => BilledBefore !== undefined && line.ProductType === 'RecurringFee',
-  );
+  const fees = takenBackCredits(tx, subject, StandingFees, end);
   const reversals = subject.components.map((one) => {
     const until = one.EndDate === undefined ? end : Math.min(end, instant(one.EndDate));
-    return takenBackCredits(tx, subject, Standing, until, (line) => line.ComponentSubscriptionId === one.Id);
+    return takenBackCredits(tx, subject, StandingComponents, until, one.Id);
   });
-  const all = [fees, ...reversals];
-  const standing = Object.assign({}, ...all.map((one) => one.standing));
+  const standing = {
+    fees: fees.standing,
+    components: Object.assign({}, ...reversals.map((one) => one.standing)),
+  };
   return {
     ...nothing({
       ...subject,
@@ -282,27 +277,38 @@ function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
         return until === undefined ? one : { ...one, BilledUntil: timestamp(until) };
       }),
     }),
-    lines: all.flatMap(({ lines }) => lines),
+    lines: [fees, ...reversals].flatMap(({ lines }) => lines),
   };
 }
 
+/** Up to where the lines stand that an end has credited. */
+interface Standing {
+  readonly fees: StandingLines;
+  readonly components: StandingLines;
+}
+
 /** The contract billed up to its end at most, with what a later end needs to know of the billing before. */
-function cutShort(contract: ContractRecord, before: ContractRecord, standing: StandingLines): ContractRecord {
-  const { Cancellation, BilledUntil } = before;
-  const billed = Cancellation?.BilledBefore ?? BilledUntil;
+function cutShort(
+  contract: ContractRecord,
+  { Cancellation, BilledUntil }: ContractRecord,
+  { fees, components }: Standing,
+): ContractRecord {
+  const { BilledBefore = BilledUntil, StandingFees, StandingComponents } = Cancellation ?? {};
   const end = endOf(contract);
-  const isCut = billed !== undefined && instant(billed) > end;
+  const isCut = BilledBefore !== undefined && instant(BilledBefore) > end;
   const cut: ContractRecord = isCut
     ? billedUpTo(contract, end)
-    : { ...contract, ...defined({ BilledUntil: billed }) };
+    : { ...contract, ...defined({ BilledUntil: BilledBefore }) };
   if (cut.Cancellation === undefined) return cut;
-  const Standing = { ...Cancellation?.Standing, ...standing };
-  const remembered = {
-    BilledBefore: isCut ? billed : undefined,
-    Standing: Object.keys(Standing).length === 0 ? undefined : Standing,
-  };
-  return { ...cut, Cancellation: { ...cut.Cancellation, ...defined(remembered) } };
+  const remembered = defined({
+    BilledBefore: isCut ? BilledBefore : undefined,
+    StandingFees: ifAny({ ...StandingFees, ...fees }),
+    StandingComponents: ifAny({ ...StandingComponents, ...components }),
+  });
+  return { ...cut, Cancellation: { ...cut.Cancellation, ...remembered } };
 }
+
+const ifAny = (lines: StandingLines) => (Object.keys(lines).length === 0 ? undefined : lines);
 
 /** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */
 export function lastBill(tx: Tx, subject: Subject): Bill {

@@ -71,7 +71,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
   const paused: ContractRecord = {
     ...contract,
     // What a pause credits, no later end charges again.
-    ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { Standing: undefined }) }),
+    ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { StandingComponents: undefined }) }),
     CurrentPause,
     Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
   };

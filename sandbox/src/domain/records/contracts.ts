@@ -14,8 +14,10 @@ export interface ContractRecord extends Contract {
     readonly EndBefore?: string;
     /** Up to where it was billed before the end cut that short. */
     readonly BilledBefore?: string;
-    /** Up to where line items stand since the end has credited the rest, by their ids. */
-    readonly Standing?: { readonly [lineItemId: string]: string };
+    /** Up to where lines of the recurring fee stand since the end has credited the rest, by their ids. */
+    readonly StandingFees?: { readonly [lineItemId: string]: string };
+    /** The same of lines of components. */
+    readonly StandingComponents?: { readonly [lineItemId: string]: string };
   };
   /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
   readonly BilledElsewhereUntil?: string;
