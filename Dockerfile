@@ -1,4 +1,4 @@
-# The sandbox in a container. docs/ci.md shows how to use it; `node .ci/container.mjs` runs these steps without a daemon.
+# The sandbox in a container. docs/ci.md shows how to use it; `bash .ci/container` builds it and waits until it is healthy.
 FROM node:22.22.0-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -19,5 +19,5 @@ USER node
 EXPOSE 4400
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s CMD ["node", "bin/clientlib-sandbox.js", "wait", "--timeout", "2"]
 ENTRYPOINT ["node", "bin/clientlib-sandbox.js", "--host", "0.0.0.0"]
-# Publish the port on 127.0.0.1 alone, or give a token instead: docker run … --control-token TEXT
-CMD ["--insecure"]
+# It does not start until the control API is protected: --control-token TEXT or CLIENTLIB_SANDBOX_CONTROL_TOKEN; or --insecure
+# or CLIENTLIB_SANDBOX_INSECURE=true, where the port is published on 127.0.0.1 alone.

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { dts } from 'rollup-plugin-dts';
@@ -21,8 +22,14 @@ import {
   replaced,
   syntaxFloor,
   typesForCommonJs,
+  withoutAddress,
+  withoutComments,
+  withoutNode,
   workerLoader,
 } from './.ci/rollup-plugins.mjs';
+
+/** `npm start` builds what it serves (`.ci/build.mjs --start`), without what only a release needs. */
+const isWhole = process.env.CLIENTLIB_BUILD !== 'start';
 
 // The two packages, in the order in which they need each other: the sandbox serves the SDK's browser scripts.
 
@@ -34,16 +41,19 @@ const sandboxEntries = {
   vitest: 'sandbox/src/vitest.ts',
   cypress: 'sandbox/src/cypress.ts',
   'cypress-commands': 'sandbox/src/cypress-commands.ts',
-  cli: 'sandbox/src/host/cli.ts',
+  cloudflare: 'sandbox/src/cloudflare.ts',
+  explore: 'sandbox/src/explore.ts',
 };
-const sandboxHosted = 'sandbox/src/cloudflare.ts';
-/** Jest runs CommonJS, which cannot load the others. */
+/** Entries without declarations: a command, and what the Jest kit loads. */
+const sandboxCommand = 'sandbox/src/host/cli.ts';
+const jestSandbox = 'sandbox/src/kit/jest-sandbox.ts';
+/** Jest runs CommonJS, and loads the sandbox as the module that Node has. */
 const jestKit = 'sandbox/src/jest.ts';
 const sandboxWorker = 'sandbox/src/host/worker.ts';
 const sandboxShell = 'sandbox/src/host/shell.ts';
 
-/** What jsPDF loads to draw HTML and SVG; the sandbox draws neither. */
-const neverLoaded = ['html2canvas', 'dompurify', 'canvg'];
+/** What PDFKit needs for fonts of files, pictures and passwords, with what it imports; the sandbox's documents have none. */
+const neverNeeded = { fontkit: ['create'], 'png-js': ['default'], '@noble/ciphers/aes': ['cbc', 'ecb'] };
 
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
 const external = [
@@ -59,26 +69,28 @@ const external = [
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 
 /** Oldest language level of the browsers we promise: docs/browsers.md. */
-const browser = (options) => [esbuild({ target: 'es2020', ...options }), syntaxFloor(2020)];
+const browser = (options) => [esbuild({ target: 'es2020', ...options }), isWhole && syntaxFloor(2020)];
 
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
-const portable = ({ apiReference = false, ...options }) => [
-  apiReferenceText(apiReference),
-  documentationText(apiReference),
+const portable = ({ documentation, ...options }) => [
+  apiReferenceText(documentation),
+  documentationText(documentation),
   clientlibFromDist(),
   inspectorFromBuild(),
-  absent(neverLoaded),
+  absent(neverNeeded),
   nodeResolve({
     exportConditions: ['default'],
     preferBuiltins: true,
     extensions: ['.ts', '.tsx', '.mjs', '.js'],
   }),
   commonjs({ extensions: ['.js', '.cjs'] }),
+  withoutAddress('pdfkit'),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 
 const thirdPartyLicences = license({
   thirdParty: {
+    multipleVersions: true,
     allow: {
       // An expression as '(MIT AND Zlib)' is fine when each of its licences is.
       test: ({ name, license: expression }) =>
@@ -105,6 +117,7 @@ const sdkPages = [
   'migration',
   'clientlib',
   'payment-form',
+  'drop-in',
   'frameworks',
   'browsers',
   'payments',
@@ -120,6 +133,7 @@ const sandboxPages = [
   'billing',
   'inspector',
   'anywhere',
+  'explore',
   'control-api',
   'ci',
   'persistence',
@@ -128,29 +142,43 @@ const sandboxPages = [
 ];
 
 /** Entries of the SDK beside the main one, which they import by its name so that there is one copy of it. */
-const sdkEntries = ['webhooks', 'react', 'vue', 'custom-element'];
-const sdkPeers = ['clientlib', 'react', 'vue'];
+const sdkEntries = ['webhooks', 'react', 'vue', 'custom-element', 'testing'];
+const sdkPeers = ['clientlib', 'clientlib/drop-in', 'react', 'vue'];
+
+/** Languages of the drop-in that a page loads when its customer reads them: files of their own beside the script. */
+const dropInLanguage = /\/drop-in\/texts\/(?!en\b)([a-z]{2})\.ts$/;
+
+/** What one call of Rollup makes, with its name for who waits for it. */
+const bundle = (title, config, { isForStart = false } = {}) => ({ title, config, isForStart });
 
 const sdk = [
-  {
+  bundle('ClientLib for bundlers', {
     input: 'sdk/src/index.ts',
     plugins: [emptyFolder('sdk/dist'), browser()],
     output: [
       { file: 'sdk/dist/index.js', format: 'es', sourcemap: true },
       { file: 'sdk/dist/index.cjs', format: 'cjs', sourcemap: true },
     ],
-  },
-  {
-    input: 'sdk/src/script-tag.ts',
-    plugins: [browser(), minified(), integrity('sdk/dist'), packagedDocs(sdkPages)],
-    output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
-  },
-  {
-    input: 'sdk/src/elements/internal.ts',
-    plugins: [browser({ minify: true }), integrity('sdk/dist')],
-    output: { file: 'sdk/dist/payment-form.js', format: 'iife', sourcemap: true },
-  },
-  {
+  }),
+  bundle(
+    'ClientLib for script tags',
+    {
+      input: 'sdk/src/script-tag.ts',
+      plugins: [browser(), isWhole && [minified(), integrity('sdk/dist'), packagedDocs(sdkPages)]],
+      output: { file: 'sdk/dist/clientlib.js', format: 'iife', sourcemap: true },
+    },
+    { isForStart: true },
+  ),
+  bundle(
+    'Payment form',
+    {
+      input: 'sdk/src/elements/internal.ts',
+      plugins: [browser({ minify: true }), integrity('sdk/dist')],
+      output: { file: 'sdk/dist/payment-form.js', format: 'iife', sourcemap: true },
+    },
+    { isForStart: true },
+  ),
+  bundle('Custom element for script tags', {
     // The custom element beside the script tag, whose global it uses.
     input: 'sdk/src/custom-element/index.ts',
     external: sdkPeers,
@@ -162,87 +190,131 @@ const sdk = [
       globals: { clientlib: 'ClientLib' },
       sourcemap: true,
     },
-  },
-  {
-    input: '.cache/types/sdk/src/index.d.ts',
-    plugins: [emitDeclarations('sdk'), dts(), typesForCommonJs()],
-    output: { file: 'sdk/dist/index.d.ts', format: 'es' },
-  },
-  ...sdkEntries.flatMap((name) => [
+  }),
+  bundle(
+    'Drop-in for bundlers',
     {
-      input: `sdk/src/${name}/index.ts`,
+      input: { 'drop-in': 'sdk/src/drop-in/index.ts' },
       external: sdkPeers,
       plugins: [browser()],
       output: {
-        file: `sdk/dist/${name}.js`,
+        dir: 'sdk/dist',
         format: 'es',
         sourcemap: true,
-        // Server components of React import it as a part of the browser's side.
-        banner: name === 'react' ? "'use client';" : '',
+        chunkFileNames: 'drop-in/[name].js',
       },
     },
+    { isForStart: true },
+  ),
+  bundle(
+    'Drop-in for script tags',
     {
+      // The drop-in beside the script tag. It loads the same languages.
+      input: 'sdk/src/drop-in/index.ts',
+      external: (id) => sdkPeers.includes(id) || dropInLanguage.test(id),
+      plugins: [browser({ minify: true }), integrity('sdk/dist')],
+      output: {
+        file: 'sdk/dist/drop-in.global.js',
+        format: 'iife',
+        name: 'ClientLibDropIn',
+        globals: { clientlib: 'ClientLib' },
+        paths: (id) => id.replace(/^.*\/([a-z]{2})\.ts$/, './drop-in/$1.js'),
+        sourcemap: true,
+      },
+    },
+    { isForStart: true },
+  ),
+  bundle('Types of ClientLib', {
+    input: '.cache/types/sdk/src/index.d.ts',
+    plugins: [emitDeclarations('sdk'), dts(), typesForCommonJs()],
+    output: { file: 'sdk/dist/index.d.ts', format: 'es' },
+  }),
+  bundle('Types of the drop-in', {
+    input: '.cache/types/sdk/src/drop-in/index.d.ts',
+    external: sdkPeers,
+    plugins: [dts()],
+    output: { file: 'sdk/dist/drop-in.d.ts', format: 'es' },
+  }),
+  ...sdkEntries.flatMap((name) => [
+    bundle(
+      `clientlib/${name}`,
+      {
+        input: `sdk/src/${name}/index.ts`,
+        external: sdkPeers,
+        plugins: [browser()],
+        output: {
+          file: `sdk/dist/${name}.js`,
+          format: 'es',
+          sourcemap: true,
+          // Server components of React import it as a part of the browser's side.
+          banner: name === 'react' ? "'use client';" : '',
+        },
+      },
+      // The merchant's back end checks webhooks.
+      { isForStart: name === 'webhooks' },
+    ),
+    bundle(`Types of clientlib/${name}`, {
       input: `.cache/types/sdk/src/${name}/index.d.ts`,
       external: sdkPeers,
       plugins: [dts()],
       output: { file: `sdk/dist/${name}.d.ts`, format: 'es' },
-    },
+    }),
   ]),
 ];
 
 const sandbox = [
-  {
-    input: 'sandbox/src/inspector/main.tsx',
-    plugins: [
-      nodeResolve({ exportConditions: ['default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
-      esbuild({ target: 'es2022', minify: true, legalComments: 'none' }),
-    ],
-    output: { file: '.cache/inspector/inspector.js', format: 'iife' },
-  },
-  {
-    input: sandboxEntries,
-    external,
-    plugins: [
-      emptyFolder('sandbox/dist'),
-      // Names stay, so that a stack trace in a report can be read.
-      ...portable({ minifyWhitespace: true, minifySyntax: true, apiReference: true }),
-      thirdPartyLicences,
-      packagedDocs(sandboxPages),
-      executable('cli.js'),
-    ],
-    output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
-  },
-  {
-    // Without Node: a chunk that it shared with the other entries could hold what only Node has.
-    input: { cloudflare: sandboxHosted },
-    external: ['cloudflare:workers'],
-    plugins: portable({ minifyWhitespace: true, minifySyntax: true }),
-    output: {
-      dir: 'sandbox/dist',
-      format: 'es',
-      chunkFileNames: 'cloudflare/[name]-[hash].js',
+  bundle(
+    'Inspector',
+    {
+      input: 'sandbox/src/inspector/main.tsx',
+      plugins: [
+        nodeResolve({ exportConditions: ['default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
+        esbuild({ target: 'es2022', minify: true, legalComments: 'none' }),
+      ],
+      output: { file: '.cache/inspector/inspector.js', format: 'iife' },
     },
-  },
-  {
+    { isForStart: true },
+  ),
+  bundle(
+    'Sandbox',
+    {
+      // Not minified: Node prints the line from which an error is thrown. Who minifies is the bundler of a page.
+      input: isWhole
+        ? { ...sandboxEntries, cli: sandboxCommand, 'jest-sandbox': jestSandbox }
+        : { index: sandboxEntries.index },
+      external,
+      plugins: [
+        emptyFolder('sandbox/dist'),
+        ...portable({ documentation: 'packaged' }),
+        isWhole && [
+          withoutComments(),
+          withoutNode('cloudflare'),
+          thirdPartyLicences,
+          packagedDocs(sandboxPages),
+          executable('cli.js'),
+        ],
+      ],
+      output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+    { isForStart: true },
+  ),
+  bundle('Jest kit', {
     input: jestKit,
     external,
-    plugins: portable({ minify: true }),
-    output: {
-      dir: 'sandbox/dist',
-      format: 'cjs',
-      // Jest has no import() of its own.
-      dynamicImportInCjs: false,
-      entryFileNames: 'jest.cjs',
-      chunkFileNames: 'chunks/jest/[name]-[hash].cjs',
-    },
-  },
-  {
+    plugins: [
+      replaced(resolve(jestSandbox), resolve('sandbox/src/host/jest-sandbox-loader.js')),
+      nodeResolve({ extensions: ['.ts', '.js'] }),
+      esbuild({ target: 'es2022', legalComments: 'none' }),
+    ],
+    output: { file: 'sandbox/dist/jest.cjs', format: 'cjs' },
+  }),
+  bundle('Service worker', {
     input: sandboxWorker,
     external,
     plugins: [
       // Hono's preset for small bundles: another router with the same paths.
       replaced('hono', 'hono/tiny'),
-      ...portable({ minify: true }),
+      ...portable({ minify: true, documentation: 'none' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),
     ],
@@ -255,33 +327,34 @@ const sandbox = [
       entryFileNames: 'worker.js',
       chunkFileNames: '[name].js',
     },
-  },
-  {
+  }),
+  bundle('Shell page', {
     input: sandboxShell,
     plugins: [
       browser({ minify: true }),
       copied('sandbox/src/host/shell.html', 'clientlib-sandbox-shell.html'),
     ],
     output: { file: 'sandbox/dist/browser/clientlib-sandbox-shell.js', format: 'iife' },
-  },
-  {
+  }),
+  bundle('Types of the sandbox', {
     input: Object.fromEntries(
-      Object.entries({ ...sandboxEntries, cloudflare: sandboxHosted })
-        .filter(([name]) => name !== 'cli')
-        .map(([name, file]) => [name, file.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts')]),
+      Object.entries(sandboxEntries).map(([name, file]) => [
+        name,
+        file.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts'),
+      ]),
     ),
     // The user's own Hono, so that the type of `sandbox.app` is the one of the app that mounts it.
     external: [...external, /^hono($|\/)/],
     plugins: [emitDeclarations('sandbox'), dts({ respectExternal: true })],
     output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'types/[name].d.ts' },
-  },
-  {
+  }),
+  bundle('Types of the Jest kit', {
     // One file: a declaration for require() cannot share those of the modules.
     input: jestKit.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts'),
     external: [...external, /^hono($|\/)/, 'expect'],
     plugins: [dts({ respectExternal: true })],
     output: { file: 'sandbox/dist/jest.d.cts', format: 'es' },
-  },
+  }),
 ];
 
 /** Dependencies may do what they like; a warning about our own files is an error. */
@@ -292,13 +365,21 @@ function onwarn(warning) {
 }
 
 /** Every bundle of a package counts for its bill of materials. Declarations contain no code of others. */
-function withBill(name, configs) {
+function withBill(name, made) {
   const bill = billOfMaterials(name);
   const isCode = ({ input }) => !JSON.stringify(input).includes('.d.ts');
-  return configs.map((config) => (isCode(config) ? { ...config, plugins: [config.plugins, bill] } : config));
+  return made.map(({ title, config }) => ({
+    title,
+    config: isWhole
+      ? { onwarn, ...config, ...(isCode(config) && { plugins: [config.plugins, bill] }) }
+      : // What is not used does no harm on this machine, and to find it takes half of the time.
+        { onwarn, treeshake: false, ...config },
+  }));
 }
 
-export default [...withBill('sdk', sdk), ...withBill('sandbox', sandbox)].map((config) => ({
-  onwarn,
-  ...config,
-}));
+const toBuild = (made) => made.filter(({ isForStart }) => isWhole || isForStart);
+
+/** All bundles, in the order in which they need each other. */
+export const bundles = [...withBill('sdk', toBuild(sdk)), ...withBill('sandbox', toBuild(sandbox))];
+
+export default bundles.map(({ config }) => config);

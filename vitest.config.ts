@@ -6,7 +6,7 @@ import { inspectorFromSource } from './.ci/inspector-text.mjs';
 import { TestSequencer } from './.ci/test-sequencer.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].map(
+const elsewhere = ['spec', 'contract', 'package', 'clients', 'compat', 'e2e', 'browsers'].map(
   (name) => `test/${name}/**`,
 );
 
@@ -14,7 +14,7 @@ const elsewhere = ['spec', 'contract', 'package', 'clients', 'e2e', 'browsers'].
 const system = [
   'test/{examples,hosted,house,kits,security}/**/*.test.ts',
   'test/sandbox/{host,lives,storage}/**/*.test.ts',
-  'test/sandbox/http/{clock-job,hostile,model,openapi,stream,typed-client}.test.ts',
+  'test/sandbox/http/{clock-job,hostile,model,openapi,stream}.test.ts',
   'test/sandbox/delivery/{delivery,every-event}.test.ts',
   'test/sandbox/stores/store-lives.property.test.ts',
   'test/sdk/{import,script-tag}.test.ts',
@@ -24,14 +24,22 @@ const system = [
 const shared = { isolate: false };
 
 export default defineConfig({
-  plugins: [apiReferenceText(true), documentationText(true), clientlibFromSource(), inspectorFromSource()],
+  plugins: [
+    apiReferenceText('inline'),
+    documentationText('inline'),
+    clientlibFromSource(),
+    inspectorFromSource(),
+  ],
   resolve: {
     alias: [
+      // As the packages bundle it: the build for every engine, not the one that needs Node's streams.
+      { find: /^pdfkit$/, replacement: source('./node_modules/pdfkit/js/pdfkit.browser.mjs') },
       { find: /^clientlib$/, replacement: source('./sdk/src/index.ts') },
       {
-        find: /^clientlib\/(custom-element|react|vue|webhooks)$/,
+        find: /^clientlib\/(custom-element|drop-in|react|testing|vue|webhooks)$/,
         replacement: source('./sdk/src/$1/index.ts'),
       },
+      { find: /^@jest\/globals$/, replacement: source('./test/kits/jest-globals.ts') },
       { find: /^clientlib-sandbox$/, replacement: source('./sandbox/src/index.ts') },
       { find: /^clientlib-sandbox\/(.*)$/, replacement: source('./sandbox/src/$1.ts') },
     ],
@@ -56,24 +64,23 @@ export default defineConfig({
           exclude: [...elsewhere, ...system],
         },
       },
-      { extends: true, test: { ...shared, name: 'system', include: system } },
-      { extends: true, test: { ...shared, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
-      { extends: true, test: { ...shared, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       {
         extends: true,
         test: {
-          name: 'package',
-          include: ['test/package/**/*.test.ts'],
-          globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
-          testTimeout: 120_000,
+          ...shared,
+          name: 'system',
+          include: system,
+          globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts'],
         },
       },
+      { extends: true, test: { ...shared, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
       {
         extends: true,
         test: {
-          name: 'clients',
-          include: ['test/clients/**/*.test.ts'],
-          testTimeout: 120_000,
+          ...shared,
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts'],
         },
       },
       {
@@ -85,7 +92,7 @@ export default defineConfig({
           // No speed is asserted here: on a busy machine browsers take their time.
           testTimeout: 90_000,
           expect: { poll: { timeout: 30_000 } },
-          globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
+          globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts', 'test/e2e/setup.ts'],
         },
       },
     ],

@@ -1,12 +1,10 @@
-// The sandbox serves two scripts of the SDK: /clientlib.js and the inside of the payment form. It must be able to do
-// so without a file system (in a service worker), so their text is part of its bundle: `import('virtual:clientlib')`
-// gives `{ clientlibJs, paymentFormJs }`. See sandbox/src/virtual-clientlib.d.ts.
-import { existsSync } from 'node:fs';
+// The sandbox serves scripts of the SDK: /clientlib.js, the inside of the payment form, the drop-in with its languages.
+// It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
+// `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs }`, `import('virtual:drop-in')` gives
+// `{ dropInJs, languages }`. See sandbox/src/virtual-clientlib.d.ts.
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-
-const id = 'virtual:clientlib';
-const resolvedId = `\0${id}`;
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
@@ -25,34 +23,74 @@ export function clientlibFromDist() {
 const entries = {
   'clientlib.js': 'sdk/src/script-tag.ts',
   'payment-form.js': 'sdk/src/elements/internal.ts',
+  'drop-in.global.js': 'sdk/src/drop-in/index.ts',
+};
+
+/** The languages that a drop-in loads, by their files. */
+const languages = readdirSync(root('sdk/src/drop-in/texts'))
+  .filter((file) => /^(?!en)[a-z]{2}\.ts$/.test(file))
+  .map((file) => file.slice(0, 2));
+
+/** ClientLib as the drop-in of a script tag finds it: in the global object. */
+const globalClientLib = {
+  name: 'global-clientlib',
+  setup(made) {
+    made.onResolve({ filter: /^clientlib$/ }, () => ({ path: 'clientlib', namespace: 'global' }));
+    made.onLoad({ filter: /.*/, namespace: 'global' }, () => ({
+      contents: 'module.exports = window.ClientLib',
+    }));
+    // esbuild runs the filter in Go, whose expressions cannot look ahead.
+    made.onResolve({ filter: /^\.\/[a-z]{2}\.ts$/ }, ({ path }) =>
+      path === './en.ts' ? undefined : { path: `./drop-in/${path.slice(2, 4)}.js`, external: true },
+    );
+  },
 };
 
 /** The scripts made in memory from the SDK's sources: tests need no build, and never see a stale one (Vitest). */
 export function clientlibFromSource() {
   return plugin('clientlib-from-source', async (name) => {
-    if (!existsSync(root(entries[name]))) return '';
+    const isLanguage = name.startsWith('drop-in/');
+    const entry = isLanguage ? `sdk/src/drop-in/texts/${name.slice(8, 10)}.ts` : entries[name];
+    if (!existsSync(root(entry))) return '';
     const { outputFiles } = await build({
-      entryPoints: [root(entries[name])],
+      entryPoints: [root(entry)],
       bundle: true,
       write: false,
-      format: 'iife',
+      format: isLanguage ? 'esm' : 'iife',
       target: 'es2020',
-      sourcemap: 'inline',
+      sourcemap: isLanguage ? false : 'inline',
       logLevel: 'silent',
+      plugins: name === 'drop-in.global.js' ? [globalClientLib] : [],
     });
     return outputFiles[0].text;
   });
 }
 
+/** What each virtual module exports: texts by name. */
+const modules = {
+  'virtual:clientlib': async (textOf) => ({
+    clientlibJs: await textOf('clientlib.js'),
+    paymentFormJs: await textOf('payment-form.js'),
+  }),
+  'virtual:drop-in': async (textOf) => ({
+    dropInJs: await textOf('drop-in.global.js'),
+    languages: Object.fromEntries(
+      await Promise.all(
+        languages.map(async (language) => [language, await textOf(`drop-in/${language}.js`)]),
+      ),
+    ),
+  }),
+};
+
 /** @param {(name: string) => Promise<string>} textOf a script of the SDK, by its name in sdk/dist */
 function plugin(name, textOf) {
   return {
     name,
-    resolveId: (source) => (source === id ? resolvedId : null),
+    resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
     load: async (source) => {
-      if (source !== resolvedId) return null;
-      const [clientlibJs, paymentFormJs] = await Promise.all(['clientlib.js', 'payment-form.js'].map(textOf));
-      return Object.entries({ clientlibJs, paymentFormJs })
+      const texts = modules[source.slice(1)];
+      if (!source.startsWith('\0') || texts === undefined) return null;
+      return Object.entries(await texts(textOf))
         .map(([key, text]) => `export const ${key} = ${JSON.stringify(text)};\n`)
         .join('');
     },

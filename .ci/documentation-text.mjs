@@ -1,8 +1,9 @@
-// What the sandbox serves at /docs besides the API reference, as text, without a file system: `virtual:documentation` has the
-// script and the style of the pages, `virtual:guides` the pages of docs/ for users of the packages.
+// What the sandbox serves at /docs besides the API reference: the module `virtual:documentation` has the script and the style
+// of the pages, `virtual:guides` the pages of docs/ for users of the packages.
 import { readdir, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
+import { TEXTS } from './packaged-texts.mjs';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const styles = [
@@ -14,30 +15,29 @@ const styles = [
 /** The library in the script of the pages, beside which the text has its id: licences and bill of materials find it there. */
 const LIBRARY = 'minisearch';
 
-/** @param {boolean} isIncluded without it the guides are empty, where their size has no place */
-export const documentationText = (isIncluded) => ({
+/** @param {keyof typeof TEXTS} kept how the build keeps the texts */
+export const documentationText = (kept) => ({
   name: 'documentation-text',
   resolveId(source) {
-    if (source === 'virtual:documentation' && isIncluded) return besideLibrary;
-    return ['virtual:documentation', 'virtual:guides'].includes(source) ? `\0${source}` : null;
+    if (source === 'virtual:documentation' && kept !== 'none') return besideLibrary;
+    return source in nothing ? `\0${source}` : null;
   },
-  load: async (source) => {
+  async load(source) {
     if (source === besideLibrary)
-      return exported({ documentationJs: await script(), documentationCss: await style() });
-    if (source === '\0virtual:documentation') return exported(nothing);
-    if (source !== '\0virtual:guides') return null;
-    return exported(isIncluded ? await guides() : { guides: [], index: '' });
+      return TEXTS[kept]({ documentationJs: await script(), documentationCss: await style() }, this);
+    const name = source.slice(1);
+    if (!source.startsWith('\0') || !(name in nothing)) return null;
+    return kept === 'none' ? TEXTS.none(nothing[name]) : TEXTS[kept](await guides(), this);
   },
 });
 
 const besideLibrary = `\0${root(`node_modules/${LIBRARY}/documentation`)}`;
 
-const nothing = { documentationJs: '', documentationCss: '' };
-
-const exported = (values) =>
-  Object.entries(values)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
-    .join('');
+/** The modules, without what they hold. */
+const nothing = {
+  'virtual:documentation': { documentationJs: '', documentationCss: '' },
+  'virtual:guides': { guides: [], index: '' },
+};
 
 async function script() {
   const { outputFiles, metafile } = await build({

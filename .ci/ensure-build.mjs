@@ -1,4 +1,5 @@
-// Builds when something of the build is missing, or older than a source. Prints nothing when there is nothing to do.
+// Builds when something of the build is missing, or older than a source. Prints nothing when there is nothing to do. With
+// `--start` what the examples serve is enough.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +12,24 @@ const sources = [
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md') && name !== 'spec-coverage.md')
     .map((name) => `docs/${name}`),
+  '.ci/build.mjs',
   'rollup.config.mjs',
   'tsconfig.json',
   'sdk/package.json',
   'sandbox/package.json',
 ];
-const results = [
-  'sdk/dist/index.js',
-  'sdk/dist/index.d.cts',
-  'sdk/dist/clientlib.js',
-  'sandbox/dist/cli.js',
-  'sandbox/dist/cloudflare.js',
-  'sandbox/dist/index.d.ts',
-];
+/** A few files of a build, by what it is for. The last one is written last. */
+const results = {
+  everything: [
+    'sdk/dist/index.js',
+    'sdk/dist/index.d.cts',
+    'sdk/dist/clientlib.js',
+    'sandbox/dist/cli.js',
+    'sandbox/dist/cloudflare.js',
+    'sandbox/dist/jest.d.cts',
+  ],
+  start: ['sdk/dist/clientlib.js', 'sdk/dist/webhooks.js', 'sandbox/dist/index.js'],
+};
 
 const files = (path) =>
   statSync(path).isDirectory()
@@ -34,9 +40,9 @@ const files = (path) =>
 
 const changedAt = (path) => statSync(path).mtimeMs;
 
-export function buildIsCurrent() {
-  if (!results.every((file) => existsSync(file))) return false;
-  const built = Math.min(...results.map(changedAt));
+export function buildIsCurrent(purpose = 'everything') {
+  if (!results[purpose].every((file) => existsSync(file))) return false;
+  const built = Math.min(...results[purpose].map(changedAt));
   return sources.flatMap(files).every((file) => changedAt(file) <= built);
 }
 
@@ -69,27 +75,32 @@ function dropLock() {
 }
 
 /** Runs the work on a build that is current, and that no other test run replaces meanwhile. */
-export function withBuild(work) {
+export function withBuild(work, purpose = 'everything') {
   takeLock();
   try {
-    if (!buildIsCurrent()) build();
+    if (!buildIsCurrent(purpose)) build(purpose);
     work();
   } finally {
     dropLock();
   }
 }
 
-export function ensureBuild() {
-  if (!buildIsCurrent()) withBuild(() => {});
+/** @param {keyof typeof results} [purpose] `start`: what the examples serve is enough */
+export function ensureBuild(purpose) {
+  if (!buildIsCurrent(purpose)) withBuild(() => {}, purpose);
 }
 
-function build() {
-  console.log('Building sdk/dist and sandbox/dist …');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) process.exit(status ?? 1);
+function build(purpose) {
+  const options = purpose === 'start' ? ['--start'] : [];
+  const { status } = spawnSync(process.execPath, ['.ci/build.mjs', ...options], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed; its reason stands above.');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuild();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    ensureBuild(process.argv.includes('--start') ? 'start' : undefined);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

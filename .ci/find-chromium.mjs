@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 
 /** The headless shell first: the same engine without windows needs about two thirds of the time. */
 const commands = [
@@ -75,7 +75,7 @@ function installWithApt() {
 
 function installWithPlaywright() {
   console.error("No Chromium found: installing one with Playwright's installer …");
-  const cli = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../node_modules/playwright/cli.js', import.meta.url));
   execFileSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { stdio: ['ignore', 2, 2] });
   return installed();
 }

@@ -1,6 +1,6 @@
 // The pictures of docs/inspector.md, from the running page: `node .ci/inspector-pictures.mjs`.
 import { createServer } from 'node:http';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { ensureBuild } from './ensure-build.mjs';
 import { findChromium } from './find-chromium.mjs';
 

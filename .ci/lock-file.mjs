@@ -1,11 +1,19 @@
 // Tools with a binary for each platform list them as optional dependencies. Where a registry does not offer all of them
-// npm leaves some out of package-lock.json without a word, and `npm ci` then refuses the file everywhere. The check finds
+// npm leaves some out of a lock file without a word, and `npm ci` then refuses the file everywhere. The check finds
 // that; `node .ci/lock-file.mjs` adds the entries, whose platform is in the package's name. What is installed is held to an
 // integrity: only such a binary, which the registry did not show us, may be without.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const file = 'package-lock.json';
+/** That of the repository, and those of the places that few commands need. */
+export const lockFiles = () =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*package-lock.json'], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n');
+
 const systems = [
   'aix',
   'android',
@@ -32,7 +40,7 @@ function entry({ name, version }) {
   const os = parts.find((part) => systems.includes(part));
   const cpu = parts.find((part) => processors.includes(part));
   if (!os || !cpu || !/^\d+\.\d+\.\d+/.test(version)) {
-    throw new Error(`${name}@${version} is missing in ${file}, and its name does not tell a platform.`);
+    throw new Error(`${name}@${version} is missing, and its name does not tell a platform.`);
   }
   const libc = parts.some((part) => part.startsWith('musl')) ? 'musl' : 'glibc';
   return {
@@ -52,27 +60,42 @@ export const unchecked = (packages) =>
     .filter(([, { optional, dev, os, cpu }]) => !(optional && dev && os && cpu))
     .map(([path]) => path);
 
-export async function checkLockFile() {
-  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+
+function problemsOf(file) {
+  const packages = packagesOf(file);
   const names = missing(packages).map(({ name }) => name);
   const without = unchecked(packages);
-  const problems = [];
-  if (names.length > 0)
-    problems.push(
-      `${file} has no entry for ${names.join(', ')}: run \`node .ci/lock-file.mjs\` and commit the change`,
-    );
-  if (without.length > 0)
-    problems.push(
-      `${file} has no integrity for ${without.join(', ')}: remove these entries, run \`npm install\` and commit the change`,
-    );
-  return { summary: '', problems };
+  // An address may be that of a private mirror.
+  const placed = Object.keys(packages).filter((path) => /^https?:/.test(packages[path].resolved ?? ''));
+  return [
+    ...(names.length > 0
+      ? [`has no entry for ${names.join(', ')}: run \`node .ci/lock-file.mjs\` and commit the change`]
+      : []),
+    ...(without.length > 0
+      ? [
+          `has no integrity for ${without.join(', ')}: remove these entries, run \`npm install\` and commit the change`,
+        ]
+      : []),
+    ...(placed.length > 0
+      ? [`names addresses: run \`npm install --omit-lockfile-registry-resolved\` and commit the change`]
+      : []),
+  ].map((problem) => `${file} ${problem}`);
+}
+
+export async function checkLockFiles() {
+  const files = lockFiles();
+  return { summary: `${files.length} files`, problems: files.flatMap(problemsOf) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const lock = JSON.parse(readFileSync(file, 'utf8'));
-  const added = missing(lock.packages);
-  for (const dependency of added) lock.packages[`node_modules/${dependency.name}`] = entry(dependency);
-  const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
-  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-  console.log(`Added ${added.length} entries to ${file}.`);
+  for (const file of lockFiles()) {
+    const lock = JSON.parse(readFileSync(file, 'utf8'));
+    const added = missing(lock.packages);
+    for (const dependency of added) lock.packages[`node_modules/${dependency.name}`] = entry(dependency);
+    if (added.length === 0) continue;
+    const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+    writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+    console.log(`Added ${added.length} entries to ${file}.`);
+  }
 }

@@ -8,11 +8,11 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * They run side by side, each with as many workers as there are cores: one keeps the cores busy for the other. A seed alone
- * shuffles the files: in browsers and packages the steps of one file build on each other.
+ * shuffles the files: in browsers the steps of one file build on each other.
  */
 const halves = [
   { projects: ['unit', 'system', 'spec', 'contract'], options: ['--sequence.shuffle.tests'] },
-  { projects: ['e2e', 'package', 'clients'], options: [] },
+  { projects: ['e2e'], options: [] },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });

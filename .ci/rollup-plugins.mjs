@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'acorn';
 import { transform } from 'esbuild';
@@ -50,12 +50,20 @@ export function typesForCommonJs() {
   };
 }
 
-/** Packages that a dependency names but that are never loaded: whoever bundles ours must not need them. */
-export function absent(names) {
+/** Modules that a dependency imports for what is never used here: by name, with the exports that it names. */
+export function absent(modules) {
   return {
     name: 'absent',
-    resolveId: (id) => (names.includes(id) ? '\0absent' : null),
-    load: (id) => (id === '\0absent' ? 'export default undefined;' : null),
+    resolveId: (id) => (Object.hasOwn(modules, id) ? `\0absent:${id}` : null),
+    load(id) {
+      const names = id.startsWith('\0absent:') ? modules[id.slice('\0absent:'.length)] : undefined;
+      return (
+        names
+          ?.map((name) => `export { absent as ${name} };\n`)
+          .join('')
+          .concat('const absent = undefined;') ?? null
+      );
+    },
   };
 }
 
@@ -112,12 +120,27 @@ export function minified() {
     async renderChunk(code) {
       const { code: text, map } = await minify(code, {
         ecma: 2020,
-        compress: { passes: 3, ecma: 2020 },
+        // "Unsafe" for functions that are called with `new`; ours are classes.
+        compress: { passes: 3, ecma: 2020, unsafe_arrows: true },
         mangle: { properties: { regex: /^_/ } },
         sourceMap: true,
       });
       return { code: text, map };
     },
+  };
+}
+
+/**
+ * PDFKit looks for the color profile of PDF/A beside its own address. No invoice is PDF/A, and a module in a worker has no
+ * address.
+ */
+export function withoutAddress(library) {
+  return {
+    name: 'without-address',
+    transform: (code, id) =>
+      id.includes(`/node_modules/${library}/`) && code.includes('import.meta.url')
+        ? { code: code.replaceAll('import.meta.url', "'file:///'"), map: null }
+        : null,
   };
 }
 
@@ -130,12 +153,39 @@ export function minifiedEntry() {
   };
 }
 
-/** Another module in place of one that sources name. */
+/** Another module in place of one that sources name: a package, or a file by its path. */
 export function replaced(name, replacement) {
   return {
     name: 'replaced',
     resolveId(source, importer, options) {
-      return source === name ? this.resolve(replacement, importer, { ...options, skipSelf: true }) : null;
+      const named = source.startsWith('.') && importer ? resolve(dirname(importer), source) : source;
+      return named === name ? this.resolve(replacement, importer, { ...options, skipSelf: true }) : null;
+    },
+  };
+}
+
+/** Takes out what dependencies comment; what is ours has none left when it comes here. The code stays as it is written. */
+export function withoutComments() {
+  return {
+    name: 'without-comments',
+    renderChunk: async (code) => {
+      const { code: text } = await transform(code, { target: 'es2022', legalComments: 'none' });
+      return { code: text, map: null };
+    },
+  };
+}
+
+/** Fails the build when an entry for engines without Node's modules, or what it loads, imports one of them. */
+export function withoutNode(entry) {
+  return {
+    name: 'without-node',
+    generateBundle(_options, bundle) {
+      const reached = new Set([`${entry}.js`]);
+      for (const fileName of reached) {
+        const { imports = [], dynamicImports = [] } = bundle[fileName] ?? {};
+        for (const imported of [...imports, ...dynamicImports]) reached.add(imported);
+        if (fileName.startsWith('node:')) this.error(`${entry}.js needs ${fileName}`);
+      }
     },
   };
 }

@@ -1,57 +1,43 @@
-// `npm run test:browsers`: the steps of test/browsers in Chromium, Firefox and WebKitGTK, and the table of docs/browsers.md
-// that they make. On CI the table is compared instead: it must name the same steps.
+// `npm run test:browsers`: the steps of test/browsers in Chromium, Firefox and WebKitGTK. docs/browsers.md has a table of
+// them, which a complete run compares; `npm run docs:browsers` writes it.
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseCLI, startVitest } from 'vitest/node';
+import { lastLine, runTests } from './run-tests.mjs';
 
 const page = 'docs/browsers.md';
-const [begin, end] = ['<!-- table of npm run test:browsers -->', '<!-- end of the table -->'];
+const [begin, end] = ['<!-- table of npm run docs:browsers -->', '<!-- end of the table -->'];
 const args = process.argv.slice(2);
+const writes = args[0] === '--write';
+const complete = writes || args.length === 0;
 
-const { filter, options } = parseCLI(['vitest', 'run', ...args]);
-const vitest = await startVitest('test', filter, {
-  ...options,
-  config: 'test/browsers/vitest.config.ts',
-  run: true,
-  watch: false,
-});
-const files = vitest.state.getTestModules().sort((a, b) => a.moduleId.localeCompare(b.moduleId));
-const cases = files.flatMap((file) => [...file.children.allTests()]);
-await vitest.close();
+const results = await runTests(writes ? [] : args, { config: 'test/browsers/vitest.config.ts' });
 
 /** One row a step, one column an engine. */
-function table() {
+function table(tests) {
   const engines = new Map();
   const rows = new Map();
-  for (const test of cases) {
-    const { engine } = test.meta();
-    engines.set(test.module.moduleId, engine);
-    const step = `| ${test.parent.name} | ${test.name} |`;
-    rows.set(step, [...(rows.get(step) ?? []), test.result().state === 'passed' ? 'works' : 'fails']);
+  for (const { file, names, state, meta } of tests) {
+    engines.set(file, meta.engine);
+    const [subject, step] = names.slice(-2);
+    const row = `| ${subject} | ${step} |`;
+    rows.set(row, [...(rows.get(row) ?? []), state === 'passed' ? 'works' : 'fails']);
   }
-  const names = [...engines.values()];
   return [
-    `| Subject | The page … | ${names.join(' | ')} |`,
-    `|---|---|${names.map(() => '---|').join('')}`,
-    ...[...rows].map(([step, results]) => `${step} ${results.join(' | ')} |`),
+    `| Subject | The page … | ${[...engines.values()].join(' | ')} |`,
+    `|---|---|${'---|'.repeat(engines.size)}`,
+    ...[...rows].map(([step, states]) => `${step} ${states.join(' | ')} |`),
   ].join('\n');
 }
 
 const stepsOf = (text) => [...text.matchAll(/^\| ([^|]+ \| [^|]+) \|/gm)].slice(1).map(([, step]) => step);
 
-async function updateTable() {
+if (complete && results.failed === 0) {
   const text = await readFile(page, 'utf8');
   const [before, rest] = text.split(begin);
   const [now, after] = rest.split(end);
-  const next = table();
-  if (process.env.CI) {
-    const same = String(stepsOf(now)) === String(stepsOf(next));
-    if (!same) console.error(`${page} lists other steps: run npm run test:browsers and commit the table.`);
-    return same;
-  }
-  if (now.trim() !== next) await writeFile(page, `${before}${begin}\n\n${next}\n\n${end}${after}`);
-  return true;
+  const next = table(results.tests.toSorted((one, other) => one.file.localeCompare(other.file)));
+  if (writes) await writeFile(page, `${before}${begin}\n\n${next}\n\n${end}${after}`);
+  else if (String(stepsOf(now)) !== String(stepsOf(next)))
+    console.error(`${page} lists other steps: run npm run docs:browsers and commit the table.`);
 }
-
-const passed = cases.length > 0 && files.every((file) => file.ok());
-if (passed && args.length === 0 && !(await updateTable())) process.exitCode = 1;
-if (!passed) process.exitCode = 1;
+console.log(lastLine(results));
+process.exitCode = results.failed > 0 ? 1 : 0;

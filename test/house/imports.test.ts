@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { importDirections } from '../../.ci/import-directions.mjs';
 
 /*
- * The linter holds the import directions of docs/architecture.md (.ci/import-directions.json) and finds cycles. It runs here
+ * The linter holds the import directions of docs/architecture.md (.ci/import-directions.mjs) and finds cycles. It runs here
  * over a small repository whose files break each rule once; that the real ones keep them is the step `format and lint`.
  */
 
@@ -23,6 +24,16 @@ const files: { readonly [path: string]: string } = {
   'sandbox/src/http/to-delivery.ts': `export { b } from '../delivery/b.ts';`,
   'sandbox/src/model/to-state.ts': `export { b } from '../state/b.ts';`,
   'sandbox/src/simulation/to-http.ts': `export { b } from '../http/b.ts';`,
+  'sandbox/src/domain/records/to-access.ts': `export { b } from '../access/b.ts';`,
+  'sandbox/src/domain/contract-facts/to-pricing.ts': `export { b } from '../pricing/b.ts';`,
+  'sandbox/src/domain/payments/to-billing.ts': `export { b } from '../billing/b.ts';`,
+  'sandbox/src/domain/billing/to-contracts.ts': `export { b } from '../contracts/b.ts';`,
+  'sandbox/src/domain/reversals/to-same-floor.ts': `export { b } from '../contracts/b.ts';`,
+  'sandbox/src/domain/contracts/to-orders.ts': `export { b } from '../orders/b.ts';`,
+  'sandbox/src/domain/orders/to-stores.ts': `export { b } from '../stores/b.ts';`,
+  'sandbox/src/domain/orders/to-tasks.ts': `export { b } from '../tasks.ts';`,
+  'sandbox/src/domain/to-floor.ts': `export { b } from './orders/b.ts';`,
+  'sandbox/src/domain/attic/no-floor.ts': `export { b } from '../records/b.ts';`,
   'sandbox/src/domain/to-core.ts': `export { b } from '../core.ts';`,
   'sandbox/src/http/to-sandbox.ts': `export { b } from '../sandbox.ts';`,
   'sandbox/src/core.ts': `export { b } from './http/b.ts';`,
@@ -51,6 +62,9 @@ const allowed: { readonly [path: string]: string } = {
   'sandbox/src/http/to-domain.ts': `export { b } from '../domain/b.ts';`,
   'sandbox/src/domain/to-state.ts': `export { b } from '../state/b.ts';`,
   'sandbox/src/domain/orders/to-sibling.ts': `export { b } from '../b.ts';`,
+  'sandbox/src/domain/orders/to-floors-below.ts': `export { b } from '../records/b.ts';\nexport { b as c } from '../contracts/b.ts';`,
+  'sandbox/src/domain/contracts/to-records-of-the-same-name.ts': `export { b } from '../records/orders.ts';`,
+  'sandbox/src/domain/tasks.ts': `export { b } from './orders/b.ts';`,
   'sandbox/src/state/to-model.ts': `export { b } from '../model/b.ts';`,
   'sandbox/src/simulation/to-rulebook.ts': `export { b } from '../../../sdk/src/payment-data/b.ts';`,
   'sandbox/src/domain/to-codes.ts': `export { b } from '../../../sdk/src/errors/codes.ts';`,
@@ -134,4 +148,30 @@ describe('the linter allows', () => {
   it.each(Object.keys(allowed))('%s', (path) => {
     expect(found.get(path)).toBeUndefined();
   });
+});
+
+test('domain and inspector import values of the model only from files without schemas', () => {
+  const schemas = new Set(
+    readdirSync('sandbox/src/model').filter((name) =>
+      readFileSync(join('sandbox/src/model', name), 'utf8').includes("from 'zod'"),
+    ),
+  );
+  expect(schemas).toContain('order.ts');
+  const loaded = ['domain', 'inspector'].flatMap((layer) =>
+    readdirSync(join('sandbox/src', layer), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) => {
+        const source = readFileSync(join('sandbox/src', layer, path), 'utf8');
+        return [
+          ...source.matchAll(/^import (?!type)(?:\{([^}]*)\}|[^;]*?) from '[./]*\/model\/([\w-]+\.ts)'/gm),
+        ]
+          .filter(([, names = '', file = '']) => schemas.has(file) && /(^|,)\s*(?!type )\w/.test(names))
+          .map(([, , file]) => `${layer}/${path}: ${file}`);
+      }),
+  );
+  expect(loaded).toEqual([]);
+});
+
+test('the file of the linter is what the list of directions makes', () => {
+  expect(readFileSync('.ci/import-directions.json', 'utf8')).toBe(importDirections());
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { unchecked } from '../../.ci/lock-file.mjs';
+import { lockFiles, unchecked } from '../../.ci/lock-file.mjs';
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-
-it('holds all that is installed to an integrity', () => {
+it.each(lockFiles())('%s holds all that is installed to an integrity', (file) => {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
   expect(unchecked(packages)).toEqual([]);
 });
 

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Entries of the packages, which only export, and the one place that reads the version from package.json. */
+/** Entries of the packages, which only export, that of the inspector, and the one place that reads the version from package.json. */
 const withReason = [
   'sandbox/src/cloudflare.ts',
   'sandbox/src/http/version.ts',
+  'sandbox/src/inspector/main.tsx',
   'sdk/src/react/index.ts',
   'sdk/src/vue/index.ts',
   'sdk/src/webhooks/index.ts',

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { linkPackages } from './node.ts';
 
 /*
  * The kits from the packed packages, in empty projects, run by the runners themselves; for Cypress, whose binary is not
@@ -14,15 +14,9 @@ const run = promisify(execFile);
 const kits = 'test/package/kits';
 
 /** The runners, as a project has them beside the packages. */
-const runners = ['vitest', '@playwright/test', '@jest/globals', 'jest', 'typescript'];
-
 beforeAll(async () => {
-  for (const name of runners) {
-    const link = join(inject('consumer'), 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    // Another file of tests may have made it.
-    if (!existsSync(link)) await symlink(resolve('node_modules', name), link, 'dir');
-  }
+  await linkPackages(['vitest', '@playwright/test', 'typescript']);
+  await linkPackages(['@jest/globals', 'jest'], 'test/compat');
 });
 
 /** A project with these files, and the output of its runner, which fails where a test does. */
@@ -85,7 +79,7 @@ it('Playwright', async () => {
 });
 
 it('Jest', async () => {
-  const jest = resolve('node_modules/jest/bin/jest.js');
+  const jest = resolve('test/compat/node_modules/jest/bin/jest.js');
   const { stdout, stderr } = await project(
     'jest',
     { 'kit.test.js': 'jest.test.ts.txt', 'package.json': '{}\n' },

@@ -19,14 +19,16 @@ let app: { url: string; end(): Promise<void> };
 async function startedApp(): Promise<typeof app> {
   const cwd = await mkdtemp(join(inject('consumer'), 'next-'));
   await cp('test/package/programs/next', cwd, { recursive: true });
-  await linkPackages(['next', 'react', 'react-dom']);
+  // Next brings its own React for what it renders; one copy serves all other tests.
+  await linkPackages(['next'], 'test/compat', cwd);
+  await linkPackages(['react', 'react-dom']);
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     SERVICE_URL: sandbox.url,
   };
-  const next = join(inject('consumer'), 'node_modules/next/dist/bin/next');
+  const next = join(cwd, 'node_modules/next/dist/bin/next');
   await run(process.execPath, [next, 'build', '--webpack'], { cwd, env });
   const server = spawn(process.execPath, [next, 'start', '--port', '0'], {
     cwd,

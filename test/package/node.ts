@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
@@ -50,10 +50,21 @@ export async function startedSandbox(...args: string[]) {
   throw new Error(`The command did not say that it is ready, but: ${command.line}`);
 }
 
-/** Puts packages of the repository beside the installed ones, as a user's own installation has them. */
-export async function linkPackages(names: readonly string[]): Promise<void> {
+/**
+ * Puts packages beside the installed ones, as a user's own installation has them.
+ *
+ * @param place whose packages: the repository's own, or a folder of it with a lock file of its own
+ * @param project the folder that gets them
+ */
+export async function linkPackages(
+  names: readonly string[],
+  place = '.',
+  project = inject('consumer'),
+): Promise<void> {
   for (const name of names) {
-    const place = join(inject('consumer'), 'node_modules', name);
-    if (!existsSync(place)) await symlink(resolve('node_modules', name), place, 'junction');
+    const link = join(project, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    // Another file of tests may have made it.
+    if (!existsSync(link)) await symlink(resolve(place, 'node_modules', name), link, 'junction');
   }
 }

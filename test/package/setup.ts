@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { TestProject } from 'vitest/node';
 import { withBuild } from '../../.ci/ensure-build.mjs';
 import { findChromium } from '../../.ci/find-chromium.mjs';
+import { ensureInstalled } from '../../.ci/install.mjs';
+import { setUp } from '../set-up.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,7 +15,8 @@ declare module 'vitest' {
 }
 
 /** Packs both packages as `npm publish` would, and installs the tarballs as a user does. */
-export function setup(project: TestProject): () => void {
+export const setup = setUp((project) => {
+  for (const place of ['test/compat', 'examples/hosted/engine']) ensureInstalled(place);
   const consumer = mkdtempSync(join(tmpdir(), 'clientlib-consumer-'));
   const tarballs = join(consumer, 'tarballs');
   const npm = (cwd: string, ...args: string[]) =>
@@ -26,10 +28,10 @@ export function setup(project: TestProject): () => void {
   mkdirSync(tarballs);
   withBuild(() => npm(resolve('.'), 'pack', '--workspaces', '--pack-destination', tarballs));
   writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true }\n');
-  // Offline: the dependencies of the sandbox are in the cache of npm, and nothing else may be needed.
+  // A machine on which `npm ci` alone has run has the packages in its cache, but not what npm asks about them first.
   const files = readdirSync(tarballs).map((file) => join(tarballs, file));
-  npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', '--omit=peer', ...files);
+  npm(consumer, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--omit=peer', ...files);
   project.provide('consumer', consumer);
   project.provide('chromiumPath', findChromium());
   return () => rmSync(consumer, { recursive: true, force: true });
-}
+});

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { build, type PluginOption } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ClientLibPaymentFormElement } from '../../sdk/src/custom-element/index.ts';

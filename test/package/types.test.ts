@@ -9,10 +9,10 @@ import { linkPackages } from './node.ts';
  * invalid.ts that must not compile is followed by the message: `// error: …`.
  */
 const compilers = {
-  '5.0': 'typescript-5.0/lib/tsc.js',
-  '5.9': 'typescript-5.9/lib/tsc.js',
-  '6': '@typescript/old/lib/tsc.js',
-  '7': 'typescript/bin/tsc',
+  '5.0': 'test/compat/node_modules/typescript-5.0/lib/tsc.js',
+  '5.9': 'test/compat/node_modules/typescript/lib/tsc.js',
+  '6': 'test/compat/node_modules/@typescript/old/lib/tsc.js',
+  '7': 'node_modules/typescript/bin/tsc',
 };
 
 const programs = 'test/package/programs';
@@ -39,7 +39,7 @@ async function compile(version: keyof typeof compilers, options: object, files: 
     JSON.stringify({ compilerOptions, files: Object.keys(files) }),
   );
   return new Promise<string>((done) => {
-    const args = [resolve('node_modules', compilers[version]), '-p', folder];
+    const args = [resolve(compilers[version]), '-p', folder];
     execFile(process.execPath, args, { cwd: folder }, (_, output) => done(output));
   });
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { transform } from 'esbuild';
-import { Miniflare } from 'miniflare';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { Miniflare } from '../../examples/hosted/engine/engine.mjs';
 
 /*
  * `clientlib/webhooks` of the installed package where there is no Node: in a worker, and in a place with the globals that

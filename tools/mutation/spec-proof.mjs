@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { implementations, linesOf, proofsFile, readProofs } from '../../.ci/spec-implementations.mjs';
+import { readRules, rulesNamedBy } from '../../.ci/spec-rules.mjs';
 import { mutationsOf } from './mutation.mjs';
-import { implementations, linesOf, proofsFile, readProofs } from './spec-implementations.mjs';
-import { readRules, rulesNamedBy } from './spec-rules.mjs';
 
 const rules = readRules();
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { billMistakes, billName } from './bill-of-materials.mjs';
+import { billMistakes, billName } from '../../.ci/bill-of-materials.mjs';
 
 /** What a package may install besides itself: code with prebuilt binaries, or whose types are part of the API. */
 const runtimeDependencies = { 'clientlib-sandbox': ['hono', 'level'] };

@@ -1,8 +1,8 @@
 // fast-check as mutation sees it: few examples, and the same ones for each change. Hundreds for each of thousands of changes
 // take hours, and other examples for each of them could make a change look noticed that is not.
-import * as fastCheck from '../node_modules/fast-check/lib/fast-check.js';
+import * as fastCheck from '../../node_modules/fast-check/lib/fast-check.js';
 
-export * from '../node_modules/fast-check/lib/fast-check.js';
+export * from '../../node_modules/fast-check/lib/fast-check.js';
 
 const few = ({ numRuns = 100, ...parameters } = {}) => ({
   seed: 1,

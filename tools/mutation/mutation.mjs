@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { updateScores } from './mutation-scores.mjs';
+import { updateScores } from './scores.mjs';
 
 const usage = `Usage: npm run test:mutation -- <files or folders of sdk/src or sandbox/src>
        npm run test:mutation -- --changed   the files that this branch changes against main
@@ -173,7 +173,7 @@ export function mutationsOf(mutate, options = {}) {
   return new Stryker({
     mutate,
     testRunner: 'kept-sources',
-    plugins: ['./.ci/mutation-runner.mjs', './.ci/mutation-wording.mjs'],
+    plugins: ['./tools/mutation/runner.mjs', './tools/mutation/wording.mjs'],
     ignorers: ['wording'],
     // TypeScript 7 has no compiler API for Stryker to read a configuration with, so it must find none.
     tsconfigFile: '.cache/none.json',

@@ -1,4 +1,4 @@
-// `node .ci/package-addresses.mjs`: writes homepage, repository and bugs into both package.json before they are published,
+// `node tools/release/package-addresses.mjs`: writes homepage, repository and bugs into both package.json before they are published,
 // from the repository that the release runs in. npm refuses provenance for a package that does not name it. A clone has no
 // address of its own, so none is committed.
 import { readFile, writeFile } from 'node:fs/promises';

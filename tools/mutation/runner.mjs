@@ -1,5 +1,5 @@
 // A Stryker plugin that runs the tests with Vitest. Stryker's own starts Vitest and loads the whole sandbox again for each
-// change, which takes seconds; here one worker loads it once (mutation-worker.mjs) and a change costs its tests alone. What
+// change, which takes seconds; here one worker loads it once (worker.mjs) and a change costs its tests alone. What
 // stays behind of a change, such as a cache, could make the next one look noticed: the test that fails must pass without
 // the change, or the worker starts again.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import {
 } from '@stryker-mutator/api/test-runner';
 import { createVitest } from 'vitest/node';
 
-const configFile = '.ci/mutation.vitest.config.ts';
+const configFile = 'tools/mutation/vitest.config.ts';
 const timesFile = 'test-times.json';
 const status = { pass: TestStatus.Success, fail: TestStatus.Failed, skip: TestStatus.Skipped };
 
@@ -31,7 +31,7 @@ class KeptSources {
   #kills = new Map();
   #number = 0;
 
-  // Code that runs while a file is loaded is never changed (mutation-worker.mjs), so no change needs files loaded anew.
+  // Code that runs while a file is loaded is never changed (worker.mjs), so no change needs files loaded anew.
   // Otherwise Stryker starts a process for each change of code that also runs between two tests, which takes longer than all.
   capabilities() {
     return { reloadEnvironment: true };
@@ -47,7 +47,7 @@ class KeptSources {
       pool: 'threads',
       maxWorkers: 1,
       isolate: true,
-      runner: resolve('.ci/mutation-worker.mjs'),
+      runner: resolve('tools/mutation/worker.mjs'),
       onConsoleLog: () => false,
     });
     this.vitest.provide('mutationChannel', mutationChannel);

@@ -1,4 +1,4 @@
-// The half of mutation-runner.mjs that runs in Vitest's worker: it loads the sources and their tests once, and then runs
+// The half of runner.mjs that runs in Vitest's worker: it loads the sources and their tests once, and then runs
 // the tests that it is asked for, with the change that it is asked for, until it is told to stop.
 import { readFile } from 'node:fs/promises';
 import { BroadcastChannel } from 'node:worker_threads';

@@ -1,7 +1,7 @@
 // The tests that mutation runs: the projects unit, system, spec and contract in one, without those that never reach a changed
 // line (packages, type checks, links) or that start processes of their own.
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
-import base from '../vitest.config.ts';
+import base from '../../vitest.config.ts';
 
 const fromHere = (path: string) => new URL(path, import.meta.url).pathname;
 const { projects, ...test } = base.test ?? {};
@@ -10,10 +10,10 @@ export default mergeConfig(
   { ...base, test },
   defineConfig({
     resolve: {
-      alias: [{ find: /^fast-check$/, replacement: fromHere('mutation-fast-check.mjs') }],
+      alias: [{ find: /^fast-check$/, replacement: fromHere('fast-check.mjs') }],
     },
     test: {
-      root: fromHere('..'),
+      root: fromHere('../..'),
       include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts', 'test/security/drive-by.test.ts'],
       exclude: [
         ...configDefaults.exclude,
@@ -22,7 +22,6 @@ export default mergeConfig(
         'test/sandbox/domain/contract-lives.test.ts',
         'test/sandbox/stores/store-lives.property.test.ts',
         'test/sandbox/http/{clock-job,hostile,model}.test.ts',
-        'test/sandbox/http/typed-client.test.ts',
         'test/sandbox/host/isolation.test.ts',
         'test/sdk/{script-tag,import}.test.ts',
       ],

@@ -1,0 +1,43 @@
+// Large texts that the sandbox serves, for developers who have it on a port: files of the package, compressed, which are read
+// when they are asked for. sandbox/src/host/packaged-text.ts reads them; where there are no files, they are empty.
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** What a build does with such texts. */
+export const TEXTS = {
+  /** Strings in the module itself: for tests, which run from the sources. */
+  inline: (texts) => exportedConstants(Object.entries(texts).map(([name, text]) => [name, json(text)])),
+  /** Files in `dist/documentation`, and a module that reads them. */
+  packaged(texts, { emitFile }) {
+    const reader = new URL('../sandbox/src/host/packaged-text.ts', import.meta.url).pathname;
+    const constants = Object.entries(texts).map(([name, value]) => {
+      const isText = typeof value === 'string';
+      emitFile({
+        type: 'asset',
+        fileName: `documentation/${name}.br`,
+        source: compressed(isText ? value : json(value)),
+      });
+      const text = `packagedText('${name}', import.meta.url)`;
+      return [name, isText ? text : `JSON.parse(${text} || '${json(emptyOf(value))}')`];
+    });
+    return `import { packagedText } from ${json(reader)};\n${exportedConstants(constants)}`;
+  },
+  /** Empty: for builds that leave them out. */
+  none: (texts) =>
+    exportedConstants(Object.entries(texts).map(([name, value]) => [name, json(emptyOf(value))])),
+};
+
+const json = (value) => JSON.stringify(value);
+
+const emptyOf = (value) => (typeof value === 'string' ? '' : []);
+
+const exportedConstants = (entries) =>
+  entries.map(([name, code]) => `export const ${name} = ${code};\n`).join('');
+
+/** The smallest takes seconds, which a developer who starts the examples should not wait for. */
+const compressed = (text) =>
+  brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: process.env.CLIENTLIB_BUILD === 'start' ? 1 : 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+    },
+  });
