@@ -9,6 +9,7 @@ export type {
   PaymentFormEvent,
   PaymentFormRule,
   PaymentFormStyle,
+  PaymentFormTexts,
 } from './elements/payment-form.ts';
 export { ClientLibError, type ErrorFacts } from './errors/client-lib-error.ts';
 export type { ErrorCode } from './errors/codes.ts';
@@ -17,7 +18,7 @@ export { Payment } from './operations/payment.ts';
 export { Portal } from './operations/portal.ts';
 export { Signup } from './operations/signup.ts';
 export type { AnyCase } from './types/any-case.ts';
-export type { Cart, ComponentQuantity } from './types/cart.ts';
+export type { Cart, ComponentQuantity, UpgradeCart } from './types/cart.ts';
 export type {
   BookedComponent,
   CancellationResult,
@@ -32,6 +33,7 @@ export type {
   OfferedPlanVariant,
   PaymentBearer,
   PaymentChangeResult,
+  Products,
   RecentInvoice,
   RevocationResult,
 } from './types/contract.ts';
@@ -51,6 +53,7 @@ export type {
   Period,
   PreviewResult,
   RecurringFee,
+  UpgradePreviewResult,
 } from './types/order-preview.ts';
 export type { ChallengeRedirect, PaymentConfig } from './types/payment-config.ts';
 export type {
@@ -62,3 +65,4 @@ export type {
   TetheredPaymentInformation,
 } from './types/payment-data.ts';
 export type { AvailablePaymentMethods, Environment, PaymentMethodDetails } from './types/payment-methods.ts';
+export type { SignupField, SignupOffer } from './types/signup-offer.ts';

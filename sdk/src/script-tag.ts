@@ -12,4 +12,6 @@ const tag = document.currentScript as HTMLScriptElement | null;
 const folder = tag?.src && new URL('.', tag.src).href;
 const baseUrl = tag?.dataset['baseUrl'] ?? settings().baseUrl ?? folder;
 if (baseUrl) configure({ baseUrl });
-window.ClientLib = ClientLib;
+// Further names that a page knows it by: an alias made by a later script comes too late.
+for (const name of `ClientLib ${tag?.dataset['global'] ?? ''}`.split(/\s+/))
+  if (name) Object.assign(window, { [name]: ClientLib });

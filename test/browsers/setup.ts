@@ -1,6 +1,7 @@
-import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../../.ci/ensure-build.mjs';
 import { findBrowsers } from '../../.ci/find-browsers.mjs';
+import { ensureInstalled } from '../../.ci/install.mjs';
+import { setUp } from '../set-up.ts';
 import { buildApps } from './apps.ts';
 
 declare module 'vitest' {
@@ -11,8 +12,9 @@ declare module 'vitest' {
 }
 
 /** Once for all engines: the pages load the built scripts. */
-export async function setup(project: TestProject): Promise<void> {
+export const setup = setUp(async (project) => {
+  ensureInstalled('test/browsers');
   ensureBuild();
   await buildApps();
   project.provide('browserPaths', findBrowsers());
-}
+});

@@ -81,7 +81,7 @@ describe('wrong use', () => {
   test('no base URL', async () => {
     await expect(new Signup().createOrder({ PlanVariantId: 'x' }, {})).rejects.toMatchObject({
       errorCode: ['InvalidConfiguration', 'NoBaseUrl'],
-      errorMessage: expect.stringContaining('configure({ baseUrl'),
+      developerMessage: expect.stringContaining('configure({ baseUrl'),
     });
     expect(address).toThrow('Call configure');
   });

@@ -135,7 +135,7 @@ describe('<clientlib-payment-form>', () => {
     const inside = insideOf(frames()[0] as HTMLIFrameElement);
     const heard: unknown[] = [];
     const bubbled = vi.fn();
-    const wrong = { errorCode: 'InvalidCardCvc', errorMessage: 'No.' };
+    const wrong = { errorCode: 'InvalidCardCvc', developerMessage: 'No.' };
     const details = {
       ready: { title: 'Payment' },
       change: { bearer: 'a', complete: true },
@@ -177,7 +177,7 @@ describe('<clientlib-payment-form>', () => {
     expect(await again).toBeUndefined();
     const failed = expect(element.reload()).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
     element.addEventListener('error', () => {});
-    const wrong = { errorCode: 'InvalidKey', errorMessage: 'No.' };
+    const wrong = { errorCode: 'InvalidKey', developerMessage: 'No.' };
     insideOf(frames()[0] as HTMLIFrameElement).say({ type: 'failed', detail: wrong });
     await failed;
   });

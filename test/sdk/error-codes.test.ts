@@ -99,7 +99,7 @@ test('an error is a real one, with everything that it was made of', () => {
   expect(error).toMatchObject({
     name: 'ClientLibError',
     message: 'No connection.',
-    errorMessage: 'No connection.',
+    developerMessage: 'No connection.',
     cause,
   });
   expect(error.referenceId).toBe('k');

@@ -26,6 +26,11 @@ const operations: readonly [route: string, call: () => Promise<unknown>, right: 
     () => signup().preview(cart, customer),
     { Order: { Currency: 'EUR', TotalGross: 1 } },
   ],
+  [
+    'GET signup/offer',
+    () => signup().offer('a01'),
+    { Countries: ['DE'], Fields: [], Products: { PlanVariants: [] } },
+  ],
   ['POST signup/order', () => signup().createOrder(cart, customer), order],
   ['POST signup/pay', () => signup().paySignupInteractive(new Payment(config), invoice, order), order],
   ['POST Finalize', () => finalize(), { OrderId: order.OrderId }],
@@ -34,6 +39,8 @@ const operations: readonly [route: string, call: () => Promise<unknown>, right: 
   ['POST contract/revokeCancellation', () => portal().revokeCancellation(), { Contract: {} }],
   ['PUT customer', () => portal().customerChange({}), { Id: 'c' }],
   ['POST payment/change', () => portal().paymentChange(new Payment(config), invoice), {}],
+  ['POST upgrade/preview', () => portal().upgradePreview({}), { Order: { Currency: 'EUR', TotalGross: 1 } }],
+  ['POST upgrade/order', () => portal().upgradeOrder({}), order],
   ['POST upgrade/paySync', () => portal().upgradePaySync('o'), order],
   ['POST upgrade/pay', () => portal().upgradePayInteractive(new Payment(config), invoice, order), order],
 ];

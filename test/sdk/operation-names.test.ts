@@ -23,6 +23,9 @@ test.each<[string, string, (...args: never[]) => Promise<unknown>]>([
   ],
   ['customerChange(customerData)', 'customerData', (...a) => portal.customerChange(...a)],
   ['paymentChange(payment, secretPaymentData)', 'payment', (...a) => portal.paymentChange(...a)],
+  ['offer(publicApiKey)', 'publicApiKey', (...a) => signup.offer(...a)],
+  ['upgradePreview(cart)', 'cart', (...a) => portal.upgradePreview(...a)],
+  ['upgradeOrder(cart)', 'cart', (...a) => portal.upgradeOrder(...a)],
   ['upgradePaySync(orderId)', 'orderId', (...a) => portal.upgradePaySync(...a)],
   [
     'upgradePayInteractive(payment, secretPaymentData, order)',
@@ -33,7 +36,7 @@ test.each<[string, string, (...args: never[]) => Promise<unknown>]>([
   const error = vi.fn();
   await expect(call(...([() => {}, error] as never[]))).rejects.toMatchObject({
     errorCode: ['InvalidData'],
-    errorMessage: `${signature}, argument 1: expected ${missing}, got function.`,
+    developerMessage: `${signature}, argument 1: expected ${missing}, got function.`,
   });
   expect(error).toHaveBeenCalledOnce();
   expect(service.current.received).toEqual([]);
@@ -48,7 +51,7 @@ test.each<[string, (...args: never[]) => Promise<unknown>]>([
 ])('a call of %s with something that is no callback says what it takes', async (signature, call) => {
   await expect(call('yes' as never)).rejects.toMatchObject({
     errorCode: ['InvalidData'],
-    errorMessage: `${signature}: expected then success, error, options.`,
+    developerMessage: `${signature}: expected then success, error, options.`,
   });
   expect(service.current.received).toEqual([]);
 });

@@ -129,7 +129,7 @@ describe('arguments', () => {
     const error = vi.fn();
     await expect(operate('op(a, b)', [1, () => {}, error], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
-      errorMessage: 'op(a, b), argument 2: expected b, got function.',
+      developerMessage: 'op(a, b), argument 2: expected b, got function.',
     });
     expect(error).toHaveBeenCalledOnce();
   });
@@ -137,7 +137,7 @@ describe('arguments', () => {
   test('callbacks in place of the first argument are called', async () => {
     const error = vi.fn();
     await expect(operate('op(a, b)', [() => {}, error], never)).rejects.toMatchObject({
-      errorMessage: 'op(a, b), argument 1: expected a, got function.',
+      developerMessage: 'op(a, b), argument 1: expected a, got function.',
     });
     expect(error).toHaveBeenCalledOnce();
   });
@@ -145,7 +145,7 @@ describe('arguments', () => {
   test('something else in place of a callback shows the signature', async () => {
     await expect(operate('op(a)', [1, 'success', () => {}], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
-      errorMessage: 'op(a): expected then success, error, options.',
+      developerMessage: 'op(a): expected then success, error, options.',
     });
   });
 

@@ -145,7 +145,7 @@ describe('environment', () => {
   ] as const)('%s, meant for %s, answered by %s: refused', async (baseUrl, environment, actual) => {
     await expect(load(baseUrl, environment, actual)).rejects.toMatchObject({
       errorCode: ['InvalidConfiguration', 'WrongEnvironment'],
-      errorMessage: expect.stringContaining(actual),
+      developerMessage: expect.stringContaining(actual),
     });
   });
 
@@ -380,7 +380,7 @@ describe('payment data', () => {
   ])('bearer "%s": %s', async (bearer, detail) => {
     expect(await refusal({ bearer })).toMatchObject({
       errorCode: ['InvalidPaymentMethod', detail],
-      errorMessage: expect.stringContaining('CreditCard:FakePSP, Debit:FakePSP'),
+      developerMessage: expect.stringContaining('CreditCard:FakePSP, Debit:FakePSP'),
     });
   });
 
@@ -407,7 +407,7 @@ describe('payment data', () => {
     service.current.on(`POST ${token}`, problem(200, 'BearerInvalid', 'Declined.'));
     await expect(payment.processPaymentData(card)).rejects.toMatchObject({
       errorCode: ['BearerInvalid'],
-      errorMessage: 'Declined.',
+      developerMessage: 'Declined.',
     });
     service.current.on(`POST ${token}`, problem(500, ''));
     await expect(payment.processPaymentData(card)).rejects.toMatchObject({

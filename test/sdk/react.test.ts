@@ -327,7 +327,7 @@ describe('PaymentForm', () => {
     const handler = (name: string) => (detail: unknown) => heard.push([name, detail]);
     await show(Object.fromEntries(names.map((name) => [`on${name}`, handler(name)])));
     expect(frame()).toBe(first);
-    const wrong = { errorCode: 'InvalidCardCvc', errorMessage: 'No.' };
+    const wrong = { errorCode: 'InvalidCardCvc', developerMessage: 'No.' };
     inside.say({ type: 'ready', detail: { title: 'Payment', methods: 'a' } });
     inside.say({ type: 'change', detail: { bearer: 'a', complete: true } });
     inside.say({ type: 'focus', detail: { field: 'cvc' } });
@@ -355,7 +355,7 @@ describe('PaymentForm', () => {
     await show();
     const inside = insideOf(frame());
     inside.say({ type: 'change', detail: {} });
-    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', errorMessage: 'No.' } });
+    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
     await vi.waitFor(() => expect(unhandled).toHaveBeenCalled());
     process.off('unhandledRejection', unhandled);
     expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);

@@ -15,7 +15,7 @@ afterEach(() => window.happyDOM.close());
 type Page = Window & { ClientLib: typeof import('../../sdk/src/index.ts').ClientLib };
 
 /** A page with the script of this address on it, evaluated as the browser would. */
-function page(src: string): Page {
+function page(src: string, attributes: { readonly [name: string]: string } = {}): Page {
   window = new Window({
     url: 'https://shop.test/signup',
     settings: {
@@ -26,6 +26,7 @@ function page(src: string): Page {
   });
   const tag = window.document.createElement('script');
   tag.setAttribute('src', src);
+  for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
   Object.defineProperty(window.document, 'currentScript', { get: () => tag });
   window.eval(script);
   return window as Page;
@@ -44,6 +45,13 @@ test('sets the one global, with everything in it', () => {
     'isReturn',
   ];
   expect(Object.keys(ClientLib).sort()).toEqual(names);
+});
+
+test('sets further globals that the tag names, before the next script runs', () => {
+  const shop = page('https://service.test/clientlib.js', { 'data-global': 'Billing  SubscriptionJS' });
+  const globals = shop as unknown as { readonly [name: string]: unknown };
+  expect([globals['Billing'], globals['SubscriptionJS']]).toEqual([shop.ClientLib, shop.ClientLib]);
+  expect(globals['']).toBeUndefined();
 });
 
 test('takes the address of the service from its own', () => {

@@ -126,7 +126,7 @@ describe('subscribe', () => {
     expect(failure).toBeInstanceOf(ClientLibError);
     expect(failure).toMatchObject({
       errorCode: ['InsufficientBalance'],
-      errorMessage: 'No money.',
+      developerMessage: 'No money.',
       retryable: false,
       order,
     });

@@ -63,7 +63,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(await outcome([problem(429, 'RateLimit', 'Slow down.', { 'Retry-After': '3600' })])).toMatchObject(
       {
         errorCode: ['RateLimit'],
-        errorMessage: 'Slow down.',
+        developerMessage: 'Slow down.',
         retryable: true,
         retryAfterMs: 3_600_000,
         status: 429,
@@ -92,7 +92,7 @@ describe('each way to fail is an outcome of its own', () => {
   test('500 is not tried again: the service has answered', async () => {
     expect(await outcome([problem(500, '', 'A bug.')])).toMatchObject({
       errorCode: ['ServerError'],
-      errorMessage: 'A bug.',
+      developerMessage: 'A bug.',
       status: 500,
     });
     expect(asked()).toBe(1);
@@ -114,7 +114,7 @@ describe('each way to fail is an outcome of its own', () => {
   ])('no JSON with %i, %j: UnexpectedAnswer', async (status, text) => {
     expect(await outcome([new Response(text, { status })])).toMatchObject({
       errorCode: ['ServerError', 'UnexpectedAnswer'],
-      errorMessage: expect.stringContaining(`HTTP ${status}, not JSON. Is baseUrl right?`),
+      developerMessage: expect.stringContaining(`HTTP ${status}, not JSON. Is baseUrl right?`),
       retryable: false,
     });
     expect(asked()).toBe(1);
@@ -196,7 +196,7 @@ describe('CORS refusal', () => {
     asBrowser((mode) => mode === 'no-cors');
     await expect(new Signup().createOrder(cart, customer)).rejects.toMatchObject({
       errorCode: ['InvalidConfiguration', 'CorsRefused'],
-      errorMessage: expect.stringContaining('not readable from https://shop.test (CORS)'),
+      developerMessage: expect.stringContaining('not readable from https://shop.test (CORS)'),
       retryable: false,
     });
   });
@@ -232,7 +232,7 @@ describe('answers of the service', () => {
     expect(await outcome([problem(status, code, 'Because.')])).toMatchObject({
       name: 'ClientLibError',
       errorCode,
-      errorMessage: 'Because.',
+      developerMessage: 'Because.',
       message: 'Because.',
       status,
       answer: { Error: { Code: code } },
@@ -260,7 +260,7 @@ describe('answers of the service', () => {
   test.each([400, 422])('a problem answer without envelope is understood too: %i', async (status) => {
     expect(await outcome([json({ Code: 'InvalidVatId', Message: 'Not a VAT id.' }, status)])).toMatchObject({
       errorCode: ['InvalidVatId'],
-      errorMessage: 'Not a VAT id.',
+      developerMessage: 'Not a VAT id.',
     });
   });
 });

@@ -376,7 +376,7 @@ describe('PaymentForm', () => {
       Object.fromEntries(names.map((name) => [`on${name}`, (detail: unknown) => heard.push([name, detail])])),
     );
     const inside = insideOf(frame());
-    const wrong = { errorCode: 'InvalidCardCvc', errorMessage: 'No.' };
+    const wrong = { errorCode: 'InvalidCardCvc', developerMessage: 'No.' };
     const details = { bearer: 'a', field: 'cvc' };
     inside.say({ type: 'ready', detail: { title: 'Payment', methods: 'a' } });
     inside.say({ type: 'change', detail: details });
@@ -405,12 +405,12 @@ describe('PaymentForm', () => {
     show();
     const inside = insideOf(frame());
     inside.say({ type: 'change', detail: {} });
-    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', errorMessage: 'No.' } });
+    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
     await vi.waitFor(() => expect(unhandled).toHaveBeenCalled());
     const handled = vi.fn();
     end();
     show({ onError: handled });
-    insideOf(frame()).say({ type: 'error', detail: { errorCode: 'InvalidKey', errorMessage: 'No.' } });
+    insideOf(frame()).say({ type: 'error', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
     await vi.waitFor(() => expect(handled).toHaveBeenCalled());
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', unhandled);

@@ -130,7 +130,7 @@ describe('signup', () => {
       .createOrder({ PlanVariantId: 'b000000000000000000000ff' }, customer)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ClientLibError);
-    expect((failure as ClientLibError).errorMessage).toContain('b000000000000000000000ff');
+    expect((failure as ClientLibError).developerMessage).toContain('b000000000000000000000ff');
   });
 });
 

@@ -29,7 +29,11 @@ export function operate<T>(
     (reason: unknown) => {
       const failure = asClientLibError(signature, reason);
       const silent = isDropped(failure);
-      if (!silent) notify(error, failure);
+      if (!silent) {
+        // biome-ignore lint/suspicious/noConsole: pages show customers the other sentence, and developers look here
+        console.warn(`ClientLib: ${failure.message}`);
+        notify(error, failure);
+      }
       // Without an error callback a rejection stays unhandled, so that it is seen. A dropped call concerns no callback.
       const isHeard = typeof error === 'function' || (silent && typeof success === 'function');
       if (isHeard) result.catch(() => {});

@@ -145,5 +145,8 @@ const silent = (url: URL): ClientLibError =>
   );
 
 /** With the declared facts alone: the error takes no others. */
-const errorOf = ({ errorCode, errorMessage, ...facts }: FlatError): ClientLibError =>
-  new ClientLibError(errorCode.split(' ') as readonly string[] as ErrorCodes, errorMessage, facts);
+const errorOf = ({ errorCode, errorMessage, developerMessage, ...facts }: FlatError): ClientLibError =>
+  new ClientLibError(errorCode.split(' ') as readonly string[] as ErrorCodes, developerMessage, {
+    ...facts,
+    customerMessage: errorMessage,
+  });

@@ -40,12 +40,22 @@ export interface PaymentFormConfig {
   paymentMethods?: string[] | undefined;
   /** Language, or language and region, of labels and messages (`de-DE`). Default: the browser's, else English. */
   locale?: string | undefined;
+  /**
+   * Texts in place of the form's own, by name: `{ card: 'Credit card', fields: { cvc: 'CVC' } }`. The names are those of
+   * dist/docs/payment-form.md.
+   */
+  texts?: PaymentFormTexts | undefined;
   /** As in `PaymentConfig`: the page that a redirecting provider sends the customer back to. */
   providerReturnUrl?: string | undefined;
   /** As in `PaymentConfig`: shows the 3-D Secure challenge, in the page. */
   popupCreate?: PaymentConfig['popupCreate'];
   /** As in `PaymentConfig`. */
   popupClose?: PaymentConfig['popupClose'];
+}
+
+/** Texts of the payment form by name; groups of them are objects. What has no such name is ignored. */
+export interface PaymentFormTexts {
+  readonly [name: string]: string | { readonly [name: string]: string };
 }
 
 /** CSS properties by name; those that are not allowed are ignored. */

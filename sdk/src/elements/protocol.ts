@@ -121,6 +121,7 @@ export interface Detail {
 export interface FlatError extends Detail {
   readonly errorCode: string;
   readonly errorMessage: string;
+  readonly developerMessage: string;
 }
 
 /**

@@ -1,9 +1,12 @@
 import type { OrderResult } from '../types/order.ts';
 import { type ErrorCode, type ErrorCodes, isRetryable } from './codes.ts';
+import { sentenceOf } from './sentences.ts';
 
 /** What is known about an error besides its codes and its message. */
 export interface ErrorFacts {
-  /** A sentence for customers, in the words of the service. */
+  /** A sentence for customers; else one that belongs to the code. */
+  readonly customerMessage?: string | undefined;
+  /** The reason, for customers, in the words of the service. */
   readonly details?: string | undefined;
   readonly field?: string | undefined;
   readonly status?: number | undefined;
@@ -22,9 +25,9 @@ export interface ErrorFacts {
 export class ClientLibError extends Error {
   /** From general to specific, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
   readonly errorCode: ErrorCodes;
-  /** For developers, not for customers: what came, what was expected, what to do. The same as `message`. */
+  /** A sentence that customers may read, in their language: show it as it is. */
   readonly errorMessage: string;
-  /** A sentence that the service wrote for the customer ("Your card was declined."), else `''`. */
+  /** Why a payment was declined, for customers ("Your card was declined."), else `''`. */
   readonly details!: string;
   /** Identifies the request in the service's logs: its own reference, else the call's idempotency key, else `''`. */
   readonly referenceId!: string;
@@ -48,17 +51,36 @@ export class ClientLibError extends Error {
   override readonly cause?: unknown;
 
   /** Made by the library; public for tests of pages. */
-  constructor(errorCode: ErrorCodes, errorMessage: string, facts: ErrorFacts = {}, cause?: unknown) {
-    super(errorMessage);
+  constructor(errorCode: ErrorCodes, developerMessage: string, facts: ErrorFacts = {}, cause?: unknown) {
+    super(developerMessage);
     this.name = 'ClientLibError';
     this.errorCode = errorCode;
-    this.errorMessage = errorMessage;
+    this.errorMessage = facts.customerMessage || sentenceOf(errorCode[0]);
     this.retryable = isRetryable(errorCode);
-    this.cause = cause;
+    if (cause) this.cause = cause;
     const { field, status, retryAfterMs, idempotencyKey, answer, order } = facts;
     const { details = '', referenceId = idempotencyKey ?? '', referenceUrl = '' } = facts;
-    const known = { details, referenceId, referenceUrl, field, status, retryAfterMs, idempotencyKey };
-    Object.assign(this, known, { answer, order });
+    const all = {
+      details,
+      referenceId,
+      referenceUrl,
+      field,
+      status,
+      retryAfterMs,
+      idempotencyKey,
+      answer,
+      order,
+    };
+    Object.assign(this, all);
+    // Node prints what is enumerable of an uncaught error: what is unset, long or in the message would bury the message.
+    for (const key in this)
+      if (!this[key] || ['answer', 'field'].includes(key))
+        Object.defineProperty(this, key, { enumerable: false });
+  }
+
+  /** What came, what was expected, what to do. The same as `message`, which consoles show. */
+  get developerMessage(): string {
+    return this.message;
   }
 }
 

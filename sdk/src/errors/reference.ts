@@ -260,6 +260,6 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
   UnmappedError: [
     'Service, provider and network',
     'a code that this version does not know, or an error without one',
-    '`errorMessage`, `answer`, `cause`',
+    '`developerMessage`, `answer`, `cause`',
   ],
 };

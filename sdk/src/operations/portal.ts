@@ -7,6 +7,7 @@ import { fold, get, isObject, objectArgument, required } from '../input/record.t
 import { answers } from '../transport/answers.ts';
 import { addressOf, type Message, send } from '../transport/send.ts';
 import type { AnyCase } from '../types/any-case.ts';
+import type { UpgradeCart } from '../types/cart.ts';
 import type {
   CancellationResult,
   ContractDetails,
@@ -16,6 +17,7 @@ import type {
 } from '../types/contract.ts';
 import type { Customer, CustomerData } from '../types/customer.ts';
 import type { OrderResult, PayableOrder, SyncOrderResult } from '../types/order.ts';
+import type { UpgradePreviewResult } from '../types/order-preview.ts';
 import type { ProcessedPaymentData, SecretPaymentData } from '../types/payment-data.ts';
 import { attempt, pay, payWith } from './payer.ts';
 import type { Payment } from './payment.ts';
@@ -125,11 +127,45 @@ export class Portal {
   }
 
   /**
+   * What a change of plan or components would cost, now and next. Changes nothing.
+   * Errors: `LoginError`, `PermissionDenied` (the account forbids it), `InvalidData` and the common ones.
+   *
+   * @example
+   * const { Order } = await portal.upgradePreview({ PlanVariantId: yearly });
+   */
+  upgradePreview(
+    cart: AnyCase<UpgradeCart>,
+    ...completion: Completion<UpgradePreviewResult>
+  ): Promise<UpgradePreviewResult>;
+  upgradePreview(...args: unknown[]): Promise<UpgradePreviewResult> {
+    return this._request('upgradePreview(cart)', args, () => ({
+      to: 'upgrade/preview',
+      body: { Cart: objectArgument(args[0], 'cart') },
+      answer: answers.preview,
+    }));
+  }
+
+  /**
+   * Orders a change of plan or components. Nothing changes before it is paid, by `upgradePaySync` with the current
+   * payment method or by `upgradePayInteractive`, also where nothing is due.
+   * Errors: `LoginError`, `PermissionDenied` (the account forbids it), `InvalidData`, `InvalidCouponCode` and the
+   * common ones.
+   */
+  upgradeOrder(cart: AnyCase<UpgradeCart>, ...completion: Completion<OrderResult>): Promise<OrderResult>;
+  upgradeOrder(...args: unknown[]): Promise<OrderResult> {
+    return this._request('upgradeOrder(cart)', args, () => ({
+      to: 'upgrade/order',
+      body: { Cart: objectArgument(args[0], 'cart') },
+      answer: answers.order,
+    }));
+  }
+
+  /**
    * Pays an upgrade order with the contract's current payment method. Not interactive; returns when the provider has
    * answered, which can take a while.
    * Errors: those of the payment (`InsufficientBalance`, `BearerExpired`, …), `LoginError` and the common ones.
    *
-   * @param orderId An order that the back end created for this contract.
+   * @param orderId An order of `upgradeOrder`, or one that the back end created for this contract.
    */
   upgradePaySync(orderId: string, ...completion: Completion<SyncOrderResult>): Promise<SyncOrderResult>;
   upgradePaySync(...args: unknown[]): Promise<SyncOrderResult> {
@@ -146,7 +182,7 @@ export class Portal {
    * Errors: as `Signup.paySignupInteractive`, and `LoginError`.
    *
    * @param payment A `Payment`, or `null` with a payment form.
-   * @param order An order that the back end created for this contract.
+   * @param order An order of `upgradeOrder`, or one that the back end created for this contract.
    */
   upgradePayInteractive(
     payment: Payment,

@@ -13,6 +13,7 @@ import type { CustomerData } from '../types/customer.ts';
 import type { OrderResult, PayableOrder, SelfServiceOrder } from '../types/order.ts';
 import type { PreviewResult } from '../types/order-preview.ts';
 import type { ProcessedPaymentData, SecretPaymentData } from '../types/payment-data.ts';
+import type { SignupOffer } from '../types/signup-offer.ts';
 import { pay } from './payer.ts';
 import type { Payment } from './payment.ts';
 
@@ -30,6 +31,22 @@ export class Signup {
   private _hasPreviewed = false;
   /** The preview under way, which a newer one supersedes. */
   private _pending: Run | undefined;
+
+  /**
+   * What can be ordered, and what the account asks of new customers: for pages that show plans, prices and fields
+   * without knowing them. What an order costs says `preview`.
+   *
+   * Errors: `InvalidKey` and the common ones.
+   *
+   * @param publicApiKey Public key that identifies the account.
+   */
+  offer(publicApiKey: string, ...completion: Completion<SignupOffer>): Promise<SignupOffer>;
+  offer(...args: unknown[]): Promise<SignupOffer> {
+    return operate('offer(publicApiKey)', args, async (run) => {
+      const key = required(args[0], 'publicApiKey', 'a key', 'InvalidKey');
+      return send(run, { to: `signup/offer?publicApiKey=${encodeURIComponent(key)}`, answer: answers.offer });
+    });
+  }
 
   /**
    * What an order would cost, now and next. Creates nothing. The first call asks the service at once, later ones 700 ms

@@ -1,3 +1,4 @@
+export { Portal, type PortalProps, Signup, type SignupProps } from './drop-in.ts';
 export { PaymentForm, type PaymentFormProps } from './payment-form.ts';
 export { type Finalization, useFinalize } from './use-finalize.ts';
 export { type PaymentMethods, usePaymentMethods } from './use-payment-methods.ts';

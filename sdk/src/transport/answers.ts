@@ -17,6 +17,7 @@ const Url = optional(isWebAddress);
 const syncOrder: Shape = { OrderId: isText, GrossTotal: isNumber, OrderStatus: isText };
 
 export const answers = {
+  offer: { Countries: isTexts, Fields: isList, Products: isObject },
   preview: { Order: shaped({ Currency: isText, TotalGross: isNumber }) },
   order: { ...syncOrder, Currency: isText, Url },
   syncOrder,
@@ -32,6 +33,7 @@ export const answers = {
     Bearers: isTexts,
     Flows: recordOf(shaped({ Kind: isText, Data: isText, Url })),
     Environment: isText,
+    Sentences: optional(recordOf(isText)),
   },
   token: { Token: isText, Challenge: optional(shaped({ Url: isWebAddress })) },
 } satisfies { readonly [answer: string]: Shape };

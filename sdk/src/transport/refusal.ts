@@ -6,9 +6,11 @@ import { isObject, text } from '../input/record.ts';
 interface Envelope {
   readonly Error?: Envelope;
   readonly Code?: string;
+  /** For customers, as `Details`, which is the reason. */
   readonly Message?: string;
-  /** For customers. */
   readonly Details?: string;
+  readonly DeveloperMessage?: string;
+  readonly Field?: string;
   readonly ReferenceId?: string;
   readonly ReferenceUrl?: string;
 }
@@ -20,19 +22,27 @@ export type Server = 'ServerError' | 'PspServerError';
 export function refusal(answer: unknown, server: Server, facts: ErrorFacts = {}): ClientLibError {
   const { status = 0 } = facts;
   const envelope: Envelope = isObject(answer) ? answer : {};
-  const { Code, Message, Details, ReferenceId, ReferenceUrl } = envelope.Error ?? envelope;
+  const { Code, Message, Details, DeveloperMessage, Field, ReferenceId, ReferenceUrl } =
+    envelope.Error ?? envelope;
+  const customerMessage = text(Message);
   const code = isServiceCode(Code)
     ? Code
     : status >= 500
       ? server
       : (codeByStatus[status] ?? 'UnmappedError');
-  return new ClientLibError(withGeneral(code), text(Message) || `HTTP ${status}.`, {
-    ...facts,
-    answer,
-    details: text(Details),
-    referenceId: ReferenceId,
-    referenceUrl: ReferenceUrl,
-  });
+  return new ClientLibError(
+    withGeneral(code),
+    text(DeveloperMessage) || customerMessage || `HTTP ${status}.`,
+    {
+      ...facts,
+      answer,
+      customerMessage,
+      field: text(Field) || undefined,
+      details: text(Details),
+      referenceId: ReferenceId,
+      referenceUrl: ReferenceUrl,
+    },
+  );
 }
 
 const codeByStatus: { readonly [status: number]: ErrorCode } = {

@@ -6,6 +6,18 @@ export interface ComponentQuantity {
   Quantity: number | string;
 }
 
+/** What a customer changes of the own contract. What is not named stays as it is. */
+export interface UpgradeCart {
+  /** Id of the plan variant to change to, of the contract's plan group. */
+  PlanVariantId?: string | undefined;
+  /** Components to add, besides those that the contract has. */
+  ComponentSubscriptions?: ComponentQuantity[] | undefined;
+  /** Ids of bookings to end, or a component id for all of that component. */
+  EndComponentSubscriptions?: string[] | undefined;
+  /** The code as the customer typed it. */
+  CouponCode?: string | undefined;
+}
+
 /** What a customer wants to subscribe to. */
 export interface Cart {
   /** Id of the plan variant to subscribe to (24 hex digits). */

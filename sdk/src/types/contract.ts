@@ -107,6 +107,10 @@ export interface RecentInvoice {
   DueDate?: string;
   /** VAT included, in major units; negative is a credit note. */
   TotalGross: number;
+  /** The same as `TotalGross`: its older name. */
+  GrossTotal: number;
+  /** Whether anything of it is still to be paid. */
+  Status: 'Open' | 'Paid';
 }
 
 /** A component that the contract has booked. */
@@ -160,6 +164,7 @@ export interface OfferedPlanVariant {
 export interface OfferedComponent {
   /** 24 hex digits. */
   Id: string;
+  PlanGroupId: string;
   ComponentType: 'QuantityBased' | 'OnOff' | 'Metered';
   Name: LocalizedText;
   Description?: LocalizedText;
@@ -193,6 +198,19 @@ export interface ContractDetails {
   EndDateIfCancelledNow?: string;
   /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
   LastPossibleCancellationDate?: string;
+  /** Amount of the next invoice as far as it is known now, VAT included, in major units. */
+  NextTotalGross?: number;
+  /** When the next invoice will be made, ISO 8601 UTC; absent where none follows. */
+  NextTotalGrossDate?: string;
+  /** Public key of the account, for `Payment` and the payment form. */
+  PublicApiKey: string;
+  /** What the account lets customers do by themselves. */
+  Allowed: {
+    CustomerChange: boolean;
+    /** Change plan and components. */
+    ContractChange: boolean;
+    RevokeCancellation: boolean;
+  };
   /** Payments are blocked after failures, until there is new payment data. */
   PaymentsBlocked: boolean;
   /** What the customer can change to or book, of the plan group of the contract. */

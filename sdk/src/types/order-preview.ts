@@ -106,6 +106,11 @@ export interface OrderPreview {
   PreviewAfterTrial: boolean;
 }
 
+/** The answer of `Portal.upgradePreview`. Without a new plan variant the order has no `PlanVariantId`. */
+export interface UpgradePreviewResult {
+  Order: Omit<OrderPreview, 'PlanVariantId'> & { PlanVariantId?: string };
+}
+
 /** The answer of `Signup.preview`. */
 export interface PreviewResult {
   Order: OrderPreview;

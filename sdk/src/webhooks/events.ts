@@ -1,3 +1,5 @@
+// Made from the event catalogue of the sandbox by `npm run docs`.
+
 interface OfContract {
   readonly ContractId: string;
   readonly CustomerId: string;

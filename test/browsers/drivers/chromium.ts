@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Frame } from 'playwright-core';
+import { type Browser, chromium, type Frame } from 'playwright';
 import type { Engine, Page, Place, Target } from '../driver.ts';
 import { TIMEOUT_MS } from '../driver.ts';
 

@@ -177,12 +177,12 @@ describe('a payment form that does not load', () => {
     const inside = arrive();
     inside.say({
       type: 'failed',
-      detail: { errorCode: 'InvalidKey', errorMessage: 'No such key.', status: 401 },
+      detail: { errorCode: 'InvalidKey', developerMessage: 'No such key.', status: 401 },
     });
     const error = await failure(form.ready);
     expect(error).toMatchObject({
       errorCode: ['InvalidKey'],
-      errorMessage: 'No such key.',
+      developerMessage: 'No such key.',
       status: 401,
     });
     expect(await failure(form.ready)).toBe(error);
@@ -240,7 +240,7 @@ describe('the payment form object', () => {
     form.on('error', (error) => heard.push(error));
     inside.say({
       type: 'error',
-      detail: { errorCode: 'InvalidCardCvc', errorMessage: 'cvc: expected 3 digits.', field: 'cvc' },
+      detail: { errorCode: 'InvalidCardCvc', developerMessage: 'cvc: expected 3 digits.', field: 'cvc' },
     });
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     expect(heard[0]).toBeInstanceOf(ClientLibError);
@@ -326,7 +326,7 @@ describe('the payment form object', () => {
     // Of another request, of another kind, without a request.
     inside.say({ type: 'tokenize', id: id + 1, detail: processedBy('forged') });
     inside.say({ type: 'validate', id, detail: { valid: true } });
-    inside.say({ type: 'tokenize', id: -1, detail: { errorCode: 'Rejected', errorMessage: '' } });
+    inside.say({ type: 'tokenize', id: -1, detail: { errorCode: 'Rejected', developerMessage: '' } });
     inside.say({ type: 'tokenize', id, detail: processedBy('first') });
     inside.say({ type: 'tokenize', id, detail: processedBy('replayed') });
     expect(await submitted).toEqual(processedBy('first'));
@@ -354,7 +354,7 @@ describe('the payment form object', () => {
       () => ({ type: 'tokenize', id, detail: [processedBy('forged')] }),
       (round) => ({ type: 'tokenize', id: id + 1 + round, detail: processedBy('forged') }),
       () => ({ type: 'validate', id, detail: { valid: true } }),
-      (round) => ({ type: 'tokenize', id: -round, detail: { errorCode: 'Rejected', errorMessage: '' } }),
+      (round) => ({ type: 'tokenize', id: -round, detail: { errorCode: 'Rejected', developerMessage: '' } }),
     ];
     for (let round = 0; round < 10_000; round++) {
       inside.say((wrong[round % wrong.length] as (round: number) => object)(round));

@@ -152,7 +152,7 @@ describe('a document that has gone', () => {
     const controller = new AbortController();
     const failed = expect(form.submit({ signal: controller.signal })).rejects.toMatchObject({
       errorCode: ['Aborted'],
-      errorMessage: 'The payment form was reloaded.',
+      developerMessage: 'The payment form was reloaded.',
     });
     await asked(old, 'tokenize');
     const current = insideOf(frame());
@@ -229,7 +229,7 @@ describe('validate', () => {
     const { id } = await asked(inside, 'validate');
     const detail = {
       errorCode: 'ServerError NetworkDown',
-      errorMessage: 'No connection.',
+      developerMessage: 'No connection.',
       details: 'Later.',
       field: 'x',
       status: 503,
@@ -373,7 +373,7 @@ describe('what the page knows of who pays', () => {
     embed();
     form.payerDataChanged({ FirstName: 'Ada' });
     const failed = expect(form.ready).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
-    insideOf(frame()).say({ type: 'failed', detail: { errorCode: 'InvalidKey', errorMessage: '' } });
+    insideOf(frame()).say({ type: 'failed', detail: { errorCode: 'InvalidKey', developerMessage: '' } });
     await failed;
     await arrived();
     process.off('unhandledRejection', unhandled);
@@ -393,7 +393,7 @@ describe('an error of the form', () => {
     embed(null, error);
     if (listener) form.on('error', listener);
     const failed = expect(form.ready).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
-    insideOf(frame()).say({ type: 'failed', detail: { errorCode: 'InvalidKey', errorMessage: '' } });
+    insideOf(frame()).say({ type: 'failed', detail: { errorCode: 'InvalidKey', developerMessage: '' } });
     await failed;
   };
 

@@ -10,7 +10,7 @@ import {
   throughPort,
   toFrame,
 } from '../../../sdk/src/elements/protocol.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 
 const page: Peer = { origin: 'https://shop.test', source: { name: 'the page' } };
 const rightConnect = {
@@ -132,7 +132,7 @@ describe('a message between the two ends of the payment form', () => {
         const source = (hasSource ? page.source : null) as Window;
         expect(accept({ origin, source, data }, page, all)).toBe('ForeignOrigin');
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     );
   });
 
@@ -161,7 +161,7 @@ describe('a message between the two ends of the payment form', () => {
         reasons.add(typeof result === 'string' ? result : 'accepted');
         expect(typeof isToPage(data)).toBe('boolean');
       }),
-      { numRuns: 4000 },
+      { numRuns: examples(4000) },
     );
     expect([...reasons]).toEqual(expect.arrayContaining(['NoMessage', 'UnknownType', 'WrongField']));
   });

@@ -59,7 +59,7 @@ describe('the provider’s script', () => {
     scripts[0]?.onerror?.(new Event('error'));
     await expect(blocked).rejects.toMatchObject({
       errorCode: ['PspServerError', 'ScriptBlocked'],
-      errorMessage: expect.stringContaining('https://alpha.test/client.js did not load'),
+      developerMessage: expect.stringContaining('https://alpha.test/client.js did not load'),
       retryable: true,
     });
     const again = library.askClientLibrary(flow, methods, request);
@@ -143,7 +143,10 @@ describe('the provider’s script', () => {
   test('an error of the provider is an error of ours', async () => {
     const result = library.askClientLibrary(flow, methods, request);
     arrives(async () => ({ Error: { Code: 'BearerInvalid', Message: 'Declined.' } }));
-    await expect(result).rejects.toMatchObject({ errorCode: ['BearerInvalid'], errorMessage: 'Declined.' });
+    await expect(result).rejects.toMatchObject({
+      errorCode: ['BearerInvalid'],
+      developerMessage: 'Declined.',
+    });
   });
 
   test('is trusted by the policy `clientlib`, made when it is first needed', async () => {

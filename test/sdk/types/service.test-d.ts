@@ -1,14 +1,19 @@
 // The service's schemas are held to the library's types by the compiler (`npm run check`): what the service answers is
 // what the library promises, and what the library sends is what the service takes. Nothing of this runs.
+
 import type * as sdk from 'clientlib';
 import type { z } from 'zod';
 import type * as contracts from '../../../sandbox/src/model/contract.ts';
 import type * as details from '../../../sandbox/src/model/contract-details.ts';
 import type * as customers from '../../../sandbox/src/model/customer.ts';
+import type { EventPayload } from '../../../sandbox/src/model/event-catalogue.ts';
 import type * as invoices from '../../../sandbox/src/model/invoice.ts';
 import type * as orders from '../../../sandbox/src/model/order.ts';
 import type { paymentBearer } from '../../../sandbox/src/model/payment.ts';
 import type * as inputs from '../../../sandbox/src/model/payment-input.ts';
+import type { signupOffer } from '../../../sandbox/src/model/signup-offer.ts';
+import type * as statuses from '../../../sandbox/src/model/statuses.ts';
+import type { WebhookEvent } from '../../../sdk/src/webhooks/events.ts';
 
 /** Compiles where every `Actual` can stand for an `Expected`. */
 type Fits<Actual extends Expected, Expected> = Actual;
@@ -21,13 +26,15 @@ type Loose<T> = T extends readonly (infer Element)[]
 
 export type Answers = [
   Fits<z.output<typeof orders.orderResult>, Loose<sdk.SyncOrderResult & Partial<sdk.OrderResult>>>,
-  // Only orders that change components have no plan variant, and ClientLib makes none of these.
+  Fits<z.output<typeof orders.orderPreview>, Loose<sdk.UpgradePreviewResult['Order']>>,
+  // Only orders that change components have no plan variant, and a signup makes none of these.
   Fits<z.output<typeof orders.orderPreview> & { PlanVariantId: string }, Loose<sdk.OrderPreview>>,
   Fits<z.output<typeof invoices.previewComponent>, Loose<sdk.Component>>,
   Fits<z.output<typeof invoices.lineItem>, Loose<sdk.LineItem>>,
   Fits<z.output<typeof paymentBearer>, Loose<sdk.PaymentBearer>>,
   Fits<z.output<typeof contracts.contract>, Loose<sdk.Contract>>,
   Fits<z.output<typeof customers.customer>, Loose<sdk.Customer>>,
+  Fits<z.output<typeof signupOffer>, Loose<sdk.SignupOffer>>,
   Fits<z.output<typeof details.contractDetails>, Loose<sdk.ContractDetails>>,
 ];
 
@@ -39,6 +46,7 @@ type Sent<T> = T extends readonly (infer Element)[]
     : T;
 
 export type Inputs = [
+  Fits<Sent<sdk.UpgradeCart>, Loose<z.input<typeof orders.upgradeCart>>>,
   Fits<Sent<sdk.Cart>, Loose<z.input<typeof orders.cart>>>,
   Fits<sdk.CustomerData, Loose<z.input<typeof customers.customerData>>>,
   Fits<Sent<sdk.SelfServiceOrder>, Loose<z.input<typeof orders.selfServiceOrder>>>,
@@ -48,8 +56,9 @@ export type Inputs = [
 /** Enumerations are the same on both sides. */
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
 export const enumerations: [
-  Same<sdk.OrderStatus, orders.OrderStatus>,
+  Same<sdk.OrderStatus, statuses.OrderStatus>,
   Same<sdk.Contract['LifecycleStatus'], contracts.Contract['LifecycleStatus']>,
   Same<sdk.OrderPreview['TrialEndPolicy'], orders.OrderPreview['TrialEndPolicy']>,
   Same<sdk.OrderPreview['OrderType'], orders.OrderPreview['OrderType']>,
-] = [true, true, true, true];
+  Same<WebhookEvent, EventPayload>,
+] = [true, true, true, true, true];

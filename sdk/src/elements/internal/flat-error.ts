@@ -17,6 +17,7 @@ export function flatten(reason: unknown, typed: readonly string[]): FlatError {
   return {
     errorCode: error.errorCode.join(' '),
     errorMessage: withoutTyped(error.errorMessage, typed),
+    developerMessage: withoutTyped(error.developerMessage, typed),
     details: withoutTyped(error.details, typed),
     field,
     status,

@@ -29,7 +29,7 @@ import { flatten } from './flat-error.ts';
 import { MethodForm } from './method-form.ts';
 import { type Method, offer } from './methods.ts';
 import { applyStyle } from './style.ts';
-import { directionOf, textsFor } from './texts/languages.ts';
+import { directionOf, textsFor, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** What the customer can pay with. */
@@ -47,6 +47,7 @@ export class Inside {
   private readonly _returns: boolean;
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
+  private readonly _root: HTMLElement;
   private readonly _texts: Texts;
   private readonly _ignoredStyles: readonly string[];
   private _form: MethodForm | undefined;
@@ -58,25 +59,35 @@ export class Inside {
   /** What the customer agreed to by the data that stands there now. */
   private _mandate: object | undefined;
 
-  /** @param origin Of the page: a challenge opens there. */
+  /**
+   * @param origin Of the page: a challenge opens there.
+   * @param root Where the form stands: the body of its own document, or in tests an element of the page.
+   */
   constructor(
     { config, environment, style }: Connect,
     port: Pick<MessagePort, 'postMessage'>,
     origin: string,
+    root = document.body,
   ) {
     this._publicApiKey = text(get(config, 'publicApiKey'));
     this._wanted = get(config, 'paymentMethods') as string[] | undefined;
     this._returns = get(config, 'providerReturnUrl') !== undefined;
     this._port = port;
     this._origin = origin;
+    this._root = root;
     configure({ environment: environment as Environment | undefined });
-    this._ignoredStyles = applyStyle(style, document);
-    const { language, texts } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
+    const { language, texts: known } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
+    const texts = withOwn(known, get(config, 'texts'));
     this._texts = texts;
-    document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(language);
-    document.title = texts.title;
-    new ResizeObserver(() => this._measure()).observe(document.documentElement);
+    const ownsDocument = root === document.body;
+    const top = ownsDocument ? document.documentElement : root;
+    top.lang = language;
+    top.dir = directionOf(language);
+    this._ignoredStyles = ownsDocument ? applyStyle(style, document) : [];
+    if (ownsDocument) {
+      document.title = texts.title;
+      new ResizeObserver(() => this._measure()).observe(top);
+    }
     this._ready = this._begin();
   }
 
@@ -169,7 +180,7 @@ export class Inside {
 
   /** Measures at once, because a frame that is out of sight is not drawn, and its observers sleep. */
   private _fill(content: HTMLElement): void {
-    document.body.replaceChildren(element('main', {}, content));
+    this._root.replaceChildren(element('main', {}, content));
     this._measure();
   }
 

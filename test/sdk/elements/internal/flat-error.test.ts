@@ -16,7 +16,8 @@ describe('an error on its way to the page', () => {
     });
     expect(flatten(error, typed)).toEqual({
       errorCode: 'PspServerError NetworkDown',
-      errorMessage: 'no connection',
+      errorMessage: 'Something went wrong. Please try again later.',
+      developerMessage: 'no connection',
       details: '',
       referenceId: 'k1',
       referenceUrl: '',
@@ -38,7 +39,7 @@ describe('an error on its way to the page', () => {
   it('shows nothing of what is not an error of ours', () => {
     expect(flatten(new Error('4111111111111111'), [])).toMatchObject({
       errorCode: 'UnmappedError',
-      errorMessage: 'The payment form failed.',
+      developerMessage: 'The payment form failed.',
     });
   });
 });

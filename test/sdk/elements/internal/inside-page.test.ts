@@ -118,7 +118,7 @@ describe('a form that cannot be shown', () => {
     const inside = connected();
     expect((await told('failed')).detail).toMatchObject({
       errorCode: 'InvalidKey',
-      errorMessage: 'No such key.',
+      developerMessage: 'No such key.',
       status: 401,
     });
     expect(document.querySelector('[role=alert]')?.textContent).toBe(en.failed);
@@ -188,7 +188,7 @@ describe('what the page asks', () => {
     ask(inside, tokenize(1, { timeoutMs: 20 }));
     expect((await answerTo(1)).detail).toMatchObject({
       errorCode: 'Timeout',
-      errorMessage: 'submit(): Timeout.',
+      developerMessage: 'submit(): Timeout.',
     });
   });
 
@@ -275,7 +275,8 @@ describe('what is wrong in a field', () => {
     ask(inside, { type: 'validate', id: 1 });
     expect((await told('invalid')).detail).toEqual({
       errorCode: 'InvalidCardCvc',
-      errorMessage: 'cvc: expected 3 digits.',
+      errorMessage: 'Something went wrong. Please try again later.',
+      developerMessage: 'cvc: expected 3 digits.',
       details: '',
       field: 'cvc',
       referenceId: '',

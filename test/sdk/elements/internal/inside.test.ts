@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
-import { fc } from '../../../properties.ts';
+import { fc, examples as runs } from '../../../properties.ts';
 import { fakeServiceForEachTest, problem, silence, token } from '../../fake-service.ts';
 import { ask, card, opened, publicApiKey, said, tokenize, told, type } from './opened-form.ts';
 
@@ -64,7 +64,7 @@ describe('the inside of the payment form', () => {
     ask(inside, tokenize(1));
     expect((await told('tokenize')).detail).toMatchObject({
       errorCode: 'InvalidCardNumber',
-      errorMessage: 'Number ••• is not known.',
+      developerMessage: 'Number ••• is not known.',
     });
     expect(document.querySelector('#cardNumber')?.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement?.id).toBe('cardNumber');
@@ -145,7 +145,7 @@ describe('the inside of the payment form', () => {
         const rejection = inside.receive(hostile as never);
         rejections.set(rejection, (rejections.get(rejection) ?? 0) + 1);
       }),
-      { numRuns: 10_000, examples },
+      { numRuns: runs(10_000), examples },
     );
     expect(rejections.get(undefined), 'accepted').toBeUndefined();
     expect([...rejections.keys()].sort()).toEqual([

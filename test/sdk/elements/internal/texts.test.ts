@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { directionOf, languages, textsFor } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import {
+  directionOf,
+  languages,
+  textsFor,
+  withOwn,
+} from '../../../../sdk/src/elements/internal/texts/languages.ts';
 
 /** Every text, by its path. */
 function flat(value: object, path = ''): [string, string][] {
@@ -51,4 +56,16 @@ describe('the languages of the form', () => {
     [['1de', '_fr'], 'en'],
     [[''], 'en'],
   ])('fall back: %j gives %s', (locales, language) => expect(textsFor(locales).language).toBe(language));
+});
+
+describe('texts of the page', () => {
+  it('stand in place of ours by name, in groups too; anything else is ignored', () => {
+    const own = { card: 'Credit card', fields: { cvc: 'CVC', nick: 'x' }, debit: 7, other: 'x', again: ' ' };
+    const texts = withOwn(textsFor(['en']).texts, own);
+    expect([texts.card, texts.fields.cvc, texts.debit]).toEqual(['Credit card', 'CVC', 'Direct debit']);
+    expect([texts.again, texts.fields.iban]).toEqual(['Try again', 'IBAN']);
+    expect(Object.keys(texts)).toEqual(Object.keys(textsFor(['en']).texts));
+    expect(Object.keys(texts.fields)).not.toContain('nick');
+    for (const nothing of [undefined, null, 'x', [], 7]) expect(withOwn(texts, nothing)).toBe(texts);
+  });
 });

@@ -1,3 +1,4 @@
+import { isObject } from '../../../input/record.ts';
 import { ar } from './ar.ts';
 import { bg } from './bg.ts';
 import { cs } from './cs.ts';
@@ -71,4 +72,18 @@ export function textsFor(locales: readonly string[]): { readonly language: strin
     if (texts) return { language, texts };
   }
   return { language: 'en', texts: en };
+}
+
+/**
+ * The texts with those of the page in place of ours, by name. What is no text, or has no such name, is ignored: the page
+ * may say everything otherwise, and add nothing.
+ */
+export function withOwn<T extends object>(texts: T, own: unknown): T {
+  if (!isObject(own)) return texts;
+  const entries = Object.entries(texts).map(([name, known]) => {
+    const given = own[name];
+    if (typeof known === 'object') return [name, withOwn(known, given)];
+    return [name, typeof given === 'string' && given.trim() ? given.slice(0, 2000) : known];
+  });
+  return Object.fromEntries(entries) as T;
 }

@@ -1,0 +1,106 @@
+import { directionOf, localeOf, type PartialTexts, textsOf } from './texts/languages.ts';
+import type { Texts } from './texts/texts.ts';
+import { h } from './view/dom.ts';
+import { Formats } from './view/formats.ts';
+import { look } from './view/look.ts';
+
+/** On a server there are no elements: the tag stays empty there, and the class is never used. */
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+/** What the parts of an element share. */
+export interface Scene {
+  readonly texts: Texts;
+  readonly formats: Formats;
+  /** Ends when the element has gone or begins anew. */
+  readonly signal: AbortSignal;
+}
+
+/** What both elements have in common: a shadow root with the look, the language, and one start for many changes. */
+export abstract class DropInElement extends Base {
+  /** Everything that is shown. */
+  protected readonly top: HTMLElement = h('div', { class: 'top' });
+  private readonly _shadow = this.attachShadow({ mode: 'open' });
+  private _texts: PartialTexts | undefined;
+  private _life: AbortController | undefined;
+  private _isPlanned = false;
+
+  /** Texts in place of ours, by name: `{ subscribe: 'Join' }`. */
+  get texts(): PartialTexts | undefined {
+    return this._texts;
+  }
+  set texts(texts: PartialTexts | undefined) {
+    this._texts = texts;
+    this.plan();
+  }
+
+  /** As the attribute `locale`. */
+  get locale(): string | undefined {
+    return this.getAttribute('locale') ?? undefined;
+  }
+  set locale(locale: string | undefined) {
+    this.reflect('locale', locale);
+  }
+
+  connectedCallback(): void {
+    if (this._shadow.adoptedStyleSheets.length === 0) {
+      // A style sheet made in script, which a policy without inline styles allows.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(look);
+      this._shadow.adoptedStyleSheets = [sheet];
+      this._shadow.append(this.top);
+    }
+    this.plan();
+  }
+
+  disconnectedCallback(): void {
+    this._life?.abort();
+  }
+
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+    if (before !== after) this.plan();
+  }
+
+  /** Shows everything anew, while the element is in a page. */
+  protected abstract show(scene: Scene): void;
+
+  /** Starts once for all that frameworks set one after the other. */
+  protected plan(): void {
+    if (this._isPlanned) return;
+    this._isPlanned = true;
+    queueMicrotask(async () => {
+      this._isPlanned = false;
+      this._life?.abort();
+      if (!this.isConnected) return;
+      this._life = new AbortController();
+      const { signal } = this._life;
+      const page = this.closest('[lang]')?.getAttribute('lang') ?? '';
+      const locale = localeOf([this.locale ?? '', page, ...navigator.languages]);
+      const texts = await textsOf(locale, this._texts);
+      if (signal.aborted) return;
+      this.top.lang = locale;
+      this.top.dir = directionOf(locale);
+      this.show({ texts, formats: new Formats(locale), signal });
+    });
+  }
+
+  /** Sends the page an event. Events do not bubble, as those of the payment form. */
+  protected tell(event: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(event, { detail }));
+  }
+
+  protected reflect(name: string, value: string | undefined): void {
+    if (value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, value);
+  }
+
+  /** The attribute as a list of what spaces separate. */
+  protected list(name: string): string[] | undefined {
+    return this.getAttribute(name)?.split(/\s+/).filter(Boolean);
+  }
+}
+
+/** Defines an element, unless another copy of the library has. */
+export function define(tag: string, element: CustomElementConstructor): void {
+  const registry = globalThis.customElements as CustomElementRegistry | undefined;
+  if (registry && !registry.get(tag)) registry.define(tag, element);
+}

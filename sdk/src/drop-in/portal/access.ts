@@ -1,0 +1,48 @@
+import { Portal } from 'clientlib';
+import { codeOf } from '../problem.ts';
+
+/** The token of a customer, and where to get a new one. */
+export interface TokenSource {
+  readonly token: string | undefined;
+  /** Address of the merchant's back end that answers with `{ Token }`, for the customer who is signed in there. */
+  readonly tokenUrl: string | undefined;
+}
+
+/** Calls ClientLib.Portal; with a new token where the old one has run out. */
+export class PortalAccess {
+  private readonly _source: TokenSource;
+  private _portal: Promise<Portal> | undefined;
+
+  constructor(source: TokenSource) {
+    this._source = source;
+    if (source.token) this._portal = Promise.resolve(new Portal(source.token));
+  }
+
+  async call<T>(operation: (portal: Portal) => Promise<T>): Promise<T> {
+    const portal = this._portal ?? this._renew();
+    this._portal = portal;
+    try {
+      return await operation(await portal);
+    } catch (error) {
+      if (codeOf(error) !== 'LoginError' || !this._source.tokenUrl) throw error;
+      // Somebody else may have renewed it meanwhile.
+      if (this._portal === portal) this._portal = this._renew();
+      return operation(await this._portal);
+    }
+  }
+
+  private async _renew(): Promise<Portal> {
+    const { tokenUrl } = this._source;
+    if (!tokenUrl) return new Portal('');
+    try {
+      const response = await fetch(tokenUrl, { method: 'POST', credentials: 'same-origin' });
+      if (!response.ok) throw new Error(`<clientlib-portal>: token-url answered ${response.status}.`);
+      const { Token, token } = await response.json();
+      return new Portal(Token ?? token ?? '');
+    } catch (error) {
+      // The next call asks again.
+      this._portal = undefined;
+      throw error;
+    }
+  }
+}

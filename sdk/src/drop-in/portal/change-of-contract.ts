@@ -1,0 +1,112 @@
+import type { ContractDetails, UpgradeCart, UpgradePreviewResult } from 'clientlib';
+import type { Scene } from '../drop-in-element.ts';
+import { codeOf, sentenceFor } from '../problem.ts';
+import { filled } from '../texts/languages.ts';
+import { h, say } from '../view/dom.ts';
+import type { PaymentPart } from '../view/payment-part.ts';
+import type { PortalAccess } from './access.ts';
+import type { Panel, PanelHost } from './panel.ts';
+
+/** What a change of plan or components costs, in words: due today, and then. */
+export function priceInWords({ Order }: UpgradePreviewResult, { texts, formats }: Scene): string {
+  const { TotalGross, NextTotalGross, NextTotalGrossDate, Currency } = Order;
+  const money = (amount: number): string => formats.money(amount, Currency);
+  const today =
+    TotalGross > 0
+      ? `${texts.dueToday}: ${money(TotalGross)}`
+      : TotalGross < 0
+        ? filled(texts.credited, { amount: money(-TotalGross) })
+        : texts.nothingDue;
+  if (NextTotalGross === undefined || NextTotalGrossDate === undefined) return `${today}.`;
+  return `${today}. ${filled(texts.thenDue, { amount: money(NextTotalGross), date: formats.date(NextTotalGrossDate) })}.`;
+}
+
+/** One change of plan or components in a panel: its price as it is chosen, its order, and the payment. */
+export class ContractChange {
+  readonly price = h('p', { part: 'price', role: 'status' });
+  private readonly _details: ContractDetails;
+  private readonly _access: PortalAccess;
+  private readonly _scene: Scene;
+  private readonly _payment: PaymentPart;
+  private readonly _host: PanelHost;
+  /** The order of the cart that was confirmed last: it is paid again, and not made again. */
+  private _ordered:
+    | { readonly cart: string; readonly order: ReturnType<ContractChange['_order']> }
+    | undefined;
+  private _newest = 0;
+
+  constructor(
+    details: ContractDetails,
+    access: PortalAccess,
+    scene: Scene,
+    payment: PaymentPart,
+    host: PanelHost,
+  ) {
+    this._details = details;
+    this._access = access;
+    this._scene = scene;
+    this._payment = payment;
+    this._host = host;
+  }
+
+  /** Shows what a cart would cost. The newest one counts. */
+  async preview(cart: UpgradeCart | undefined): Promise<void> {
+    this._newest++;
+    const newest = this._newest;
+    if (!cart) return say(this.price, '');
+    this.price.setAttribute('aria-busy', 'true');
+    try {
+      const result = await this._access.call((portal) => portal.upgradePreview(cart));
+      if (newest === this._newest) say(this.price, priceInWords(result, this._scene));
+    } catch (error) {
+      this._host.report(error);
+      if (newest === this._newest) say(this.price, sentenceFor(error, this._scene.texts));
+    } finally {
+      this.price.setAttribute('aria-busy', 'false');
+    }
+  }
+
+  /**
+   * Orders the change and pays it with the active method; where there is none, or it is refused, the panel asks for
+   * payment data.
+   *
+   * @returns what to say when it is done
+   */
+  async confirm(cart: UpgradeCart, panel: Panel): Promise<string | undefined> {
+    const { texts } = this._scene;
+    const made = JSON.stringify(cart);
+    if (this._ordered?.cart !== made) this._ordered = { cart: made, order: this._order(cart) };
+    const order = await this._ordered.order.catch((error: unknown) => {
+      this._ordered = undefined;
+      throw error;
+    });
+    try {
+      if (this._payment.root.isConnected) {
+        const { form } = this._payment;
+        if (!(await form.validate())) return undefined;
+        const result = await this._access.call((portal) => portal.upgradePayInteractive(null, form, order));
+        if (result.Url) this._host.leave(result.Url);
+        return result.Url ? undefined : texts.saved;
+      }
+      if (order.GrossTotal > 0 && !this._details.Contract.PaymentBearer) return this._askForData(panel);
+      await this._access.call((portal) => portal.upgradePaySync(order.OrderId));
+      return texts.saved;
+    } catch (error) {
+      if (codeOf(error) === 'AlreadyExecuted') return texts.saved;
+      if (codeOf(error) === 'InvalidPreconditions' || codeOf(error) === 'NotFound') this._ordered = undefined;
+      else if (!this._payment.root.isConnected && this._details.Contract.PaymentBearer)
+        this._askForData(panel);
+      throw error;
+    }
+  }
+
+  private _order(cart: UpgradeCart) {
+    const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join('-');
+    return this._access.call((portal) => portal.upgradeOrder(cart, { idempotencyKey }));
+  }
+
+  private _askForData(panel: Panel): undefined {
+    panel.root.querySelector('.message')?.before(this._payment.root);
+    this._payment.form.focus();
+  }
+}

@@ -1,0 +1,52 @@
+import { isReturn } from 'clientlib';
+import { keptInTab } from './kept.ts';
+
+/** What the service adds to the address of the page that a customer comes back to. */
+const added = ['transactionId', 'secret', 'trigger', 'language'];
+/** What we add: the element that the customer left. */
+const marker = 'clientlib-element';
+
+const leftOf = (name: string) => keptInTab<string>(`clientlib.${name}.left`);
+
+/** The page to come back to: this one, with a mark of the element that the customer left. */
+export function returnAddressFor(name: string): string {
+  const url = new URL(location.href);
+  url.searchParams.set(marker, name);
+  return url.href;
+}
+
+/** Sends the customer to a provider's page. */
+export function leaveFor(url: string, name: string): void {
+  leftOf(name).value = location.href;
+  // Providers do not open in a frame: the whole window goes there, and comes back to this page alone.
+  const isFramed = window.top !== window;
+  if (!isFramed || !open(url, '_top')) location.assign(url);
+}
+
+/** Whether the customer was sent away from this element, and has not come back the way that the provider sends. */
+export const hasLeft = (name: string): boolean => leftOf(name).value !== undefined;
+
+/** The customer is here again, by the back button. */
+export function stay(name: string): void {
+  leftOf(name).value = undefined;
+}
+
+/** Whether the customer comes back to this element. A page may have several, and return addresses of its own. */
+export function isReturnTo(name: string): boolean {
+  const mark = new URLSearchParams(globalThis.location?.search).get(marker);
+  return isReturn() && (mark === null || mark === name);
+}
+
+/**
+ * Takes the traces of the return out of the address, so that a reload does not repeat it: the page has the address again
+ * that the customer left, or, in another tab than that, its own without what the service has added.
+ */
+export function cleanAddress(name: string, state: unknown = history.state): void {
+  const { value: left } = leftOf(name);
+  stay(name);
+  const url = new URL(left ?? location.href, location.href);
+  if (url.origin !== location.origin) return;
+  if (left === undefined && isReturn()) for (const key of added) url.searchParams.delete(key);
+  url.searchParams.delete(marker);
+  history.replaceState(state, '', url.href);
+}

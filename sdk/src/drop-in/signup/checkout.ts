@@ -1,0 +1,127 @@
+import type {
+  Cart,
+  CustomerData,
+  OrderResult,
+  Payment,
+  PaymentForm,
+  SecretPaymentData,
+  Signup,
+} from 'clientlib';
+import type { Kept } from '../kept.ts';
+import { codeOf, isError, isUncertain } from '../problem.ts';
+
+/** How to pay: `(null, form)`, or `(payment, data)` where nothing is to be typed. */
+export type Means =
+  | readonly [payment: null, form: PaymentForm]
+  | readonly [payment: Payment, data: SecretPaymentData];
+
+/** One order from the first click to its payment. The way to pay, and no more. */
+export interface Purchase {
+  /** Cart and customer that it is for, as JSON: other data is another order. */
+  readonly wanted: string;
+  /** Makes a repeated `createOrder` one order. */
+  readonly orderKey: string;
+  readonly order?: OrderResult;
+  /** A payment was begun whose outcome nobody has seen: the order may be paid. */
+  readonly isUnsure?: boolean;
+}
+
+/**
+ * Sells once: a second click, a reload, the back button or a lost answer continue the same order, and an order whose
+ * payment may have worked is not replaced by another one.
+ */
+export class Checkout {
+  private readonly _signup: Signup;
+  private readonly _kept: Kept<Purchase>;
+  /** Makes a repeated payment one payment; a new one after each clear answer. */
+  private _payKey = randomKey();
+
+  constructor(signup: Signup, kept: Kept<Purchase>) {
+    this._signup = signup;
+    this._kept = kept;
+  }
+
+  /** The order that is under way, also from before a reload. */
+  get purchase(): Purchase | undefined {
+    return this._kept.value;
+  }
+
+  /** Whether the order must stay as it is, since it may be paid. */
+  get isBound(): boolean {
+    return this.purchase?.isUnsure === true;
+  }
+
+  /** Begins anew: the customer wants something else. */
+  forget(): void {
+    this._kept.value = undefined;
+    this._payKey = randomKey();
+  }
+
+  /** Continues with an order that is known from elsewhere, as the one that a failed return names. */
+  adopt(order: OrderResult): void {
+    if (this.purchase?.order?.OrderId === order.OrderId) this.settle();
+    else this._kept.value = { wanted: '', orderKey: randomKey(), order };
+  }
+
+  /** The outcome is known: the order is not paid. */
+  settle(): void {
+    const { purchase } = this;
+    if (!purchase) return;
+    this._kept.value = { ...purchase, isUnsure: false };
+    this._payKey = randomKey();
+  }
+
+  /** The order for this cart and customer: the same one as long as both stay the same. */
+  async order(cart: Cart, customer: CustomerData): Promise<OrderResult> {
+    const wanted = JSON.stringify([cart, customer]);
+    const { purchase } = this;
+    // One that may be paid, or that came without its data, is the order, whatever the fields say.
+    if (purchase?.order && (purchase.isUnsure || !purchase.wanted || purchase.wanted === wanted))
+      return purchase.order;
+    const orderKey = purchase?.wanted === wanted ? purchase.orderKey : randomKey();
+    this._kept.value = { wanted, orderKey };
+    try {
+      const order = await this._signup.createOrder(cart, customer, { idempotencyKey: orderKey });
+      this._kept.value = { wanted, orderKey, order };
+      return order;
+    } catch (error) {
+      if (!isUncertain(error)) this.forget();
+      throw error;
+    }
+  }
+
+  /** Pays the order. With a `Url` in the result the customer must go there. */
+  async pay(order: OrderResult, means: Means): Promise<OrderResult> {
+    const before = this.purchase ?? { wanted: '', orderKey: randomKey(), order };
+    this._kept.value = { ...before, isUnsure: true };
+    try {
+      const options = { idempotencyKey: this._payKey };
+      const [payment, data] = means;
+      const result = payment
+        ? await this._signup.paySignupInteractive(payment, data, order, options)
+        : await this._signup.paySignupInteractive(null, data, order, options);
+      // At the provider the next attempt is another one.
+      if (result.Url) this._payKey = randomKey();
+      else this.forget();
+      return result;
+    } catch (error) {
+      // Paid by a call whose answer was lost.
+      if (codeOf(error) === 'AlreadyExecuted') {
+        this.forget();
+        return { ...order, OrderStatus: 'PaymentPending' };
+      }
+      if (isOver(error)) this.forget();
+      else if (!isUncertain(error)) this.settle();
+      else if (!wasSent(error)) this._kept.value = before;
+      throw error;
+    }
+  }
+}
+
+/** The order cannot be paid any more: it expired, its price is outdated, or the service does not know it. */
+const isOver = (error: unknown): boolean => ['InvalidPreconditions', 'NotFound'].includes(codeOf(error));
+
+/** Whether the service may have received the payment: what fails at the provider comes before that. */
+const wasSent = (error: unknown): boolean => !(isError(error) && error.errorCode[0] === 'PspServerError');
+
+const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -1,0 +1,103 @@
+/** A field of `customerData`, as `signup/offer` names it. */
+export type FieldText =
+  | 'EmailAddress'
+  | 'FirstName'
+  | 'LastName'
+  | 'CompanyName'
+  | 'VatId'
+  | 'PhoneNumber'
+  | 'AddressLine1'
+  | 'AddressLine2'
+  | 'Street'
+  | 'HouseNumber'
+  | 'PostalCode'
+  | 'City'
+  | 'State'
+  | 'Country';
+
+/**
+ * Everything that the elements say in one language. Dates, amounts, periods and countries come from `Intl`. In braces:
+ * what is filled in.
+ */
+export interface Texts {
+  // Both elements
+  readonly loading: string;
+  readonly working: string;
+  readonly again: string;
+  readonly optional: string;
+  readonly missing: string;
+  readonly wrong: string;
+  readonly payment: string;
+  readonly details: string;
+  readonly extras: string;
+  readonly dueToday: string;
+  readonly nothingDue: string;
+  /** `{amount}`, `{date}`. */
+  readonly thenDue: string;
+  readonly setupFee: string;
+
+  // Signup
+  readonly plan: string;
+  readonly summary: string;
+  readonly vat: string;
+  readonly coupon: string;
+  readonly apply: string;
+  readonly couponWrong: string;
+  readonly couponUnused: string;
+  readonly freeTrial: string;
+  readonly subscribe: string;
+  readonly changeDetails: string;
+  readonly thanks: string;
+  readonly thanksText: string;
+  readonly reviewText: string;
+  readonly orderNumber: string;
+
+  // What went wrong
+  readonly failed: string;
+  readonly declined: string;
+  readonly noFunds: string;
+  readonly expired: string;
+  readonly notConfirmed: string;
+  readonly canceled: string;
+  readonly unsure: string;
+  readonly providerDown: string;
+  readonly signedOut: string;
+  readonly forbidden: string;
+
+  // Portal
+  readonly subscription: string;
+  readonly active: string;
+  readonly paused: string;
+  readonly ended: string;
+  /** `{date}`. */
+  readonly endsOn: string;
+  readonly nextInvoice: string;
+  readonly openAmount: string;
+  readonly credit: string;
+  readonly paymentsBlocked: string;
+  readonly noMethod: string;
+  readonly onInvoice: string;
+  readonly bankAccount: string;
+  /** `{brand}`, `{digits}`, `{date}`. */
+  readonly card: string;
+  readonly invoices: string;
+  readonly noInvoices: string;
+  /** `{number}`: what a link to a PDF is called for screen readers. */
+  readonly download: string;
+  readonly change: string;
+  readonly save: string;
+  readonly back: string;
+  readonly saved: string;
+  readonly changePlan: string;
+  readonly confirmChange: string;
+  /** `{amount}`. */
+  readonly credited: string;
+  readonly cancelContract: string;
+  /** `{date}`: what the contract ends on. */
+  readonly cancelText: string;
+  /** `{date}`: until when a cancellation ends it then. */
+  readonly cancelBy: string;
+  readonly revoke: string;
+
+  readonly fields: { readonly [name in FieldText]: string };
+}

@@ -1,0 +1,151 @@
+import type { Address, Customer, CustomerData, SignupField } from 'clientlib';
+import type { FieldText, Texts } from '../texts/texts.ts';
+import { h } from './dom.ts';
+import { Field } from './field.ts';
+import type { Formats } from './formats.ts';
+
+interface Kind {
+  readonly autocomplete: string;
+  readonly type?: 'email' | 'tel';
+  /** Class for its width in the grid. */
+  readonly width?: string;
+}
+
+const kinds: { readonly [name in FieldText]: Kind } = {
+  EmailAddress: { autocomplete: 'email', type: 'email' },
+  FirstName: { autocomplete: 'given-name', width: 'half' },
+  LastName: { autocomplete: 'family-name', width: 'half' },
+  CompanyName: { autocomplete: 'organization', width: 'half' },
+  VatId: { autocomplete: 'off', width: 'half' },
+  PhoneNumber: { autocomplete: 'tel', type: 'tel' },
+  AddressLine1: { autocomplete: 'address-line1' },
+  AddressLine2: { autocomplete: 'address-line2' },
+  Street: { autocomplete: 'address-line1', width: 'rest long' },
+  HouseNumber: { autocomplete: 'off', width: 'third short' },
+  PostalCode: { autocomplete: 'postal-code', width: 'third short' },
+  City: { autocomplete: 'address-level2', width: 'rest long' },
+  State: { autocomplete: 'address-level1', width: 'half' },
+  Country: { autocomplete: 'country' },
+};
+
+/** What the form is made of. */
+export interface CustomerFormSetup {
+  readonly fields: readonly SignupField[];
+  readonly countries: readonly string[];
+  /** What is known already. */
+  readonly customer: CustomerData;
+  readonly texts: Texts;
+  readonly formats: Formats;
+  readonly isVatId: (vatId: string) => boolean;
+}
+
+/** The fields of customer data that the account asks for. What it does not ask for stays as it was. */
+export class CustomerForm {
+  readonly root: HTMLElement;
+  private readonly _setup: CustomerFormSetup;
+  private readonly _fields = new Map<string, Field>();
+
+  constructor(setup: CustomerFormSetup) {
+    this._setup = setup;
+    this.root = h('div', { class: 'fields' });
+    for (const asked of setup.fields) {
+      const field = this._make(asked);
+      this._fields.set(asked.Name, field);
+      this.root.append(field.root);
+    }
+    this.root.addEventListener('focusout', ({ target }) => {
+      const [name, field] = [...this._fields].find(([, { input }]) => input === target) ?? [];
+      // An empty field is not wrong yet: the customer may only be on the way.
+      if (name && field && (field.value || field.isWrong)) field.showMistake(this._mistakeIn(name, field));
+    });
+  }
+
+  /** Customer data as typed, with what was known before. */
+  get data(): CustomerData {
+    const { customer } = this._setup;
+    const data: { [name: string]: unknown } = { ...customer };
+    const address: { [name: string]: unknown } = { ...customer.Address };
+    const custom: { [name: string]: unknown } = { ...customer.CustomFields };
+    for (const [name, { value }] of this._fields) {
+      const [first = '', ...rest] = name.split('.');
+      const inner = rest.join('.');
+      if (first === 'Address') address[inner] = value || undefined;
+      else if (first === 'CustomFields') custom[inner] = value || null;
+      else data[name] = value || undefined;
+    }
+    if (Object.keys(custom).length > 0) data['CustomFields'] = custom;
+    return { ...data, Address: address } as CustomerData;
+  }
+
+  /** What of it decides the price; a VAT id as soon as it looks like one. */
+  get priceData(): CustomerData {
+    const { Address, VatId = '', CompanyName } = this.data;
+    const Country = Address?.Country;
+    return { Address: { Country }, CompanyName, VatId: this._setup.isVatId(VatId) ? VatId : undefined };
+  }
+
+  /** Shows all that is wrong, and puts the cursor into the first such field. Returns whether all is right. */
+  check(): boolean {
+    let first: Field | undefined;
+    for (const [name, field] of this._fields) {
+      const mistake = this._mistakeIn(name, field);
+      field.showMistake(mistake);
+      if (mistake) first ??= field;
+    }
+    first?.input.focus();
+    return !first;
+  }
+
+  /** Shows at a field what the service says is wrong with it. Returns whether there is such a field. */
+  reject(name: string | undefined, text: string): boolean {
+    const field = [...this._fields].find(([known]) => name && `.${name}`.endsWith(`.${known}`))?.[1];
+    field?.showMistake(text);
+    field?.input.focus();
+    return field !== undefined;
+  }
+
+  private _mistakeIn(name: string, { value, input }: Field): string {
+    const { texts, isVatId } = this._setup;
+    if (!value) return input.required ? texts.missing : '';
+    if (name === 'VatId' && !isVatId(value)) return texts.wrong;
+    return input.checkValidity() ? '' : texts.wrong;
+  }
+
+  private _make({ Name, Required }: SignupField): Field {
+    const { texts, customer } = this._setup;
+    const short = Name.replace(/^(Address|CustomFields)\./, '');
+    const isCustom = Name.startsWith('CustomFields.');
+    const kind: Kind | undefined = isCustom ? undefined : kinds[short as FieldText];
+    const label = isCustom ? short : (texts.fields[short as FieldText] ?? short);
+    const input = short === 'Country' && !isCustom ? this._countries() : this._input(kind);
+    input.required = Required;
+    const field = new Field(Name, label, input, Required ? '' : texts.optional);
+    field.value = known(customer, Name) || field.value;
+    if (kind?.width) field.root.classList.add(...kind.width.split(' '));
+    return field;
+  }
+
+  private _input(kind: Kind | undefined): HTMLInputElement {
+    return h('input', {
+      type: kind?.type ?? 'text',
+      autocomplete: kind?.autocomplete ?? 'off',
+      autocapitalize: kind?.type ? 'off' : undefined,
+      maxlength: 500,
+    });
+  }
+
+  private _countries(): HTMLSelectElement {
+    const { formats, countries, customer } = this._setup;
+    const options = formats.countries(countries).map(({ code, name }) => h('option', { value: code }, name));
+    const none = customer.Address?.Country ? [] : [h('option', { value: '' })];
+    return h('select', { autocomplete: 'country' }, ...none, ...options);
+  }
+}
+
+function known(customer: CustomerData | Customer, name: string): string {
+  const [first = '', ...rest] = name.split('.');
+  const inner = rest.join('.');
+  if (first === 'Address') return customer.Address?.[inner as keyof Address] ?? '';
+  if (first === 'CustomFields') return `${customer.CustomFields?.[inner] ?? ''}`;
+  return `${customer[first as keyof CustomerData] ?? ''}`;
+}

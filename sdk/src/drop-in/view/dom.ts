@@ -1,0 +1,34 @@
+type Child = Node | string | undefined | false;
+
+/** Attributes by name; a function is a listener of the event with that name. */
+export interface Attributes {
+  readonly [name: string]: string | boolean | number | undefined | ((event: Event) => unknown);
+}
+
+/** Makes an element. Attributes that are false or undefined are left out, as are children. Text stays text. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(name, value);
+    else if (value !== undefined && value !== false)
+      made.setAttribute(name, value === true ? '' : `${value}`);
+  }
+  put(made, ...children);
+  return made;
+}
+
+/** Replaces what an element contains. */
+export function put(place: Element, ...children: readonly Child[]): void {
+  place.replaceChildren(
+    ...children.filter((child): child is Node | string => Boolean(child) || child === ''),
+  );
+}
+
+/** Sets a text only where it differs, so that nothing flickers and screen readers stay quiet. */
+export function say(place: Element, text: string): void {
+  if (place.textContent !== text) place.textContent = text;
+}

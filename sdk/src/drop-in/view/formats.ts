@@ -1,0 +1,58 @@
+import type { LocalizedText, Period } from 'clientlib';
+
+/** Amounts, dates, periods and names of countries as the customer's language writes them. */
+export class Formats {
+  readonly locale: string;
+  private readonly _countries: Intl.DisplayNames;
+
+  constructor(locale: string) {
+    this.locale = locale;
+    this._countries = new Intl.DisplayNames([locale], { type: 'region' });
+  }
+
+  /** @param amount Major units. */
+  money(amount: number, currency: string): string {
+    return new Intl.NumberFormat(this.locale, { style: 'currency', currency }).format(amount);
+  }
+
+  /** @param timestamp ISO 8601. */
+  date(timestamp: string): string {
+    return new Intl.DateTimeFormat(this.locale, { dateStyle: 'long' }).format(new Date(timestamp));
+  }
+
+  /** `14 days`; of one unit only its name, where `isRate`: `€9.90 / month`. */
+  period({ Unit, Quantity }: Period, isRate = false): string {
+    const format = new Intl.NumberFormat(this.locale, {
+      style: 'unit',
+      unit: Unit.toLowerCase(),
+      unitDisplay: 'long',
+    });
+    if (!isRate || Quantity !== 1) return format.format(Quantity);
+    const unit = format.formatToParts(1).find(({ type }) => type === 'unit');
+    return unit?.value.trim() ?? format.format(1);
+  }
+
+  /** `€9.90 / month`. */
+  rate(price: number, currency: string, period: Period | undefined): string {
+    const amount = this.money(price, currency);
+    return period ? `${amount} / ${this.period(period, true)}` : amount;
+  }
+
+  country(code: string): string {
+    return this._countries.of(code) ?? code;
+  }
+
+  /** Countries by name, in the order of the language. */
+  countries(codes: readonly string[]): { readonly code: string; readonly name: string }[] {
+    const { compare } = new Intl.Collator(this.locale);
+    return codes
+      .map((code) => ({ code, name: this.country(code) }))
+      .sort((one, other) => compare(one.name, other.name));
+  }
+
+  /** A text of the catalogue, in the language that there is. */
+  localized(text: LocalizedText | undefined): string {
+    const language = this.locale.split('-')[0] ?? '';
+    return text?.[this.locale] ?? text?.[language] ?? text?._c ?? '';
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The look of both elements. Pages set the custom properties `--clientlib-…`, and style single parts by `::part`. Dark
+ * where the page has a dark `color-scheme`.
+ */
+export const look = `
+:host {
+  display: block;
+  --_text: #1a2530; --_muted: #5a6672; --_border: #7b8794; --_line: #dde3e9; --_surface: #f5f7f9; --_field: #fff;
+  --_accent: #1f5fd6; --_on-accent: #fff; --_danger: #b3261e; --_success: #17663a;
+  color: var(--clientlib-text, var(--_text));
+  font: var(--clientlib-font-size, 16px)/1.45 var(--clientlib-font, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif);
+  text-align: start;
+}
+@supports (color: light-dark(#000, #fff)) {
+  :host {
+    --_text: light-dark(#1a2530, #e9eef4); --_muted: light-dark(#5a6672, #a9b5c1);
+    --_border: light-dark(#7b8794, #7f8c99); --_line: light-dark(#dde3e9, #36414c);
+    --_surface: light-dark(#f5f7f9, #1d252d); --_accent: light-dark(#1f5fd6, #8db8ff);
+    --_on-accent: light-dark(#fff, #0b1a33); --_danger: light-dark(#b3261e, #ffb4ab);
+    --_success: light-dark(#17663a, #7fd8a4); --_field: light-dark(#fff, #11171d);
+  }
+}
+:host([hidden]), [hidden] { display: none !important; }
+*, ::before, ::after { box-sizing: border-box; }
+h2, h3, p, dl, dd, ul, fieldset, legend { margin: 0; padding: 0; border: 0; min-width: 0; }
+h2, legend { font-size: 1.125em; font-weight: 650; line-height: 1.3; }
+h2 { margin-bottom: 12px; }
+legend { margin-bottom: 12px; }
+h2:focus, [tabindex="-1"]:focus { outline: 0; }
+a { color: var(--clientlib-accent, var(--_accent)); }
+.columns { display: flex; flex-wrap: wrap; gap: 28px 36px; align-items: flex-start; }
+.main { flex: 999 1 26rem; display: grid; gap: 32px; min-width: 0; }
+.side { flex: 1 1 19rem; display: grid; gap: 18px; min-width: 0; }
+.fields { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
+.fields > * { grid-column: span 6; }
+.fields > .half { grid-column: span 3; }
+.fields > .third { grid-column: span 2; }
+.fields > .rest { grid-column: span 4; }
+label { display: block; margin-bottom: 5px; font-size: .9375em; font-weight: 550; }
+.hint { font-weight: 400; color: var(--clientlib-muted, var(--_muted)); }
+input:not([type=radio], [type=checkbox]), select {
+  display: block; width: 100%; min-height: 46px; padding: 9px 12px; margin: 0;
+  border: 1px solid var(--clientlib-border, var(--_border)); border-radius: var(--clientlib-radius, 8px);
+  background-color: var(--clientlib-background, var(--_field)); color: inherit; font: inherit;
+}
+select option { color: #1a2530; background: #fff; }
+input:focus-visible, select:focus-visible, button:focus-visible, a:focus-visible, .choice:focus-within {
+  outline: 2px solid var(--clientlib-accent, var(--_accent)); outline-offset: 1px;
+}
+.choice input:focus-visible { outline: 0; }
+input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--clientlib-danger, var(--_danger)); }
+.error { margin-top: 4px; font-size: .875em; color: var(--clientlib-danger, var(--_danger)); }
+.error:empty, .note:empty { display: none; }
+.note { margin-top: 4px; font-size: .875em; color: var(--clientlib-muted, var(--_muted)); }
+.choices { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }
+.choice {
+  display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 10px; align-items: center; align-content: start; margin: 0;
+  min-height: 46px; padding: 11px 14px; border: 1px solid var(--clientlib-border, var(--_border));
+  border-radius: var(--clientlib-radius, 8px); font-size: 1em; font-weight: 400; cursor: pointer;
+}
+.choice.on { border-color: var(--clientlib-accent, var(--_accent)); box-shadow: inset 0 0 0 1px var(--clientlib-accent, var(--_accent)); }
+.choice input { width: 18px; height: 18px; margin: 0; accent-color: var(--clientlib-accent, var(--_accent)); }
+.choice .name { font-weight: 600; overflow-wrap: anywhere; }
+.choice .price { grid-column: 2; }
+.choice .note { grid-column: 2 / -1; margin: 0; }
+.choice input[type=number] { width: 84px; min-height: 40px; height: auto; padding: 6px 8px; text-align: end; }
+.choice.count { grid-template-columns: minmax(0, 1fr) auto; cursor: default; }
+.choice.count .note { grid-column: 1 / -1; }
+.box {
+  padding: 20px; border: 1px solid var(--clientlib-line, var(--_line)); border-radius: calc(var(--clientlib-radius, 8px) + 4px);
+  background: var(--clientlib-surface, var(--_surface));
+}
+.lines { display: grid; grid-template-columns: minmax(0, 1fr) auto; row-gap: 7px; }
+.lines dt { overflow-wrap: anywhere; }
+.lines dd { padding-inline-start: 16px; text-align: end; font-variant-numeric: tabular-nums; }
+.lines .quiet { color: var(--clientlib-muted, var(--_muted)); font-size: .9375em; }
+.lines .total { padding-top: 9px; border-top: 1px solid var(--clientlib-line, var(--_line)); font-size: 1.125em; font-weight: 650; }
+.facts { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 7px 16px; }
+.facts dt { color: var(--clientlib-muted, var(--_muted)); }
+.facts dd { overflow-wrap: anywhere; }
+.sum[aria-busy=true] .lines { opacity: .55; transition: opacity .2s .25s; }
+.row { display: flex; gap: 10px; align-items: end; }
+.row > .field { flex: 1; }
+.actions { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 16px; }
+button, a.button {
+  display: inline-block; min-height: 46px; padding: 9px 18px; border: 1px solid var(--clientlib-border, var(--_border));
+  border-radius: var(--clientlib-radius, 8px); background: transparent; color: inherit; font: inherit; font-weight: 600;
+  text-align: center; cursor: pointer;
+}
+button.main-button {
+  border-color: var(--clientlib-accent, var(--_accent)); background: var(--clientlib-accent, var(--_accent));
+  color: var(--clientlib-on-accent, var(--_on-accent));
+}
+button.wide { width: 100%; min-height: 52px; font-size: 1.0625em; }
+button.danger { border-color: var(--clientlib-danger, var(--_danger)); color: var(--clientlib-danger, var(--_danger)); }
+button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--clientlib-accent, var(--_accent)); text-decoration: underline; font-weight: 550; }
+button:disabled { opacity: .6; cursor: default; }
+.message { padding: 12px 14px; border: 1px solid; border-inline-start-width: 4px; border-radius: var(--clientlib-radius, 8px); }
+.message:empty { display: none; }
+.message.bad { color: var(--clientlib-danger, var(--_danger)); }
+.message.good { color: var(--clientlib-success, var(--_success)); }
+.done { display: grid; gap: 10px; max-width: 36rem; }
+.done h2 { margin: 0; font-size: 1.5em; }
+.sections { display: grid; gap: 20px; }
+.head { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; justify-content: space-between; margin-bottom: 12px; }
+.head h2 { margin: 0; }
+.head:last-child, .head:has(+ dl:empty) { margin-bottom: 0; }
+.main > h2 { margin: 0; }
+.main > h2 .price { font-weight: 400; }
+.panel { margin-top: 18px; padding-top: 18px; border-top: 1px solid var(--clientlib-line, var(--_line)); display: grid; gap: 16px; }
+.panel .actions { margin: 0; }
+.status { display: inline-block; margin-bottom: 12px; padding: 2px 9px; border: 1px solid; border-radius: 99px; font-size: .875em; font-weight: 600; }
+.status.good { color: var(--clientlib-success, var(--_success)); }
+.status.bad { color: var(--clientlib-danger, var(--_danger)); }
+table { width: 100%; border-collapse: collapse; }
+td { padding: 9px 0; border-top: 1px solid var(--clientlib-line, var(--_line)); }
+tr:first-child td { border-top: 0; }
+td + td { padding-inline-start: 14px; }
+td.amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.pdf { width: 1%; }
+.scheme { color: #000; }
+@supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
+@media (max-width: 480px) {
+  .fields > .half:not(.short), .fields > .third, .fields > .rest { grid-column: span 6; }
+  .fields > .third.short { grid-column: span 2; }
+  .fields > .rest.long { grid-column: span 4; }
+  .box { padding: 16px; }
+  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .facts dd { margin-bottom: 9px; }
+}
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+`;

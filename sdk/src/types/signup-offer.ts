@@ -1,0 +1,22 @@
+import type { Products } from './contract.ts';
+
+/** A field of `customerData` that a signup asks for. */
+export interface SignupField {
+  /** `LastName`, `Address.City`, `CustomFields.size`. */
+  Name: string;
+  Required: boolean;
+}
+
+/** The answer of `Signup.offer`. */
+export interface SignupOffer {
+  /** The merchant. */
+  Name: string;
+  /** Country of the merchant, ISO 3166-1 (`DE`). */
+  Country: string;
+  /** Countries where customers can live, ISO 3166-1. `Intl.DisplayNames` knows their names. */
+  Countries: string[];
+  /** What the account asks of new customers, in this order. */
+  Fields: SignupField[];
+  /** All plans and components that are open to self-service. */
+  Products: Products;
+}

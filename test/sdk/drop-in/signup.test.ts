@@ -1,0 +1,435 @@
+// @vitest-environment happy-dom
+import 'clientlib/drop-in';
+import type { SignupOffer } from 'clientlib';
+import type { SandboxOptions } from 'clientlib-sandbox';
+import { describe, expect, it, vi } from 'vitest';
+import { basic, free, key, type Page, pagesForEachTest, pro, trial, yearly } from './page.ts';
+
+const newPage = pagesForEachTest();
+const attributes = {
+  'public-api-key': key,
+  'plan-variant-id': basic,
+  locale: 'en',
+  'payment-methods': 'CreditCard:India Debit:Delta InvoicePayment November',
+};
+
+const open = (more: Record<string, string> = {}, options: SandboxOptions = {}): Promise<Page> =>
+  newPage(options).ready('clientlib-signup', { ...attributes, ...more });
+
+/** A page on which everything is typed, by card unless another bearer is named. */
+async function filled(more: Record<string, string> = {}, options?: SandboxOptions): Promise<Page> {
+  const page = await open(more, options);
+  await page.until(() => page.happened('change') > 0);
+  page.typeCustomer();
+  await page.typeCard();
+  return page;
+}
+
+const sold = { orders: ['Completed'], charged: [11.78], contracts: 1 };
+
+describe('a signup', () => {
+  it('takes data and card, shows the price and says thanks', async () => {
+    const page = await filled();
+    expect(page.text).toContain('VAT€1.88Due today€11.78');
+    expect(page.text).toContain('Then €11.78 on February 15, 2026');
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(page.events.at(-1)).toEqual([
+      'signedup',
+      expect.objectContaining({ OrderId: expect.any(String), ContractId: expect.any(String) }),
+    ]);
+    expect(await page.books()).toEqual(sold);
+    const [customer] = await page.rest<object[]>('customers');
+    expect(customer).toMatchObject({ LastName: 'Byron', Locale: 'en', Address: { Country: 'DE' } });
+  });
+
+  it('shows what is missing at each field, and sends nothing', async () => {
+    const page = await open();
+    await page.untilText('€11.78');
+    page.calls.length = 0;
+    page.submit();
+    expect(page.find('#LastName-error').textContent).toBe('Please fill this in.');
+    expect(page.find('#LastName').getAttribute('aria-invalid')).toBe('true');
+    expect(page.find('#CompanyName-error').textContent).toBe('');
+    expect(page.root.activeElement).toBe(page.find('#EmailAddress'));
+    page.typeCustomer({ VatId: 'nonsense' });
+    page.submit();
+    expect(page.find('#VatId-error').textContent).toBe('Please check this entry.');
+    expect(page.calls).toEqual([]);
+  });
+
+  it('offers several plans with names and prices, and the extras of the chosen one', async () => {
+    const page = await open({ 'plan-variant-ids': `${basic} ${yearly} ${pro}`, 'plan-variant-id': yearly });
+    const plans = [...page.root.querySelectorAll('[part=plan]')].map((one) => one.textContent);
+    expect(plans).toHaveLength(3);
+    expect(plans[0]).toContain('€9.90 / month');
+    expect(plans[1]).toMatch(/€99.00 \/ 12 months/);
+    expect(page.find<HTMLInputElement>('input[name=plan]:checked').value).toBe(yearly);
+    const [seats] = page.root.querySelectorAll<HTMLInputElement>('[part=component] input[type=number]');
+    (seats as HTMLInputElement).value = '2';
+    seats?.dispatchEvent(new Event('input', { bubbles: true }));
+    page.find(`input[value="${pro}"]`).click();
+    await page.untilText('Setup fee');
+    await page.untilText('Seat × 2');
+    expect(page.text).toContain('Seat × 2€9.00');
+  });
+
+  it('takes a coupon, and says when it is not valid', async () => {
+    const page = await filled();
+    page.type({ CouponCode: 'EXPIRED' });
+    page.button('Apply').click();
+    await page.untilText('This coupon code is not valid.');
+    page.type({ CouponCode: 'welcome-20' });
+    page.button('Apply').click();
+    await page.untilText('Due today€9.42');
+    expect(page.text).not.toContain('not valid');
+    page.submit();
+    await page.untilText('Thank you!');
+    expect((await page.books()).charged).toEqual([9.42]);
+  });
+
+  it('keeps the price while a new one is calculated, and writes only what differs', async () => {
+    const page = await filled();
+    const cells = [...page.root.querySelectorAll('.lines > *')];
+    page.type({ 'Address.Country': 'FR' });
+    expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('true');
+    expect(page.text).toContain('€11.78');
+    await page.untilText('€11.88');
+    expect([...page.root.querySelectorAll('.lines > *')]).toEqual(cells);
+    expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('false');
+  });
+
+  it('asks for the price again only where it can have changed', async () => {
+    const page = await filled();
+    page.calls.length = 0;
+    page.type({ LastName: 'King', 'Address.City': 'Bonn' });
+    page.type({ VatId: 'DE' });
+    expect(page.calls).toEqual([]);
+  });
+
+  it('asks for the data that the account wants, custom fields too', async () => {
+    const SelfService = {
+      CustomFields: { Customer: ['Size'] },
+      SignupFields: { LastName: 'Required', PhoneNumber: 'Optional', 'CustomFields.Size': 'Required' },
+    } as const;
+    const page = await open({}, { config: { Account: { SelfService } } });
+    const names = [...page.root.querySelectorAll('.details input, .details select')].map((one) => one.id);
+    expect(names).toEqual(['LastName', 'PhoneNumber', 'CustomFields-Size']);
+    page.type({ LastName: 'Byron', 'CustomFields.Size': 'M' });
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ CustomFields: { Size: 'M' } });
+  });
+
+  it('says when a trial ends and what it costs then', async () => {
+    const page = await open({ 'plan-variant-id': trial });
+    await page.untilText('Free trial: 14 days. Then €34.51 on January 29, 2026');
+    expect(page.text).toContain('Due today€0.00');
+  });
+
+  it('asks for no payment where there is nothing to pay', async () => {
+    const page = await filled({ 'plan-variant-id': free });
+    await page.until(() => page.find('.pay').hidden === true);
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual({ orders: ['Completed'], charged: [], contracts: 1 });
+  });
+
+  it('says that the order is reviewed where the merchant approves orders', async () => {
+    const page = await filled({}, { config: { Account: { OrderApproval: true } } });
+    page.submit();
+    await page.untilText('We have received your order and will confirm it soon.');
+    expect(page.events.at(-1)).toMatchObject(['signedup', { OrderStatus: 'ApprovalPending' }]);
+    expect(await page.books()).toEqual({ orders: ['ApprovalPending'], charged: [], contracts: 0 });
+  });
+
+  it('knows what the page knows: customer, country, coupon, texts', async () => {
+    const page = newPage();
+    await page.ready(
+      'clientlib-signup',
+      { ...attributes, country: 'AT', 'coupon-code': 'HALF1' },
+      {
+        customer: { LastName: 'King', Tag: 'crm-7' },
+        texts: { subscribe: 'Join', fields: { LastName: 'Surname' } },
+      },
+    );
+    expect(page.find<HTMLInputElement>('#LastName').value).toBe('King');
+    expect(page.find<HTMLSelectElement>('select').value).toBe('AT');
+    expect(page.text).toContain('Surname');
+    await page.untilText('Due today€5.94');
+    page.typeCustomer();
+    await page.typeCard();
+    page.button('Join').click();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ Tag: 'crm-7' });
+  });
+
+  it('reports to the page what can be ordered when it is ready', async () => {
+    const page = await open();
+    const [, detail] = page.events.find(([event]) => event === 'ready') as [string, { offer: SignupOffer }];
+    expect(detail.offer.Country).toBe('DE');
+  });
+});
+
+describe('what goes wrong in a signup', () => {
+  it('is said in a sentence when the account cannot be loaded, with a way to try again', async () => {
+    const page = newPage();
+    page.losesRequestOf = 'signup/offer';
+    await page.open('clientlib-signup', attributes);
+    await page.untilText('That did not work. Please try again.');
+    expect(page.events).toMatchObject([['error', { errorCode: ['ServerError', 'NetworkDown'] }]]);
+    page.losesRequestOf = undefined;
+    page.button('Try again').click();
+    await page.untilText('€11.78');
+  });
+
+  it('reports to the developer that the plan is not open to self-service', async () => {
+    const page = await newPage().open('clientlib-signup', {
+      ...attributes,
+      'plan-variant-id': 'b000000000000000000000ff',
+    });
+    await page.untilText('That did not work.');
+    expect(`${page.events[0]?.[1]}`).toContain('no plan variant b000000000000000000000ff');
+  });
+
+  it('is a declined card: the next one pays the same order', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('The payment was declined. Please try another card or payment method.');
+    expect(page.events.at(-1)).toMatchObject(['error', { errorCode: ['BearerInvalid'] }]);
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('is a declined card and other data: a new order, and one sale', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('declined');
+    page.typeCustomer({ LastName: 'King' });
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    const { orders, charged, contracts } = await page.books();
+    expect([orders.filter((status) => status === 'Completed').length, charged, contracts]).toEqual([
+      1,
+      [11.78],
+      1,
+    ]);
+  });
+
+  it('is a VAT id that the service refuses: it is marked', async () => {
+    const page = await filled();
+    page.type({ VatId: 'XX12345678' });
+    page.submit();
+    await page.until(() => page.find('#VatId').getAttribute('aria-invalid') === 'true');
+    expect(await page.books()).toMatchObject({ charged: [] });
+  });
+});
+
+describe('one sale is one order', () => {
+  it('after a double click', async () => {
+    const page = await filled();
+    page.submit();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+    expect(page.happened('signedup')).toBe(1);
+  });
+
+  it.each(['signup/order', 'signup/pay', 'tokens'])(
+    'when the answer of %s gets lost, and the customer tries again',
+    async (path) => {
+      const page = await filled();
+      page.losesAnswerOf = path === 'tokens' ? '/providers/India/tokens' : path;
+      page.submit();
+      await page.until(() => page.happened('error') > 0);
+      expect(page.text).toMatch(/not be charged twice|Please try again/);
+      page.losesAnswerOf = undefined;
+      page.submit();
+      await page.untilText('Thank you!');
+      expect(await page.books()).toEqual(sold);
+    },
+  );
+
+  it('when the answer of the payment gets lost, the customer changes everything else and reloads', async () => {
+    const page = await filled();
+    page.losesAnswerOf = 'signup/pay';
+    page.submit();
+    await page.untilText('you will not be charged twice');
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
+    page.losesAnswerOf = undefined;
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
+    await page.typeCard({ cardNumber: '5555555555554444' });
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('after a reload between order and payment', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('declined');
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('shows the thanks again after a reload, and the form on the next visit', async () => {
+    const page = await filled();
+    page.submit();
+    await page.untilText('Thank you!');
+    await page.reload();
+    await page.untilText('Thank you!');
+    expect(page.happened('signedup')).toBe(0);
+    history.pushState(null, '', '/join');
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+  });
+});
+
+describe('the way to a payment provider and back', () => {
+  /** A page whose customer has been sent to the page of a wallet. */
+  async function leaving(): Promise<{ page: Page; url: string }> {
+    const page = await filled();
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    page.find<HTMLInputElement>('payment-form-frame input[value=November]').click();
+    page.submit();
+    await page.until(() => assign.mock.calls.length > 0);
+    return { page, url: `${assign.mock.calls[0]?.[0]}` };
+  }
+
+  it('ends with thanks at a clean address', async () => {
+    const { page, url } = await leaving();
+    await page.comeBack(url, 'pay');
+    await page.untilText('Thank you!');
+    expect(location.href).toBe('http://localhost:3000/join?ref=mail');
+    expect(page.happened('signedup')).toBe(1);
+    expect(await page.books()).toEqual(sold);
+    await page.reload();
+    await page.untilText('Thank you!');
+  });
+
+  it('comes back without a payment: the same order is paid by card', async () => {
+    const { page, url } = await leaving();
+    await page.comeBack(url, 'cancel');
+    await page.untilText('The payment was canceled. You can try again.');
+    expect(location.href).toBe('http://localhost:3000/join?ref=mail');
+    expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('is asked again when the answer on the return gets lost', async () => {
+    const { page, url } = await leaving();
+    page.losesAnswerOf = 'Finalize';
+    await page.comeBack(url, 'pay');
+    await page.untilText('you will not be charged twice');
+    page.losesAnswerOf = undefined;
+    page.button('Try again').click();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('comes back by the back button: what may be paid stays the same order', async () => {
+    const { page } = await leaving();
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('comes back by the back button after paying there: nothing is charged again', async () => {
+    const { page, url } = await leaving();
+    await page.visit(url, 'pay');
+    history.replaceState(null, '', '/join?ref=mail');
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('comes back by the back button for something else: the customer may change the order', async () => {
+    const { page } = await leaving();
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    page.button('Change details').click();
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(false);
+  });
+});
+
+describe('two signups on one page', () => {
+  it('have orders, languages and returns of their own', async () => {
+    const [first, second] = [newPage(), newPage()];
+    await first.ready('clientlib-signup', { ...attributes, id: 'one' });
+    await second.ready('clientlib-signup', {
+      ...attributes,
+      id: 'two',
+      locale: 'de',
+      'plan-variant-id': pro,
+    });
+    await second.untilText('Zahlungspflichtig bestellen');
+    await first.untilText('Subscribe and pay');
+    first.typeCustomer();
+    first.typeCustomer.call(second, { LastName: 'König' });
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    await second.until(() => second.root.querySelector('payment-form-frame input') !== null);
+    second.find('payment-form-frame input[value=November]').click();
+    second.submit();
+    await second.until(() => assign.mock.calls.length > 0);
+    await second.visit(`${assign.mock.calls[0]?.[0]}`, 'pay');
+    await Promise.all([first.reload(), second.reload()]);
+    await second.untilText('Vielen Dank!');
+    await first.until(() => first.happened('ready') > 0);
+    expect(first.text).not.toContain('Thank you');
+  });
+});
+
+describe('the element', () => {
+  it('begins anew when an attribute changes, and ends when it goes', async () => {
+    const page = await open();
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Zahlungspflichtig bestellen');
+    page.element.setAttribute('plan-variant-id', pro);
+    page.element.remove();
+    document.body.append(page.element);
+    await page.untilText('Einrichtungsgebühr');
+    expect(page.root.querySelectorAll('form[part=form]')).toHaveLength(1);
+  });
+
+  it('takes the language of the page around it', async () => {
+    document.documentElement.lang = 'de-AT';
+    const page = newPage();
+    const { locale, ...others } = attributes;
+    await page.ready('clientlib-signup', others);
+    document.documentElement.lang = '';
+    await page.untilText('Zahlungspflichtig bestellen');
+    expect(page.find('.top').lang).toBe('de-AT');
+  });
+
+  it('has slots for the parts of the page', async () => {
+    const page = await open();
+    const slots = [...page.root.querySelectorAll('slot')].map(({ name }) => name);
+    expect(slots).toEqual(['before', 'terms']);
+  });
+});

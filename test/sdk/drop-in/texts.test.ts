@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../../../sdk/src/drop-in/texts/en.ts';
+import { directionOf, filled, localeOf, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
+import { languages as formLanguages } from '../../../sdk/src/elements/internal/texts/languages.ts';
+
+const flat = ({ fields, ...texts }: object & { fields: object }): [string, string][] =>
+  Object.entries({ ...texts, ...fields });
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
+  it('say all that English says, with the same things filled in', async () => {
+    expect(localeOf([language])).toBe(language);
+    const texts = Object.fromEntries(flat(await textsOf(language)));
+    for (const [name, text] of flat(en)) {
+      expect([name, texts[name]]).toEqual([name, expect.stringMatching(/\S/)]);
+      expect([name, placeholders(texts[name] ?? '')]).toEqual([name, placeholders(text)]);
+    }
+    if (language !== 'en') expect(texts['subscribe']).not.toBe(en.subscribe);
+  });
+});
+
+describe('the language', () => {
+  it('is the first that there is, else English', () => {
+    expect(localeOf(['xx', '', 'pt-BR', 'de'])).toBe('pt-BR');
+    expect(localeOf(['xx'])).toBe('en');
+  });
+
+  it('is written from right to left in Arabic and Hebrew', () => {
+    expect(['ar-EG', 'he', 'de'].map(directionOf)).toEqual(['rtl', 'rtl', 'ltr']);
+  });
+
+  it('takes what the page says otherwise', async () => {
+    const texts = await textsOf('de', { subscribe: 'Mitmachen', fields: { City: 'Stadt' } });
+    expect([texts.subscribe, texts.fields.City, texts.fields.Country]).toEqual([
+      'Mitmachen',
+      'Stadt',
+      'Land',
+    ]);
+  });
+
+  it('fills in what stands in braces, once each', () => {
+    expect(filled('{a} and {b}', { a: '{b}' })).toBe('{b} and {b}');
+  });
+});

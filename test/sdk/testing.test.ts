@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { configure, createElement, type PaymentForm, Signup } from 'clientlib';
+import { embedFormsInPage, fillPaymentForm } from 'clientlib/testing';
+import { createSandbox, type Sandbox } from 'clientlib-sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let sandbox: Sandbox;
+let restore: () => void;
+let place: HTMLElement;
+let form: PaymentForm;
+
+beforeEach(async () => {
+  sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z' });
+  configure({ baseUrl: 'http://sandbox.test', fetch: (request) => sandbox.fetch(request) });
+  restore = embedFormsInPage();
+  place = document.createElement('div');
+  document.body.append(place);
+  const paymentMethods = ['CreditCard:Golf', 'Debit:Delta'];
+  const config = { publicApiKey: 'a00000000000000000000001', paymentMethods, locale: 'de' };
+  form = createElement('paymentForm', place, config);
+  await form.ready;
+});
+afterEach(() => {
+  place.remove();
+  restore();
+  sandbox.close();
+  Reflect.deleteProperty(globalThis, 'clientlib.configuration');
+});
+
+const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
+const customer = { LastName: 'Byron', EmailAddress: 'ada@shop.test', Address: { Country: 'DE' } };
+
+describe('the form without a frame', () => {
+  it('takes a card and pays an order', async () => {
+    fillPaymentForm(place, card);
+    const signup = new Signup();
+    const order = await signup.createOrder({ PlanVariantId: 'b00000000000000000000001' }, customer);
+    const paid = await signup.paySignupInteractive(null, form, order);
+    expect(paid).toMatchObject({ OrderId: order.OrderId, OrderStatus: 'PaymentPending' });
+  });
+
+  it('formats and checks what is typed, in the language of the page', async () => {
+    fillPaymentForm(place, { ...card, cardNumber: '4111111111111112' });
+    expect(await form.validate()).toBe(false);
+    expect(place.textContent).toContain('Bitte prüfen Sie die Kartennummer.');
+    expect(place.querySelector('input[name=cardNumber]')).toMatchObject({ value: '4111 1111 1111 1112' });
+  });
+
+  it('takes another method by its bearer', async () => {
+    fillPaymentForm(place, { bearer: 'Debit:Delta', accountHolder: 'Ada', iban: 'DE89370400440532013000' });
+    expect(await form.submit()).toMatchObject({ Bearer: 'Debit:Delta', Last4: '3000' });
+  });
+
+  it('names the fields that there are where one is missing', () => {
+    expect(() => fillPaymentForm(place, { iban: 'x' })).toThrow(
+      'The payment form has no iban; it shows CreditCard:Golf, Debit:Delta, cardNumber, expiry, cvc, cardHolder.',
+    );
+  });
+
+  it('leaves the page as it was', () => {
+    restore();
+    expect(document.createElement('iframe')).toBeInstanceOf(HTMLIFrameElement);
+    expect(document.title).not.toContain('Zahlungsdaten');
+  });
+});
