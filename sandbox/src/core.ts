@@ -1,8 +1,7 @@
-import { Activity } from './activity/activity.ts';
-import { namedAsDefaults } from './configuration/any-case.ts';
-import { applyCatalogue, configuredAccount } from './configuration/apply.ts';
+import { Activity, type ActivityHappenings } from './activity/activity.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { Deliverer } from './delivery/deliverer.ts';
+import { type Keepable, keptCollections, loadStart } from './configuration/start.ts';
+import { Deliverer, type DeliveryHappenings } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
 import { dropExpired } from './domain/access/expiry.ts';
 import type { AppStores } from './domain/app-stores.ts';
@@ -17,10 +16,6 @@ import { taskHandlers } from './domain/tasks.ts';
 import { stampText, timestamp } from './domain/time.ts';
 import { DELIVERY_TASK } from './domain/webhooks/deliveries.ts';
 import { recordEvent } from './domain/webhooks/events.ts';
-import { registerWebhook } from './domain/webhooks/webhooks.ts';
-import { defaultAccount } from './fixtures/account.ts';
-import { defaultCatalogue, emptyCatalogue } from './fixtures/catalogue.ts';
-import { defaultEmailTemplates } from './fixtures/email-templates.ts';
 import { instantOf, LAST_INSTANT } from './model/iso-8601.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { type DecidedPayment, simulationCollections } from './simulation/collections.ts';
@@ -29,11 +24,12 @@ import { SimulatedProviders } from './simulation/providers.ts';
 import type { SimulationTx } from './simulation/simulation-tx.ts';
 import { storeLifeTasks } from './simulation/stores/subscription-life.ts';
 import { dropUnusedTokens } from './simulation/tokens.ts';
-import { Clock, type ClockSnapshot } from './state/clock.ts';
+import { Clock, type ClockHappenings, type ClockSnapshot } from './state/clock.ts';
+import { Feed } from './state/feed.ts';
 import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
-import { type ObservedChange, State, type StateSnapshot } from './state/state.ts';
+import { State, type StateHappenings, type StateSnapshot } from './state/state.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
 import type { StoredState } from './storage/stored-state.ts';
@@ -64,28 +60,6 @@ export interface CoreOptions {
   readonly deliver?: Deliver;
 }
 
-/** What a reset can leave as it is. */
-export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
-
-export type Keepable = (typeof keepable)[number];
-
-/** The documents of each. Self-service tokens are of contracts, which go. */
-const keptCollections = {
-  Webhooks: ['webhooks'],
-  Tokens: ['accessTokens'],
-  Catalogue: [
-    'taxPolicies',
-    'planGroups',
-    'plans',
-    'planVariants',
-    'components',
-    'discounts',
-    'coupons',
-    'priceLists',
-    'emailTemplates',
-  ],
-} as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
-
 /** A sandbox's whole content as JSON. */
 export interface Snapshot extends StateSnapshot {
   readonly Version: 1;
@@ -104,6 +78,13 @@ export interface Sharing {
   alone<R>(work: () => Promise<R>): Promise<R>;
 }
 
+/** What listeners to a sandbox hear: each after the change that it belongs to is committed. */
+export interface Happenings extends StateHappenings, ClockHappenings, DeliveryHappenings, ActivityHappenings {
+  readonly event: EventRecord;
+  /** A payment that `/sandbox/payments/next` has decided. */
+  readonly decided: DecidedPayment;
+}
+
 const definitions = { ...collections, ...simulationCollections };
 
 /**
@@ -119,13 +100,11 @@ export class Core implements Service {
   readonly controlToken: string | undefined;
   /** Documents and time for reading; writing takes {@link transaction}. */
   readonly tx: SimulationTx;
-  /** Called with each event, after the change that it reports is committed. */
-  readonly onEvent = new Set<(event: EventRecord) => void>();
-  /** Called with each payment that `/sandbox/payments/next` has decided. */
-  readonly onDecided = new Set<(payment: DecidedPayment) => void>();
+  /** What there is to listen to. */
+  readonly feed = new Feed<Happenings>();
   readonly deliverer: Deliverer;
   /** What happens, for those who look on. */
-  readonly activity = new Activity();
+  readonly activity = new Activity(this.feed);
   /** Set by a host whose state others work on too. */
   sharing: Sharing | undefined;
   readonly #state: State<typeof definitions>;
@@ -141,8 +120,8 @@ export class Core implements Service {
     this.#options = options;
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
-    this.#state = new State(definitions, options.seed);
-    this.clock = new Clock(startOf(options.clock), Date.now);
+    this.#state = new State(definitions, options.seed, this.feed);
+    this.clock = new Clock(startOf(options.clock), Date.now, this.feed);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
       this.#state.collections.tasks,
@@ -186,7 +165,7 @@ export class Core implements Service {
         return verifyReceipt(outside, receipt);
       },
     };
-    this.#loadFixtures();
+    this.#start();
   }
 
   /** Runs the work all or nothing, and then looks after what it left due. */
@@ -201,12 +180,6 @@ export class Core implements Service {
     );
     this.schedule.arm();
     return result;
-  }
-
-  /** From now on the listener gets the changes of each transaction. */
-  observe(listener: (changes: readonly ObservedChange[]) => void): void {
-    this.#state.onChanges = listener;
-    this.clock.onMoved = () => this.activity.notify();
   }
 
   /** The task that falls due next. */
@@ -285,7 +258,7 @@ export class Core implements Service {
     this.clock.restore(
       start === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
     );
-    this.#loadFixtures(keep);
+    this.#start(keep);
     this.#afterReplacing();
   }
 
@@ -496,24 +469,25 @@ export class Core implements Service {
         const event = recordEvent(core.tx, payload, webhookId);
         if (webhookId === undefined) writeMail(core.tx, event);
         core.activity.eventRecorded(event.Id);
-        if (core.onEvent.size > 0) {
-          state.afterCommit(() => {
-            for (const listener of core.onEvent) listener(event);
-          });
-        }
+        if (core.feed.hears('event')) state.afterCommit(() => core.feed.emit('event', event));
         return event;
       },
       recordDecided: (payment) => {
         state.collections.decidedPayments.insert(payment);
-        state.afterCommit(() => {
-          for (const listener of core.onDecided) listener(payment);
-        });
+        state.afterCommit(() => core.feed.emit('decided', payment));
       },
       dispatch: (delivery) => state.afterCommit(() => core.deliverer.add(delivery)),
       schedule: (type, key, dueAt, data) => core.schedule.put(type, key, dueAt, data),
       unschedule: (type, key) => core.schedule.cancel(type, key),
     };
     return Object.assign(tx, state.collections) as SimulationTx;
+  }
+
+  /** @param keep what stays as it is */
+  #start(keep: readonly Keepable[] = []): void {
+    this.#account = undefined;
+    const { config, webhooks = [] } = this.#options;
+    this.#state.transaction(() => loadStart(this.tx, config, webhooks, keep));
   }
 
   #bind(handler: SimulationTaskHandler): TaskHandler {
@@ -531,32 +505,6 @@ export class Core implements Service {
     this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type: task.Type, Key: task.Key });
     const cause = { TaskId, TaskType: task.Type, TaskKey: task.Key };
     return this.activity.causedBy(cause, () => this.#state.transaction(work));
-  }
-
-  #loadFixtures(keep: readonly Keepable[] = []): void {
-    const config = namedAsDefaults(this.#options.config);
-    const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
-    this.#account = undefined;
-    const { collections: into } = this.#state;
-    into.accounts.load([configuredAccount(defaultAccount, config)]);
-    if (!keep.includes('Catalogue')) {
-      into.taxPolicies.load(all.TaxPolicies);
-      into.planGroups.load(all.PlanGroups);
-      into.plans.load(all.Plans);
-      into.planVariants.load(all.PlanVariants);
-      into.components.load(all.Components);
-      into.discounts.load(all.Discounts);
-      into.coupons.load(all.Coupons);
-      into.priceLists.load([]);
-      into.emailTemplates.load(defaultEmailTemplates);
-    }
-    this.#state.transaction(() => {
-      if (!keep.includes('Catalogue')) applyCatalogue(this.tx, config);
-      if (keep.includes('Webhooks')) return;
-      for (const webhook of this.#options.webhooks ?? []) {
-        registerWebhook(this.tx, typeof webhook === 'string' ? { Url: webhook } : webhook);
-      }
-    });
   }
 }
 

@@ -108,6 +108,53 @@ describe('a page of another origin', () => {
     expect([paid.status, paid.headers.get(allow)]).toEqual([503, '*']);
   });
 
+  // The proxy of a dev server rewrites `Host` and keeps what the browser says of the page.
+  const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
+  const throughProxy: readonly [
+    what: string,
+    headers: Record<string, string>,
+    exposed: boolean,
+    may: boolean,
+  ][] = [
+    ['a page of this machine', { Origin: 'http://localhost:8080' }, false, true],
+    ['a page of this machine by its address', { Origin: 'http://127.0.0.1:3000' }, false, true],
+    ['a page of this machine by IPv6', { Origin: 'http://[::1]:3000' }, false, true],
+    [
+      'a page whose origin the browser knows',
+      { Origin: 'https://dev.shop.example', ...sameOrigin },
+      false,
+      true,
+    ],
+    [
+      'the same where others reach the sandbox',
+      { Origin: 'https://dev.shop.example', ...sameOrigin },
+      true,
+      true,
+    ],
+    ['this machine where others reach the sandbox', { Origin: 'http://localhost:8080' }, true, false],
+    ['a page of the web', { Origin: evil }, false, false],
+    ['a name that is not this machine', { Origin: 'http://localhost.evil.example:8080' }, false, false],
+    [
+      'a name that was led to this machine (DNS rebinding)',
+      { Origin: 'http://evil.example:8080' },
+      false,
+      false,
+    ],
+    ['a page of another port, by the browser', { Origin: shop, 'Sec-Fetch-Site': 'same-site' }, false, false],
+    ['a hidden origin', { Origin: 'null' }, false, false],
+    ['a hidden origin, though the browser calls it its own', { Origin: 'null', ...sameOrigin }, false, false],
+  ];
+  it.each(throughProxy)('through a proxy: %s', async (_what, headers, exposed, may) => {
+    const sandbox = made({ exposed });
+    const asked = await ask(sandbox, '/oauth/token/', { ...headers, ...form }, tokenRequest);
+    expect([asked.status, asked.headers.get(allow)]).toEqual([may ? 200 : 403, null]);
+    expect(sandbox.snapshot().Collections['accessTokens']).toHaveLength(may ? 1 : 0);
+    const token = await ask(sandbox, '/oauth/token/', form, tokenRequest);
+    const { access_token } = (await token.json()) as { access_token: string };
+    const plans = await ask(sandbox, `/api/v1/plans?access_token=${access_token}`, headers);
+    expect(plans.status).toBe(may ? 200 : 403);
+  });
+
   it('may lead a person to a document', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
     expect((await ask(made(), '/api/v1/customers', headers)).status).toBe(401);

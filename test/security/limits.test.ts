@@ -46,6 +46,13 @@ const variant = (change: object) =>
     ContractPeriod: { Unit: 'Month', Quantity: 1 },
     ...change,
   });
+const newMetered = () =>
+  api('POST', 'components', {
+    PlanGroupId: 'a10000000000000000000001',
+    ComponentType: 'Metered',
+    Name: { _c: 'At the limit' },
+    PricePerUnit: 1,
+  });
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 
 /** Previews on account of a plan that is billed each second, from so many seconds ago. */
@@ -73,6 +80,7 @@ interface Limit {
 /** Where another file shows a limit: its path and the title of the test. */
 type Elsewhere = readonly [file: string, title: string];
 
+const snapshots = 'test/sandbox/snapshot/snapshot.test.ts';
 const bounded = 'test/security/bounded-work.test.ts';
 const workspaces = 'test/sandbox/host/workspaces.test.ts';
 
@@ -124,6 +132,14 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       refused: 422,
       says: 'line 1: has more than 10000000 characters',
     },
+  ],
+  'Document of a snapshot: size; values; depth': [
+    [snapshots, 'a text of 11 MB'],
+    [snapshots, 'a document of 300,000 values'],
+    [snapshots, 'a document nested 300,000 levels deep'],
+  ],
+  'Documents of a snapshot': [
+    ['test/sandbox/http/quotas.test.ts', 'of documents and endpoints holds for snapshots'],
   ],
   Dates: [
     {
@@ -179,7 +195,11 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   ],
   'Quotas of a plan variant; codes of a coupon': [
     {
-      ask: (count) => variant({ Quota: listOf(count, () => ({ ComponentId: metered, Quota: 1 })) }),
+      ask: async (count) => {
+        const ids: string[] = [];
+        for (let at = 0; at < count; at += 1) ids.push((await newMetered()).body.Id);
+        return variant({ Quota: ids.map((ComponentId) => ({ ComponentId, Quota: 1 })) });
+      },
       most: 500,
       refused: 422,
       says: 'Quota',
@@ -252,6 +272,9 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       refused: 422,
       says: 'DelayMs',
     },
+  ],
+  'Warnings in `X-Sandbox-Warnings`; characters of one': [
+    ['test/sandbox/http/bodies.test.ts', 'with 500 warnings is answered with a head that clients take'],
   ],
   'Path for which a 404 names the nearest one': [
     {
@@ -403,8 +426,13 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
         const given = watchGivenUp(opened);
         for (const [, { core }] of opened.entries())
           for (const Id of named(count))
-            for (const tell of core.deliverer.onAttempt)
-              tell({ Id, Event: 'OrderSucceeded', Url: '', Status: 'Failed', Attempts: [] } as never);
+            core.feed.emit('attempt', {
+              Id,
+              Event: 'OrderSucceeded',
+              Url: '',
+              Status: 'Failed',
+              Attempts: [],
+            } as never);
         other.close();
         return given.map(({ Id }) => Id);
       },

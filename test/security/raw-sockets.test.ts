@@ -70,6 +70,20 @@ describe('a sandbox on a port', () => {
       400,
     ],
     ['a foreign target', head('GET http://evil.example/sandbox/health HTTP/1.1', 'Host: evil.example'), 403],
+    [
+      'a foreign target behind an own Host',
+      head(
+        'POST http://evil.example/sandbox/reset HTTP/1.1',
+        'Host: localhost',
+        'Origin: http://evil.example',
+      ),
+      403,
+    ],
+    [
+      'an own target behind a foreign Host',
+      head('GET http://localhost/sandbox/health HTTP/1.1', 'Host: evil.example'),
+      403,
+    ],
     ['a tunnel', head('CONNECT localhost:22 HTTP/1.1', 'Host: localhost'), undefined],
   ])('refuses %s', async (_what, text, status) => {
     const url = await sandboxUrl();

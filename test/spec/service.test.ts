@@ -83,8 +83,8 @@ describe('what the specification does not show', () => {
       clock: '2026-01-15T10:00:00Z',
       config: { Account: { TokenLifetime: 60 } },
     });
-    const ask = async (body: string) => {
-      const response = await sandbox.fetch('http://sandbox/oauth/token/', {
+    const ask = async (body: string, service = sandbox) => {
+      const response = await service.fetch('http://sandbox/oauth/token/', {
         method: 'POST',
         headers: {
           'Content-Type': 'application/x-www-form-urlencoded',
@@ -98,7 +98,13 @@ describe('what the specification does not show', () => {
       200,
       { access_token: expect.any(String), expires: 60, token_type: 'bearer' },
     ]);
-    expect(await ask('grant_type=client_credentials&scope=contracts')).toEqual([
+    // Copied configurations carry scopes: they mean nothing, and a strict sandbox says so.
+    const scoped = 'grant_type=client_credentials&scope=contracts';
+    expect(await ask(scoped)).toEqual([
+      200,
+      { access_token: expect.any(String), expires: 60, token_type: 'bearer' },
+    ]);
+    expect(await ask(scoped, createSandbox({ clock: '2026-01-15T10:00:00Z', strict: true }))).toEqual([
       400,
       expect.objectContaining({ error: 'invalid_scope' }),
     ]);

@@ -384,7 +384,7 @@ describe('orders and their payment', () => {
     expect(error).toBeInstanceOf(ClientLibError);
     expect(error).toMatchObject({
       errorCode: ['InvalidData'],
-      errorMessage:
+      developerMessage:
         'Cart.PlanVariantId: expected 24 hexadecimal digits such as b00000000000000000000001, got "unknown"',
     });
   });

@@ -6,13 +6,10 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import type * as z from 'zod';
-import { nearestOf } from '../domain/nearest-name.ts';
-import { defaultCatalogue } from '../fixtures/catalogue.ts';
-import { type Mistake, mistakesOf, type Path, written } from '../validation/mistakes.ts';
+import { type Path, written } from '../validation/mistakes.ts';
 import { namedAsDefaults } from './any-case.ts';
+import { mistakesIn } from './check.ts';
 import type { Configuration } from './configuration.ts';
-import { completeEntries, configurationSchema } from './schema.ts';
 
 /** One mistake in a configuration file. */
 export interface ConfigurationMistake {
@@ -42,11 +39,6 @@ export class ConfigurationError extends Error {
   }
 }
 
-interface Found {
-  readonly path: Path;
-  readonly message: string;
-}
-
 /**
  * Reads a configuration file: JSON, in which comments are allowed.
  *
@@ -67,10 +59,7 @@ export function readConfiguration(text: string, file: string): Configuration {
     throw new ConfigurationError(file, mistakes.slice(0, 5));
   }
   const value: unknown = namedAsDefaults(getNodeValue(root));
-  const result = configurationSchema.safeParse(value);
-  const found = result.success
-    ? incompleteEntries(result.data as Configuration)
-    : mistakesOf(result.error, value).map(withHint);
+  const found = [...mistakesIn(value)];
   if (found.length === 0) return value as Configuration;
   const placed = found.map((mistake) => ({ ...mistake, offset: offsetOf(root, mistake.path) }));
   throw new ConfigurationError(
@@ -103,53 +92,6 @@ export function placeOfPath(text: string, path: string): { readonly line: number
   const root = parseTree(text, [], { allowTrailingComma: true });
   const parts = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, at]) => name ?? Number(at));
   return placeOf(text, root === undefined ? 0 : offsetOf(root, parts));
-}
-
-/** With the name that was meant, where it is one that the schema knows. */
-function withHint({ path, message, isUnknown }: Mistake): Found {
-  const near = isUnknown ? nearestOf(String(path.at(-1)), knownNames(path.slice(0, -1))) : undefined;
-  return { path, message: near === undefined ? message : `${message}; did you mean ${near}?` };
-}
-
-/** Names that an object at this path may have. */
-function knownNames(path: Path): string[] {
-  let schema: z.ZodType | undefined = configurationSchema;
-  for (const part of path) {
-    const inside: z.ZodType | undefined = unwrapped(schema);
-    const { shape, element } = (inside?._zod.def ?? {}) as {
-      shape?: Record<string, z.ZodType>;
-      element?: z.ZodType;
-    };
-    schema = typeof part === 'number' ? element : shape?.[part];
-  }
-  return Object.keys((unwrapped(schema)?._zod.def as { shape?: object } | undefined)?.shape ?? {});
-}
-
-function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
-  const inner = (schema?._zod.def as { innerType?: z.ZodType } | undefined)?.innerType;
-  return inner === undefined ? schema : unwrapped(inner);
-}
-
-/** A new entry of the catalogue must have all that its kind needs; a changed one need not. */
-function incompleteEntries({ Catalogue = {} }: Configuration): Found[] {
-  return Object.entries(completeEntries).flatMap(([list, schema]) => {
-    const entries = ((Catalogue as Record<string, unknown>)[list] ?? []) as readonly {
-      readonly Id?: string;
-    }[];
-    const defaults =
-      Catalogue.Defaults === false
-        ? []
-        : (defaultCatalogue as unknown as Record<string, { Id: string }[]>)[list];
-    return entries.flatMap((entry, at): Found[] => {
-      if (defaults?.some(({ Id }) => Id === entry.Id) === true) return [];
-      const { error } = schema.safeParse(entry);
-      const missing = error === undefined ? [] : mistakesOf(error, entry);
-      return missing.map(({ path, message }) => ({
-        path: ['Catalogue', list, at, ...path],
-        message: `${message}; a new entry needs it`,
-      }));
-    });
-  });
 }
 
 /** Where the value of a path stands; where it is missing, the object that misses it. */

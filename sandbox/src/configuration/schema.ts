@@ -10,6 +10,7 @@ import {
 } from '../model/catalogue.ts';
 import { country, currency, objectId, period } from '../model/fields.ts';
 import { priceListInput } from '../model/price-list.ts';
+import { signupFieldNames } from '../model/signup-offer.ts';
 import { providerDefinitions } from '../simulation/provider-definitions.ts';
 
 const text = (description: string) => z.string().min(1).meta({ description });
@@ -53,6 +54,12 @@ const provider = z
   .meta({ description: 'A payment provider.', example: { Name: 'YourProvider', Like: 'Alpha' } });
 
 const names = z.array(z.string());
+
+const signupField = z
+  .string()
+  .refine((name) => signupFieldNames.some((known) => known === name) || /^CustomFields\.[^.]+$/.test(name), {
+    error: `expected one of ${signupFieldNames.join(', ')}, or CustomFields.<name>`,
+  });
 
 const frameAncestor = z
   .string()
@@ -144,6 +151,13 @@ const account = z
         CustomerChange: z
           .boolean()
           .meta({ description: 'Whether customers may change their data with ClientLib.' }),
+        ContractChange: z
+          .boolean()
+          .meta({ description: 'Whether customers may change plan and components with ClientLib.' }),
+        SignupFields: z.record(signupField, z.enum(['Required', 'Optional'])).meta({
+          description: 'What a signup asks for, in this order, in place of the usual fields.',
+          example: { EmailAddress: 'Required', LastName: 'Required', 'Address.Country': 'Required' },
+        }),
         RevokeCancellation: z
           .boolean()
           .meta({ description: 'Whether customers may take back their own cancellation with ClientLib.' }),

@@ -1,9 +1,16 @@
 import type { DeliveryRecord, WebhookRecord } from '../domain/records/webhooks.ts';
 import type { Tx } from '../domain/tx.ts';
 import { recordAttempt } from '../domain/webhooks/deliveries.ts';
+import type { Feed } from '../state/feed.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
+
+/** What listeners to deliveries hear. */
+export interface DeliveryHappenings {
+  /** The delivery after an attempt, which is its last one. */
+  readonly attempt: DeliveryRecord;
+}
 
 /** What the deliverer needs of the core. */
 interface Outbox {
@@ -12,6 +19,7 @@ interface Outbox {
   transaction<R>(work: (tx: Tx) => R): R;
   /** Resolves when what was recorded is kept; `undefined` when it is. */
   durable(): Promise<void> | undefined;
+  readonly feed: Feed<DeliveryHappenings>;
   /** Where others work on the state too: runs the work on the latest state. */
   readonly sharing: { inTurn<R>(work: () => R): Promise<R> } | undefined;
 }
@@ -24,8 +32,6 @@ interface Outbox {
  */
 export class Deliverer {
   readonly log = new DeliveryLog();
-  /** Called with a delivery after each attempt, which is its last one. */
-  readonly onAttempt = new Set<(delivery: DeliveryRecord) => void>();
   readonly #outbox: Outbox;
   readonly #deliver: Deliver;
   readonly #queues = new Map<string, EndpointQueue>();
@@ -177,7 +183,7 @@ export class Deliverer {
           : this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome, at));
       delivery = sharing === undefined ? record() : await sharing.inTurn(record);
       if (queue.forgotten) return;
-      if (delivery !== undefined) for (const listener of this.onAttempt) listener(delivery);
+      if (delivery !== undefined) this.#outbox.feed.emit('attempt', delivery);
       if (outcome.Gone === true) return this.forget(webhook.Id);
     }
     if (delivery?.Status === 'Pending') queue.again(sending);

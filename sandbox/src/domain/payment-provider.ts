@@ -86,10 +86,7 @@ export interface PaymentProviders {
   /** What the customer's visit to the provider's page, or a challenge, came to; nothing while it goes on. */
   resultOf(providerTransactionId: string): ChargeAnswer | undefined;
   /** Lets an authorization go that is needed no more: the amount is free again on the customer's side. */
-  void(request: {
-    readonly Provider: string;
-    readonly ProviderTransactionId: string;
-  }): { readonly HttpCode: number } | Promise<{ readonly HttpCode: number }>;
+  void(request: { readonly Provider: string; readonly ProviderTransactionId: string }): void | Promise<void>;
   /** Refunds a charge or a part of it. */
   refund(request: {
     readonly Provider: string;

@@ -27,7 +27,7 @@ export interface FieldProblem {
  */
 export class Problem extends Error {
   readonly kind: ProblemKind;
-  /** One of the codes of docs/errors.md (`InvalidData`, `InvalidCouponCode`, …); empty where a provider gave none. */
+  /** One of the codes of dist/docs/errors.md (`InvalidData`, `InvalidCouponCode`, …); empty where a provider gave none. */
   readonly code: DeclineCode;
   readonly fields: readonly FieldProblem[];
   /** Seconds after which a repeat may succeed. */
@@ -46,6 +46,9 @@ export class Problem extends Error {
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    // Node prints all that is enumerable of an error that nobody caught. These repeat the message.
+    for (const key of ['kind', 'code', 'fields', 'retryAfter'])
+      Object.defineProperty(this, key, { enumerable: false });
   }
 }
 

@@ -4,10 +4,10 @@ import { lifecycleTasks } from './contracts/lifecycle.ts';
 import { orderTasks } from './orders/order-decisions.ts';
 import { collectionTasks } from './payments/collection-of-payments.ts';
 import { cardExpiryTasks } from './payments/payment-methods.ts';
-import { payOutTasks } from './payments/payment-reversals.ts';
 import { preauthorizationTasks } from './payments/preauthorizations.ts';
+import { STORE_CHECK } from './records/store-links.ts';
+import { payOutTasks } from './reversals/payment-reversals.ts';
 import type { DomainTaskHandler } from './service.ts';
-import { STORE_CHECK } from './stores/store-links.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {

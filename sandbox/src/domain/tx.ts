@@ -1,4 +1,4 @@
-import type { EventPayload } from '../model/event-catalogue.ts';
+import type { EventFacts } from '../model/event-catalogue.ts';
 import type { Random } from '../state/random.ts';
 import type { Task } from '../state/schedule.ts';
 import type { Collections } from '../state/state.ts';
@@ -26,7 +26,7 @@ export interface Tx extends Collections<DomainCollections> {
    *
    * @param webhookId sends it to this endpoint alone, whatever it subscribed to
    */
-  emit(event: EventPayload, webhookId?: string): EventRecord;
+  emit(event: EventFacts, webhookId?: string): EventRecord;
   /** Hands a recorded delivery over to be sent, when the transaction has succeeded. */
   dispatch(delivery: DeliveryRecord): void;
   /** Plans a task, or moves the one of the same type and key. */

@@ -1,10 +1,11 @@
 import type { TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { type ServiceContext, warn } from './env.ts';
+import { rulesOf, type ServiceContext, warn } from './env.ts';
 import { etagOf } from './etag.ts';
 import { keepsBodies, keptAnswer } from './kept-body.ts';
 import { isUnchanged } from './preconditions.ts';
 import { changedReadOnly } from './read-only.ts';
+import { respond } from './respond.ts';
 
 /**
  * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
@@ -16,10 +17,10 @@ export function answer<const Body extends object, Status extends ContentfulStatu
   status?: Status,
   headers?: Readonly<Record<string, string>>,
 ): Response & TypedResponse<Body, Status, 'json'> {
-  return respond(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
+  return json(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
 }
 
-function respond(
+function json(
   c: ServiceContext,
   body: object,
   status: ContentfulStatusCode = 200,
@@ -28,14 +29,18 @@ function respond(
   warnOfReadOnly(c, body);
   const text = JSON.stringify(body);
   if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
-  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8', ...extra };
-  if ('Id' in body && c.get('accessToken') !== undefined) {
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    ...extra,
+  };
+  if ('Id' in body && rulesOf(c).credential === 'AccessToken') {
     const etag = etagOf(text);
     headers['ETag'] = etag;
-    if (isUnchanged(c, etag)) return c.newResponse(null, 304, { ETag: etag });
+    if (isUnchanged(c, etag)) return respond(c, null, 304, { ETag: etag });
   }
   if (c.req.method === 'HEAD') headers['Content-Length'] = String(new TextEncoder().encode(text).length);
-  return c.newResponse(text, status, headers);
+  return respond(c, text, status, headers);
 }
 
 /** Read-only fields may come back with a fetched object; one that came with another value changed nothing. */

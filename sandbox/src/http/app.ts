@@ -1,56 +1,72 @@
-import { type Handler, Hono } from 'hono';
-import type { ServiceEnv } from './env.ts';
-import { HttpProblem } from './http-problem.ts';
-import { letBrowsersRead } from './middleware/browsers.ts';
-import { durable } from './middleware/durable.ts';
-import { faulty } from './middleware/faults.ts';
-import { withinQuotas } from './middleware/quotas.ts';
-import { logged } from './middleware/request-log.ts';
-import { nothingThere } from './not-found.ts';
-import { PathWords } from './path.ts';
-import { answerToError } from './problem-answer.ts';
-import { type Load, root, sections } from './routes/index.ts';
+import { HonoBase } from 'hono/hono-base';
+import type { H, RouterRoute } from 'hono/types';
+import type { Rules } from './description.ts';
+import type { ServiceContext, ServiceEnv } from './env.ts';
+import { methodNotAllowed, notFound } from './not-found.ts';
+import type { Handler } from './pipeline.ts';
+import { PathRouter } from './router.ts';
+import { type Group, groups } from './routes/index.ts';
 
-let words: PathWords | undefined;
+const router = new PathRouter<[H, RouterRoute]>();
 
 /** The service as a Hono app. Its `env` brings the workspace that is asked. */
-export const service = new Hono<ServiceEnv>({
-  getPath: (_request, options) => {
-    words ??= new PathWords(Object.keys(sections));
-    return words.canonical(options?.env?.path ?? '/');
-  },
+export const service = new HonoBase<ServiceEnv>({
+  router,
+  getPath: (_request, options) => options?.env?.path ?? '/',
 });
 
-service.use(logged, withinQuotas, durable, faulty, (c, next) => {
-  refuseBrokenEncoding(c.env.path);
-  return next();
-});
-for (const [path, load] of Object.entries(sections)) service.all(`${path}/*`, lazy(load));
-service.all('/', lazy(root));
-service.notFound((c) => {
-  letBrowsersRead(c);
-  return nothingThere(c);
-});
-service.onError((error, c) => {
-  // A page should learn that a quota is used up, and when to try again.
-  letBrowsersRead(c);
-  return answerToError(c, error);
+// A dropped connection is broken by the host, in its own way.
+service.onError((error) => {
+  throw error;
 });
 
-/** A section's app, loaded when one of its paths is asked for first. */
-function lazy(load: Load): Handler<ServiceEnv> {
-  let section: Awaited<ReturnType<Load>> | undefined;
-  return async (c) => {
-    section ??= await load();
-    return section.fetch(c.req.raw, c.env);
-  };
+/** The steps before a route are loaded with the first routes: a start needs neither. */
+const loadPipeline = () => import('./pipeline.ts');
+
+const loading = new Map<Group, Promise<void>>();
+const loaded = new Set<Group>();
+const wildcards = new Set<string>();
+
+for (const group of groups) for (const { base, rules } of group.bases) addWildcard(base, rules, group);
+
+/** What is found below a path where there is no route: the group that may have it, or that there is none. */
+function addWildcard(base: string, rules: Rules, group?: Group): void {
+  const path = base === '/' ? '/*' : `${base}/*`;
+  if (wildcards.has(path)) return;
+  wildcards.add(path);
+  let answerMissing: Handler | undefined;
+  service.all(path, async (c) => {
+    if (group !== undefined && !loaded.has(group)) {
+      await loadRoutes(group);
+      return service.fetch(c.req.raw, c.env);
+    }
+    const { pipelineOf } = await loadPipeline();
+    answerMissing ??= pipelineOf({
+      method: 'ALL',
+      path,
+      rules: { ...rules, problems: 'Problem' },
+      handler: missing,
+    });
+    return answerMissing(c);
+  });
 }
 
-function refuseBrokenEncoding(path: string): void {
-  if (!path.includes('%')) return;
-  try {
-    decodeURIComponent(path);
-  } catch {
-    throw new HttpProblem(400, 'InvalidData', `The path ${path} is not valid percent-encoding.`);
-  }
+/** Adds the routes of a group, whose schemas cost more time than all else at the start. */
+function loadRoutes(group: Group): Promise<void> {
+  const before = loading.get(group);
+  if (before !== undefined) return before;
+  const now = Promise.all([loadPipeline(), group.load()]).then(([{ pipelineOf }, all]) => {
+    for (const { base, rules, all: routes } of all) {
+      for (const route of routes) service.on(route.method, route.path, pipelineOf(route));
+      addWildcard(base, rules);
+    }
+    loaded.add(group);
+  });
+  loading.set(group, now);
+  return now;
+}
+
+function missing(c: ServiceContext): Response | Promise<Response> {
+  const methods = router.methodsOf(c.env.path);
+  return methods.length === 0 ? notFound(c) : methodNotAllowed(c, methods);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { nearestOf } from '../domain/nearest-name.ts';
-import { shownAs } from '../model/fields.ts';
+import { shownAs } from '../model/shown-as.ts';
 
 /** A property that the schema does not know. */
 export interface UnknownProperty {
@@ -8,6 +8,16 @@ export interface UnknownProperty {
   readonly path: string;
   /** The nearest known name, where one is near. */
   readonly nearest: string | undefined;
+}
+
+/** How a value is read, and what was found on the way. */
+export interface Reading {
+  /** Properties that the schema does not know. */
+  readonly unknown: UnknownProperty[];
+  /** Paths of empty lists that were read as empty objects. `undefined`: they stay lists, which the schema refuses. */
+  readonly emptyLists?: string[];
+  /** Whether an empty text unsets an optional time, id or enumeration, as `null` does. */
+  readonly emptyTextUnsets: boolean;
 }
 
 interface Definition {
@@ -24,14 +34,10 @@ const definitionOf = (schema: z.ZodType): Definition => schema._zod.def;
 
 /**
  * Gives the properties of a value the names of the schema, matching them without regard to case at every level
- * (`planVariantId` is `PlanVariantId`; one object may mix both), and collects those that the schema does not know.
+ * (`planVariantId` is `PlanVariantId`; one object may mix both), and collects those that the schema does not know. What
+ * programs write for "nothing" is read as that: `null`, an empty text for what takes none, an empty list for an object.
  */
-export function matchCasing(
-  schema: z.ZodType,
-  value: unknown,
-  unknown: UnknownProperty[],
-  path = '',
-): unknown {
+export function matchCasing(schema: z.ZodType, value: unknown, reading: Reading, path = ''): unknown {
   const definition = definitionOf(schema);
   if (value === null || typeof value !== 'object') return value;
   switch (definition.type) {
@@ -40,35 +46,62 @@ export function matchCasing(
     case 'default':
     case 'prefault':
     case 'readonly':
-      return matchCasing(definition.innerType as z.ZodType, value, unknown, path);
+      return matchCasing(definition.innerType as z.ZodType, value, reading, path);
     case 'pipe':
-      return matchCasing(definition.in as z.ZodType, value, unknown, path);
+      return matchCasing(definition.in as z.ZodType, value, reading, path);
     case 'union': {
       // One of the options is for lists, the other for objects; anything else would need to guess.
       const wanted = Array.isArray(value) ? 'array' : 'object';
       const options = definition.options?.filter((option) => definitionOf(option).type === wanted) ?? [];
-      return options.length === 1 ? matchCasing(options[0] as z.ZodType, value, unknown, path) : value;
+      return options.length === 1 ? matchCasing(options[0] as z.ZodType, value, reading, path) : value;
     }
     case 'array':
       if (!Array.isArray(value)) return value;
       return value.map((item, at) =>
-        matchCasing(definition.element as z.ZodType, item, unknown, `${path}[${at}]`),
+        matchCasing(definition.element as z.ZodType, item, reading, `${path}[${at}]`),
       );
+    case 'record':
+      return isEmptyObject(value, reading, path) ? {} : value;
     case 'object':
+      if (isEmptyObject(value, reading, path)) return {};
       if (Array.isArray(value)) return value;
-      return matchObject(schema, definition, value, unknown, path);
+      return matchObject(schema, definition, value, reading, path);
     default:
       return value;
   }
+}
+
+/** PHP writes an empty map as `[]`. */
+function isEmptyObject(value: object, { emptyLists }: Reading, path: string): boolean {
+  const isEmpty = emptyLists !== undefined && Array.isArray(value) && value.length === 0;
+  if (isEmpty) emptyLists.push(path);
+  return isEmpty;
+}
+
+const emptyTextUnsets = new WeakMap<z.ZodType, boolean>();
+
+/** Whether a field is optional and takes some texts, but no empty one: a time, an id, an enumeration. */
+function isUnsetByEmptyText(field: z.ZodType): boolean {
+  let isUnset = emptyTextUnsets.get(field);
+  if (isUnset === undefined) {
+    const { type } = definitionOf(innermost(field));
+    isUnset =
+      (type === 'string' || type === 'enum') &&
+      (field.safeParse(undefined).success || field.safeParse(null).success) &&
+      !field.safeParse('').success;
+    emptyTextUnsets.set(field, isUnset);
+  }
+  return isUnset;
 }
 
 function matchObject(
   schema: z.ZodType,
   definition: Definition,
   value: object,
-  unknown: UnknownProperty[],
+  reading: Reading,
   path: string,
 ): object {
+  const { unknown } = reading;
   const names = namesOf(schema, definition);
   const shape = definition.shape as { readonly [name: string]: z.ZodType };
   const result: Record<string, unknown> = {};
@@ -84,14 +117,14 @@ function matchObject(
     const name = names.get(key.toLowerCase());
     if (name !== undefined) {
       const child = shape[name] as z.ZodType;
-      if (entry === null) {
+      if (entry === null || (entry === '' && reading.emptyTextUnsets && isUnsetByEmptyText(child))) {
         // Named and without a value: PATCH unsets such a field, everywhere else it is as if it had not come.
         if (definitionOf(child).type !== 'optional') result[name] = null;
         else if (result[name] === undefined) result[name] = undefined;
         continue;
       }
       const at = typeof entry !== 'object' ? '' : path === '' ? name : `${path}.${name}`;
-      const value = matchCasing(child, entry, unknown, at);
+      const value = matchCasing(child, entry, reading, at);
       // Entries of a map may have come one by one before (`CustomFields.key`): both apply.
       result[name] = isObject(value) && isMap(child) ? { ...(result[name] as object), ...value } : value;
       continue;

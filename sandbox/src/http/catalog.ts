@@ -1,87 +1,10 @@
-import * as z from 'zod';
 import type { Core } from '../core.ts';
 import { isUsableNow } from '../domain/catalogue/coupons.ts';
 import type { Tx } from '../domain/tx.ts';
 import type { Coupon } from '../model/catalogue.ts';
-import { storeReceipt } from '../model/order.ts';
 import { configuredBearers } from '../simulation/providers.ts';
 import { exampleReceipts } from '../simulation/stores/example-receipts.ts';
 import { testData } from '../simulation/test-data.ts';
-
-const testDataEntry = z.object({
-  Id: z.string(),
-  Kind: z.enum(['Card', 'Iban', 'Account', 'Amount', 'Email', 'Bank', 'Phone']),
-  Value: z.string().meta({ description: 'As one types it.' }),
-  Outcome: z.string().meta({ description: 'What happens, in words.' }),
-  Fails: z
-    .object({
-      Code: z.string(),
-      Severity: z.enum(['Minor', 'Medium', 'Severe']),
-      Renewals: z.object({ From: z.number(), Times: z.number().optional() }).optional(),
-    })
-    .optional(),
-  Refused: z.string().optional(),
-  Down: z.literal(true).optional(),
-  Challenge: z.enum(['Asks', 'AlwaysFails', 'Hangs']).optional(),
-  AnswersAfterMinutes: z.number().optional(),
-  Returned: z.object({ AfterDays: z.number(), Code: z.string() }).optional(),
-  Seconds: z.number().optional(),
-  ExpiresInMonths: z.number().optional(),
-  ReportedEmail: z.string().optional(),
-});
-
-const bearer = z.object({ Bearer: z.string(), Kind: z.string(), Data: z.string() });
-
-/** What {@link catalogOf} gives. */
-export const catalog = z
-  .object({
-    BaseUrl: z.string(),
-    PublicApiKey: z.string(),
-    OAuthClients: z.array(
-      z.object({
-        ClientId: z.string(),
-        ClientSecret: z.string().optional(),
-        Name: z.string(),
-        Grants: z.array(z.enum(['client_credentials', 'password'])),
-      }),
-    ),
-    ServiceUsers: z.array(z.object({ Username: z.string(), Password: z.string() })),
-    PlanVariants: z.array(
-      z.object({ Id: z.string(), Name: z.string(), RecurringFee: z.number(), SetupFee: z.number() }),
-    ),
-    Components: z.array(
-      z.object({
-        Id: z.string(),
-        Name: z.string().optional(),
-        ComponentType: z.string(),
-        PricePerUnit: z.number().optional(),
-      }),
-    ),
-    Coupons: z.array(
-      z.object({
-        Id: z.string(),
-        Codes: z.array(z.string()),
-        Name: z.string(),
-        Outcome: z
-          .string()
-          .meta({ description: 'What happens, in words.', example: '20 % off for 3 months' }),
-        ReductionPercent: z.number(),
-        Duration: z
-          .object({ Quantity: z.number(), Unit: z.string() })
-          .optional()
-          .meta({ description: 'How long it reduces; for good where unset.' }),
-        IsSingleUse: z.boolean(),
-        ValidUntil: z.string().optional(),
-        Active: z.boolean().meta({ description: 'Whether it can be used now.' }),
-      }),
-    ),
-    Providers: z.array(z.object({ Name: z.string(), Like: z.string(), Bearers: z.array(bearer) })),
-    TestData: z.array(testDataEntry),
-    Receipts: z.array(
-      z.object({ Name: z.string(), Type: z.string(), Expect: z.string(), Request: storeReceipt }),
-    ),
-  })
-  .meta({ id: 'Catalog' });
 
 /** By name with ids: what a developer needs to begin. */
 export function catalogOf(core: Core, baseUrl: string) {

@@ -2,7 +2,7 @@ import { auth } from 'hono/utils/basic-auth';
 import { timingSafeEqual } from '../domain/constant-time.ts';
 import type { OAuthClient } from '../domain/records/account.ts';
 import { type ServiceContext, warn } from './env.ts';
-import { countTokenRequest } from './middleware/limits.ts';
+import { countTokenRequest } from './middleware/limit-requests.ts';
 import { OAuthProblem } from './problem-answer.ts';
 
 interface ClientFields {

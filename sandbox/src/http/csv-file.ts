@@ -9,6 +9,7 @@ export function csvFile({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${Name}"`,
     'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
   };
   return [Content, 200, headers];
 }

@@ -27,6 +27,8 @@ export interface Description {
   readonly json?: z.ZodType;
   /** … of a form. */
   readonly form?: z.ZodObject;
+  /** … or of JSON that the handler reads and checks while it comes; the schema is for the documentation. */
+  readonly streamed?: z.ZodType;
   /** Whether a request without a body is read as `{}`. */
   readonly bodyOptional?: boolean;
   /** Characters of the largest body that is read; 1,000,000 unless set. */
@@ -43,10 +45,62 @@ export interface Description {
   readonly refusals?: readonly number[];
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
+export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
+
+/** A place in the guides: `webhooks#register` is `/docs/guides/webhooks#register`. */
+export type GuidePlace = string;
+
+/**
+ * What holds for every route of a zone. Steps, answers and the documentation read it here: none of them looks at a path to
+ * find out.
+ */
+export interface Rules {
+  readonly credential: Credential;
+  /** Whether requests are counted by caller (spec: Limits 3). */
+  readonly limits: boolean;
+  /** Whether POST and PUT take an `Idempotency-Key`. */
+  readonly idempotency: boolean;
+  /** Which pages of other origins may read responses: any, those that the account names, or none. */
+  readonly cors: 'any' | 'account' | 'none';
+  /** Whether pages of other origins are refused, where `cors` does not allow them. */
+  readonly backEndsOnly: boolean;
+  /** Whether what is unknown is refused, as `--strict` does everywhere. */
+  readonly strict: boolean;
+  /** Whether fault rules apply. */
+  readonly faults: boolean;
+  /** Whether it works in a workspace that is full: what makes room, or is needed for that. */
+  readonly worksWhenFull: boolean;
+  /** Which bodies the request log keeps: all, those of requests that change something, or none. */
+  readonly bodies: 'kept' | 'keptOfChanges' | 'dropped';
+  readonly problems: ProblemForm;
+  /** Whether a person who follows a wrong link sees a page. */
+  readonly pages: boolean;
+  /** Where the guides explain its refusals; `denied` for 401 and 403. */
+  readonly guide: { readonly refused: GuidePlace; readonly denied?: GuidePlace };
+  /** Variable segments that are a key to something, which the log hides. */
+  readonly keys?: readonly string[];
+  /** What its 404 page says first. */
+  readonly missingPage?: string;
+  /** Whether the documentation writes its paths with a trailing slash. */
+  readonly trailingSlash?: boolean;
+}
+
+/** The route of a request, as steps and answers know it. */
+export interface FoundRoute {
+  /** As it was registered: `/api/v1/orders/:id`; with `/*` at the end where no route was found. */
+  readonly path: string;
+  readonly rules: Rules;
+  /** Absent where no route was found. */
+  readonly description?: Description;
+}
+
 /** One method of one path, as the documentation shows it. */
 export interface Operation extends Description {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** With `{name}` for variable segments, in the case of the documentation. */
   readonly path: string;
-  readonly credential: Credential;
+  readonly rules: Rules;
 }

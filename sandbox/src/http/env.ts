@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Core } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
-import type { AccessToken, SelfServiceToken } from '../domain/records/access.ts';
-import type { Description, Operation } from './description.ts';
+import type { SelfServiceToken } from '../domain/records/access.ts';
+import type { FoundRoute, Operation, Rules } from './description.ts';
 import type { RequestTrace } from './request-log.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -15,6 +15,8 @@ export interface ServiceBindings {
   readonly traffic: Traffic;
   /** Who asks, as the host knows it: a network address. */
   readonly visitor: string | undefined;
+  /** The address, as it came. */
+  readonly url: string;
   /** Path below the workspace, as it came. */
   readonly path: string;
   /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
@@ -29,15 +31,21 @@ export interface ServiceBindings {
   readonly ignored: Map<string, unknown>;
   /** What the log learns of the request. */
   readonly trace: RequestTrace;
+  /** Headers of the response, whichever step makes it: they cost less here than in Hono, which makes a `Headers` for them. */
+  readonly headers: Record<string, string>;
+  /** The response that already has {@link headers}. */
+  response: Response | undefined;
+  /** Set by the first step. */
+  route: FoundRoute | undefined;
+  /** Who calls, for limits and repeats; set by the step that authenticates. */
+  caller: string;
+  /** Text of the body, where the route takes one. */
+  body: string;
 }
 
 export interface ServiceEnv {
   Bindings: ServiceBindings;
-  Variables: {
-    description: Description;
-    accessToken?: AccessToken;
-    selfServiceToken?: SelfServiceToken;
-  };
+  Variables: { selfServiceToken?: SelfServiceToken };
 }
 
 /** What the context of a request has, whatever its route adds. */
@@ -46,11 +54,23 @@ export type ServiceContext = Pick<
   'env' | 'req' | 'get' | 'header' | 'body' | 'html' | 'newResponse'
 >;
 
+/** The rules of the zone in which a request was found. */
+export function rulesOf({ env: { route } }: Pick<ServiceContext, 'env'>): Rules {
+  if (route === undefined) throw new Error('A request has a route before its rules are asked for.');
+  return route.rules;
+}
+
+/** Warnings of one request, and characters of each: clients refuse heads of more than 16 kB. */
+const MAX_WARNINGS = 40;
+const MAX_WARNING_LENGTH = 200;
+
 /** Warns the developer of something that works but is probably a mistake. */
 export function warn(c: ServiceContext, text: string): void {
-  const { warnings } = c.env;
-  warnings.push(text);
-  c.header('X-Sandbox-Warnings', warnings.join('; ').replace(/[^\x20-\x7e]/g, '?'));
+  const { warnings, headers } = c.env;
+  if (warnings.length > MAX_WARNINGS) return;
+  const short = text.length <= MAX_WARNING_LENGTH ? text : `${text.slice(0, MAX_WARNING_LENGTH)}…`;
+  warnings.push(warnings.length < MAX_WARNINGS ? short : 'there are more warnings, which are not named');
+  headers['X-Sandbox-Warnings'] = warnings.join('; ').replace(/[^\x20-\x7e]/g, '?');
 }
 
 /**

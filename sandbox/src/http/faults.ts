@@ -50,8 +50,21 @@ export class ConnectionDropped extends TypeError {
 /** In a request it asks for a fault, in an answer it names the fault that was applied. */
 export const FAULT_HEADER = 'X-Sandbox-Fault';
 
-/** Longest delay that is taken. */
-const MAX_DELAY_MS = 600_000;
+/** Responses whose body breaks off: a host then breaks the connection. (To read a header costs each other response.) */
+export const truncatedResponses = new WeakSet<Response>();
+
+/** What a rule may ask for: the control API checks it by its schema, and `add` in process. */
+export const FAULT_LIMITS = { minStatus: 400, maxStatus: 599, maxDelayMs: 600_000 } as const;
+
+export const FAULT_FIELDS = [
+  'Status',
+  'DelayMs',
+  'Drop',
+  'DropResponse',
+  'Truncate',
+] as const satisfies readonly (keyof Fault)[];
+
+export const NO_FAULT = `expected at least one of ${FAULT_FIELDS.join(', ')}`;
 
 /** Rules at most: each request is compared with all of them. */
 const MAX_RULES = 1_000;
@@ -123,7 +136,7 @@ export class Faults {
         : 'Min' in delay
           ? delay.Min + (delay.Max - delay.Min) * this.#random.fraction()
           : delay.Mean + delay.Deviation * this.#normal();
-    return Math.min(MAX_DELAY_MS, Math.max(0, wanted));
+    return Math.min(FAULT_LIMITS.maxDelayMs, Math.max(0, wanted));
   }
 
   #happens(probability: number | undefined): boolean {
@@ -146,22 +159,21 @@ export class Faults {
 }
 
 const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
-const FAULTS = ['Status', 'DelayMs', 'Drop', 'DropResponse', 'Truncate'];
 
 /** As the control API checks it, for rules that are added in process. */
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   refuseUnknown(rule, RULE, '');
   const { Probability = 1, Times = 1, Fault = {} } = rule;
-  refuseUnknown(Fault, FAULTS, 'Fault.');
-  if (Object.keys(Fault).length === 0)
-    throw invalid('Fault', `expected at least one of ${FAULTS.join(', ')}`);
+  refuseUnknown(Fault, FAULT_FIELDS, 'Fault.');
+  if (Object.keys(Fault).length === 0) throw invalid('Fault', NO_FAULT);
   if (!(Probability >= 0 && Probability <= 1))
     throw invalid('Probability', `expected a number from 0 to 1, got ${Probability}`);
   if (!Number.isInteger(Times) || Times < 1)
     throw invalid('Times', `expected a whole number of at least 1, got ${Times}`);
-  const { Status = 500 } = Fault;
-  if (!Number.isInteger(Status) || Status < 400 || Status > 599)
-    throw invalid('Fault.Status', `expected a status from 400 to 599, got ${Status}`);
+  const { minStatus, maxStatus } = FAULT_LIMITS;
+  const { Status = minStatus } = Fault;
+  if (!Number.isInteger(Status) || Status < minStatus || Status > maxStatus)
+    throw invalid('Fault.Status', `expected a status from ${minStatus} to ${maxStatus}, got ${Status}`);
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {

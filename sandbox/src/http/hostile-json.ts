@@ -8,7 +8,7 @@ const MAX_DEPTH = 32;
 const MAX_TEXT_LENGTH = 200_000;
 
 /** Properties and elements of all objects and lists together. */
-const MAX_VALUES = 50_000;
+export const MAX_VALUES = 50_000;
 
 /** Names that reach into JavaScript's own objects in careless programs: a merchant's back end may be one. */
 const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
@@ -19,12 +19,12 @@ const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 const refusedCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
 /** Refuses what is JSON but can only be an accident or an attack, before any schema sees it. */
-export function refuseHostileJson(body: unknown): void {
+export function refuseHostileJson(body: unknown, maxValues = MAX_VALUES): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
-    if (values > MAX_VALUES)
-      throw new HttpProblem(413, 'TooLarge', `The body has more than ${MAX_VALUES} values.`);
+    if (values > maxValues)
+      throw new HttpProblem(413, 'TooLarge', `The body has more than ${maxValues} values.`);
     if (typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) return;
     if (depth > MAX_DEPTH)

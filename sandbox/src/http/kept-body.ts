@@ -1,4 +1,5 @@
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
+import { rulesOf, type ServiceContext } from './env.ts';
 
 const CARD_DATA = /"?(card_?number|cvc|cvv|security_?code|iban|account_?number)"?\s*[:=]/i;
 
@@ -8,17 +9,10 @@ const MAX_BODY = 16_000;
 /** Characters of a text that is kept as it is: to copy its beginning would cost more than the memory is worth. */
 const KEPT_WHOLE = 2 * MAX_BODY;
 
-interface RequestLine {
-  readonly req: { readonly path: string; readonly method: string };
-}
-
-/**
- * Whether the bodies of a request are kept: those of the API and of the control API. Requests to providers carry card
- * data, and snapshots are large.
- */
-export function keepsBodies({ req: { path, method } }: RequestLine): boolean {
-  if (path.startsWith('/api/') || path.startsWith('/oauth/')) return true;
-  return method !== 'GET' && path.startsWith('/sandbox/') && !path.startsWith('/sandbox/snapshot');
+/** Whether the log keeps the bodies of a request. */
+export function keepsBodies(c: ServiceContext): boolean {
+  const { bodies } = rulesOf(c);
+  return bodies === 'kept' || (bodies === 'keptOfChanges' && c.req.method !== 'GET');
 }
 
 /** The body of a request as the log keeps it: short, and `undefined` where it has payment data. */

@@ -1,6 +1,6 @@
 import { nearestOf } from '../domain/nearest-name.ts';
 import type { Operation } from './description.ts';
-import { segmentsOf } from './path.ts';
+import { segmentsOf } from './router.ts';
 
 const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Core } from '../core.ts';
 import type { ConfiguredProvider } from '../domain/records/account.ts';
-import { type ConfiguredBearer, configuredBearers } from '../simulation/configured-bearers.ts';
+import { aliasOf, type ConfiguredBearer, configuredBearers } from '../simulation/configured-bearers.ts';
 import { signedCallData } from '../simulation/signed-call.ts';
 
 const details = z.object({
@@ -33,6 +33,10 @@ export const availableMethods = z
     Bearers: z.array(z.string()),
     Flows: z.record(z.string(), flow).meta({ description: 'By bearer.' }),
     Environment: z.enum(['Production', 'Sandbox']),
+    Sentences: z.record(z.string(), z.string()).meta({
+      description:
+        'What customers may read about errors that ClientLib finds itself, by code, in the language of the payer. The empty code is for all others.',
+    }),
   })
   .meta({ id: 'AvailablePaymentMethods' });
 
@@ -40,7 +44,10 @@ export const availableMethods = z
  * The account's payment methods: in detail, as a list (spec: Available payment methods), and the flow of each, which
  * says how ClientLib turns its data into payment information (docs/self-service-api.md).
  */
-export function paymentMethods(core: Core, baseUrl: string): z.infer<typeof availableMethods> {
+export function paymentMethods(
+  core: Core,
+  baseUrl: string,
+): Omit<z.infer<typeof availableMethods>, 'Sentences'> {
   const { account } = core.tx;
   const bearers = configuredBearers(account);
   const { Enabled, PreauthAmount } = account.InvoicePayment;
@@ -58,7 +65,13 @@ export function paymentMethods(core: Core, baseUrl: string): z.infer<typeof avai
     Flows: {
       ...(Enabled ? { InvoicePayment: { Kind: 'Direct', Data: 'None' } } : {}),
       'None:None': { Kind: 'Direct', Data: 'None' },
-      ...Object.fromEntries(bearers.map((bearer) => [bearer.Bearer, flowOf(bearer, baseUrl)])),
+      ...Object.fromEntries(
+        bearers.flatMap((bearer) => {
+          const flow = flowOf(bearer, baseUrl);
+          const alias = aliasOf(bearer);
+          return [[bearer.Bearer, flow], ...(alias === undefined ? [] : [[alias, flow]])];
+        }),
+      ),
     },
     Environment: account.Environment,
   };

@@ -21,6 +21,7 @@ function file(bytes: Uint8Array<ArrayBuffer>, name: string): PdfFile {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `attachment; filename="${name}.pdf"`,
     'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
   };
   return [bytes, 200, headers];
 }

@@ -1,13 +1,15 @@
-import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
-import { type FieldProblem, Problem, type ProblemKind } from '../domain/problem.ts';
-import type { DeclineCode } from '../domain/problem-codes.ts';
+import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { StateError } from '../state/collection.ts';
-import type { ServiceContext } from './env.ts';
+import type { SentencesByCode } from './customer-sentences/by-code.ts';
+import type { Rules } from './description.ts';
+import { rulesOf, type ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
 import { guideAbout } from './guide-links.ts';
 import { HttpProblem } from './http-problem.ts';
+import type { ProblemBody } from './problem-body.ts';
+import { respond } from './respond.ts';
 
 const statusByKind: { readonly [kind in ProblemKind]: ContentfulStatusCode } = {
   Invalid: 422,
@@ -38,18 +40,6 @@ const titleByStatus: { readonly [status: number]: string } = {
   507: 'Quota exceeded',
 };
 
-/** What every refusal looks like: RFC 9457 with the service's own fields beside it. */
-export interface ProblemBody {
-  /** Address of the guide that explains it. */
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly Message: string;
-  readonly Code: DeclineCode;
-  readonly Errors?: readonly FieldProblem[];
-}
-
 /** A refusal before it is an answer. */
 export interface Refusal {
   readonly status: ContentfulStatusCode;
@@ -61,42 +51,38 @@ export interface Refusal {
   readonly body: object;
 }
 
-/** Where a request was sent: guides are at the same place. */
-export interface AskedPlace {
+/** What decides how a refusal is written. */
+interface Asked {
+  readonly rules: Rules;
   readonly baseUrl: string;
-  readonly path: string;
+  /** The workspace that knows an id, to name it to a request that was sent to another one. */
+  readonly workspaceOf: (id: string) => string | undefined;
+  /** What the payer may read, in their language, where ClientLib asked. */
+  readonly sentences?: SentencesByCode | undefined;
 }
-
-/** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
-export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
 
 /**
  * What was thrown as a refusal. What is no refusal of ours is a bug: 500, without a word of the inside.
  *
  * @param asked unknown where a request is refused before it is known which workspace is asked
- * @param workspaceOf the workspace that knows an id, to name it to a request that was sent to another one
  */
-export function refusalOf(
-  error: unknown,
-  asked?: AskedPlace,
-  form: ProblemForm = 'Problem',
-  workspaceOf: (id: string) => string | undefined = () => undefined,
-): Refusal {
+export function refusalOf(error: unknown, asked?: Asked): Refusal {
   const problem = asProblem(error);
   const status = problem instanceof HttpProblem ? problem.status : statusByKind[problem.kind];
   const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
   if (problem.retryAfter !== undefined) headers['Retry-After'] = String(problem.retryAfter);
+  const form = asked?.rules.problems;
   const guide =
     asked === undefined
       ? 'about:blank'
-      : `${asked.baseUrl}/docs/guides/${guideAbout(asked.path, status, problem.code)}`;
+      : `${asked.baseUrl}/docs/guides/${guideAbout(asked.rules, status, problem.code)}`;
   if (form === 'OAuth') return oauthRefusal(problem, status, headers, guide);
   // Only the id of what was not found comes unchecked from the address.
   const message =
     problem.kind === 'NotFound'
-      ? withoutLongNumbers(problem.message) + workspaceHint(problem.message, workspaceOf)
+      ? withoutLongNumbers(problem.message) + workspaceHint(problem.message, asked)
       : problem.message;
-  const envelope = { Error: { Code: problem.code, Message: message, Details: customerText(problem) } };
+  const envelope = { Error: selfServiceError(problem, message, asked?.sentences) };
   // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
   if (problem.kind === 'Declined')
     return { status: 200, headers: { ...json, ...headers }, message, guide, body: envelope };
@@ -114,56 +100,59 @@ export function refusalOf(
 }
 
 /**
- * Answers whatever was thrown: for `onError`.
+ * The response to whatever was thrown before it is known which workspace is asked.
  *
  * @throws ConnectionDropped for the host, which breaks the connection in its own way
  */
-export function answerToError(
-  c: Pick<Context, 'body'> & { readonly env?: unknown },
-  error: unknown,
-  form?: ProblemForm,
-  workspaceOf?: (id: string) => string | undefined,
-): Response {
+export function responseToError(error: unknown): Response {
   if (error instanceof ConnectionDropped) throw error;
-  // Refused before it was known which workspace is asked, a request has no such environment.
-  const env = c.env as ServiceContext['env'] | undefined;
-  const asked = env?.trace === undefined ? undefined : env;
-  const { status, headers, body } = refusalOf(error, asked, form, workspaceOf);
+  const { status, headers, body } = refusalOf(error);
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Answers whatever was thrown, in the form of the zone. @throws ConnectionDropped, as {@link responseToError} */
+export function answerToError(c: ServiceContext, error: unknown, sentences?: SentencesByCode): Response {
+  if (error instanceof ConnectionDropped) throw error;
+  const { status, headers, body } = refusalOf(error, { ...askedIn(c), sentences });
   const text = JSON.stringify(body);
-  if (asked !== undefined) asked.trace.answerBody = text;
-  return c.body(text, status, headers);
+  c.env.trace.answerBody = text;
+  return respond(c, text, status, headers);
 }
 
 /** Shows whatever was thrown to a person in a browser. */
-export async function pageOfError(
-  c: ServiceContext,
-  error: unknown,
-  ...refusal: [form?: ProblemForm, workspaceOf?: (id: string) => string | undefined]
-): Promise<Response> {
+export async function pageOfError(c: ServiceContext, error: unknown): Promise<Response> {
   if (error instanceof ConnectionDropped) throw error;
-  const { status, message, headers, guide } = refusalOf(error, c.env, ...refusal);
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  const { status, message, headers, guide } = refusalOf(error, askedIn(c));
+  const { 'Content-Type': _ofProgram, ...others } = headers;
+  Object.assign(c.env.headers, others);
   const { errorPage } = await import('./pages/error-page.tsx');
   return errorPage(c, status, message, guide);
 }
 
-/** What a page shows to the customer; nothing where only a developer can help. */
-function customerText({ kind, code }: Problem): string {
-  return kind === 'Declined' ? (declineTexts[code] ?? 'Your payment was declined.') : '';
+function askedIn(c: ServiceContext): Asked {
+  const { baseUrl, core, traffic } = c.env;
+  return { rules: rulesOf(c), baseUrl, workspaceOf: (id) => traffic.workspaces.workspaceKnowing(id, core) };
 }
 
-const declineTexts: { readonly [code in DeclineCode]?: string } = {
-  BearerExpired: 'Your card has expired.',
-  BearerInvalid: 'Your card was declined.',
-  InsufficientBalance: 'Your payment was declined: there are not enough funds.',
-  LimitExceeded: 'Your payment was declined: it is above the limit of your bank.',
-  Canceled: 'You have canceled the payment.',
-  PSPConnectionProblem: 'The payment provider cannot be reached. Please try again later.',
-  PSPConnectionTimeout: 'The payment provider did not answer. Please try again later.',
-};
+/**
+ * The envelope of field notes 1.4: a sentence for anybody, the reason of a declined payment, and beside them what a
+ * developer needs.
+ */
+function selfServiceError({ kind, code, fields }: Problem, message: string, sentences?: SentencesByCode) {
+  const sentence = sentences === undefined ? message : (sentences[code] ?? sentences['']);
+  const isDeclined = kind === 'Declined' && sentences !== undefined;
+  return {
+    Code: code,
+    Message: isDeclined && code !== 'Canceled' ? (sentences.Rejected ?? sentence) : sentence,
+    Details: isDeclined ? (sentences[code] ?? sentences.Rejected ?? sentence) : '',
+    DeveloperMessage: message,
+    ...(fields[0] === undefined || fields[0].Field === '' ? {} : { Field: fields[0].Field }),
+  };
+}
 
-const json = { 'Content-Type': 'application/json; charset=utf-8' };
-const problemJson = { 'Content-Type': 'application/problem+json; charset=utf-8' };
+const noSniffing = { 'X-Content-Type-Options': 'nosniff' };
+const json = { 'Content-Type': 'application/json; charset=utf-8', ...noSniffing };
+const problemJson = { 'Content-Type': 'application/problem+json; charset=utf-8', ...noSniffing };
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -184,9 +173,9 @@ function asProblem(error: unknown): Problem {
 }
 
 /** Names the workspace of an id that is unknown here: the usual mistake of parallel tests. */
-function workspaceHint(message: string, workspaceOf: (id: string) => string | undefined): string {
+function workspaceHint(message: string, asked: Asked | undefined): string {
   const id = /"([0-9a-f]{24})"/i.exec(message)?.[1];
-  const workspace = id === undefined ? undefined : workspaceOf(id);
+  const workspace = id === undefined ? undefined : asked?.workspaceOf(id);
   return workspace === undefined ? '' : ` The id belongs to ${workspace}.`;
 }
 

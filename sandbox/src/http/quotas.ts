@@ -32,13 +32,6 @@ interface QuotaLine {
 
 const WINDOW_SECONDS = 60;
 
-const MAKES_ROOM = /^\/(sandbox\/(reset|snapshot|faults)|oauth)\b/i;
-
-/** Whether a path makes room, or is needed for that: it works in a full workspace too. */
-export function makesRoom(path: string): boolean {
-  return MAKES_ROOM.test(path);
-}
-
 /** What a workspace uses of its quotas. Minutes are of real time: a moved clock gives no new ones. */
 export class Usage {
   readonly #quotas: Quotas;
@@ -107,6 +100,15 @@ export class Usage {
       {},
       WINDOW_SECONDS,
     );
+  }
+
+  /** Why a snapshot cannot be kept, while it comes; `undefined` while there is room. */
+  noRoomFor(collection: string, count: number, documents: number): string | undefined {
+    const { documents: maxDocuments = Infinity, webhookEndpoints: maxEndpoints = Infinity } = this.#quotas;
+    if (documents > maxDocuments) return `this workspace keeps at most ${maxDocuments} documents`;
+    if (collection === 'webhooks' && count > maxEndpoints)
+      return `this workspace keeps at most ${maxEndpoints} webhook endpoints`;
+    return undefined;
   }
 
   /** The lines of `/sandbox/usage`. */

@@ -1,3 +1,4 @@
+import { tryDecode } from 'hono/utils/url';
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { timestamp } from '../domain/time.ts';
 import { searchOf } from './path.ts';
@@ -39,8 +40,10 @@ interface Kept {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Secrets of the target, which are not shown. */
-  readonly hidden: readonly string[];
+  /** The address, which has the query. */
+  readonly url: string;
+  /** Parts of the path that are a key to something: a document, a payment at a provider, a purchase at a store. */
+  readonly keys: readonly string[];
   readonly status: number;
   readonly durationMs: number;
   readonly warnings: readonly string[];
@@ -50,15 +53,6 @@ interface Kept {
 
 /** Requests that are kept. */
 const KEPT = 1_000;
-
-/** Parts of paths that are a key to something: a document, a payment at a provider, a purchase at a store. */
-const KEYS_IN_PATHS: readonly RegExp[] = [
-  /^(\/+downloads\/+)([^/]+)/i,
-  /^(\/+providers\/+[^/]+\/+(?:checkout|challenge)\/+)([^/]+)/i,
-  /^(\/+stores\/+.*\/tokens\/+)([^/]+)/i,
-  /^(\/+stores\/+[^/]+\/+developer\/+)([^/]+)/i,
-  /(\/+receiptId\/+)([^/]+)/i,
-];
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
@@ -74,10 +68,7 @@ export class RequestLog {
   }
 
   /** @returns how it is listed, made when it is asked for */
-  add(seen: Omit<Kept, 'hidden'> & { readonly url: string }): () => RequestEntry {
-    const { url, path, ...rest } = seen;
-    const { shown, hidden } = redactedTarget(path, url);
-    const kept = { path: withoutLongNumbers(shown), hidden, ...rest };
+  add(kept: Kept): () => RequestEntry {
     this.#kept.push(kept);
     if (this.#kept.length > KEPT) this.#kept.shift();
     for (const listener of this.onEntry) listener(entryOf(kept));
@@ -91,9 +82,10 @@ export class RequestLog {
     this.#kept.push({
       at: Date.parse(At),
       method: Method,
+      // With its query, and without what the other one has taken out.
       path: Path,
-      // What it hides, the other one has taken out.
-      hidden: [],
+      url: '',
+      keys: [],
       status: Status,
       durationMs: DurationMs,
       warnings: Warnings,
@@ -123,7 +115,9 @@ export class RequestLog {
     | { readonly entry: RequestEntry; readonly trace: RequestTrace; readonly hidden: readonly string[] }
     | undefined {
     const kept = this.#kept.find(({ trace }) => trace.id === id);
-    return kept === undefined ? undefined : { entry: entryOf(kept), trace: kept.trace, hidden: kept.hidden };
+    return kept === undefined
+      ? undefined
+      : { entry: entryOf(kept), trace: kept.trace, hidden: redactedTarget(kept).hidden };
   }
 
   clear(): void {
@@ -131,23 +125,15 @@ export class RequestLog {
   }
 }
 
-function entryOf({
-  at,
-  method,
-  path,
-  hidden,
-  status,
-  durationMs,
-  warnings,
-  client,
-  trace,
-}: Kept): RequestEntry {
+function entryOf(kept: Kept): RequestEntry {
+  const { at, method, status, durationMs, warnings, client, trace } = kept;
+  const { shown, hidden } = redactedTarget(kept);
   const refusal = status >= 400 ? errorIn(trace.answerBody, hidden) : undefined;
   return {
     Id: trace.id,
     At: timestamp(at),
     Method: method,
-    Path: path,
+    Path: withoutLongNumbers(shown),
     Status: status,
     DurationMs: Math.round(durationMs * 100) / 100,
     ...(warnings.length === 0 ? {} : { Warnings: warnings }),
@@ -175,17 +161,21 @@ function errorIn(body: string | undefined, hidden: readonly string[]): RequestEn
 const MIN_SECRET = 6;
 
 /** A path with its query as it is shown, and what was taken out, which a refusal may repeat. */
-function redactedTarget(path: string, url: string): { shown: string; hidden: readonly string[] } {
+function redactedTarget({ path, url, keys }: Kept): { shown: string; hidden: readonly string[] } {
   const hidden: string[] = [];
   const hide = (secret: string) => {
     if (secret.length >= MIN_SECRET && !hidden.includes(secret)) hidden.push(secret);
   };
-  let shown = path;
-  for (const key of KEYS_IN_PATHS)
-    shown = shown.replace(key, (_whole, before: string, secret: string) => {
-      hide(secret);
-      return `${before}…`;
-    });
+  for (const key of keys) hide(key);
+  const isKey = (segment: string) =>
+    keys.includes(segment) || keys.includes(tryDecode(segment, decodeURIComponent));
+  const shown =
+    keys.length === 0
+      ? path
+      : path
+          .split('/')
+          .map((segment) => (isKey(segment) ? '…' : segment))
+          .join('/');
   const search = searchOf(url);
   if (search === '') return { shown, hidden };
   const query = new URLSearchParams(search);

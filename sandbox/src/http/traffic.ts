@@ -38,6 +38,8 @@ export interface WorkspacePolicy {
 
 /** The workspaces of the sandbox that a request came to. */
 export interface WorkspaceDirectory {
+  /** How many there may be besides the sandbox itself. */
+  readonly limit: number;
   names(): string[];
   /** Makes it, unless there is one. @throws Problem for a name that cannot stand in a path, and beyond the limit */
   open(name: string): unknown;

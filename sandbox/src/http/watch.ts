@@ -17,7 +17,8 @@ export function watch(core: Core): ActivityLog {
     log = new ActivityLog();
     logs.set(core, log);
     core.activity.watch(log);
-    core.observe((changes) => noteChanges(core, changes));
+    core.feed.on('changes', (changes) => noteChanges(core, changes));
+    core.feed.on('moved', () => core.activity.notify());
   }
   return log;
 }

@@ -175,7 +175,8 @@ export const discount = z
     Duration: period('How long it reduces, from the start of the subscription').optional(),
     Effect: z.object({ Type: z.enum(['Relative']), ReductionPercent: z.number().min(0).max(100) }),
     Targets: z.record(z.string(), z.boolean()).meta({
-      description: 'The plan variants and components that it reduces: id to `true`.',
+      description:
+        'The plan variants and components that it reduces: id to `true`. If all that come are `false`, they are taken away from those that it reduces.',
       example: { b00000000000000000000001: true },
     }),
     IncludeSetup: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { productInfo } from './catalogue.ts';
 import { contract } from './contract.ts';
 import { customer } from './customer.ts';
-import { objectId, timestamp } from './fields.ts';
+import { money, objectId, timestamp } from './fields.ts';
 import { invoiceSummary } from './invoice.ts';
 import { paymentBearer } from './payment.ts';
 
@@ -27,9 +27,13 @@ export const contractDetails = z
     PaymentMethod: paymentBearer.optional(),
     RecentInvoices: z
       .array(
-        invoiceSummary
-          .pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true })
-          .extend({ InvoiceDate: timestamp('When it was sent, or made where it is not sent.') }),
+        invoiceSummary.pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true }).extend({
+          InvoiceDate: timestamp('When it was sent, or made where it is not sent.'),
+          GrossTotal: money('The same as TotalGross: its older name'),
+          Status: z
+            .enum(['Open', 'Paid'])
+            .meta({ description: 'Whether anything of it is still to be paid.' }),
+        }),
       )
       .max(50)
       .meta({ description: 'Newest first, at most 50 (spec: Limits 2).' }),
@@ -39,6 +43,16 @@ export const contractDetails = z
       'Until when a cancellation ends the contract at EndDateIfCancelledNow.',
     ).optional(),
     PaymentsBlocked: z.boolean(),
+    NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
+    NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
+    PublicApiKey: z.string().meta({ description: 'Of the account, for the payment form.' }),
+    Allowed: z
+      .object({
+        CustomerChange: z.boolean(),
+        ContractChange: z.boolean(),
+        RevokeCancellation: z.boolean(),
+      })
+      .meta({ description: 'What the account lets customers do by themselves.' }),
     Products: productInfo.meta({
       description: 'What the customer can change to or book, of the plan group of the contract.',
     }),

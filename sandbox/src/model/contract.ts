@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
 import { paymentBearer, paymentProviderRole } from './payment.ts';
-
-export const lifecycleStatuses = ['InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
+import { lifecycleStatuses } from './statuses.ts';
 
 export const phase = z
   .object({
@@ -343,7 +342,11 @@ export const ratedItemInput = z
   .meta({ id: 'RatedItemInput' });
 
 export const endInput = z
-  .object({ EndDate: timestampInput('Last instant of the contract; no notice is kept') })
+  .object({
+    EndDate: timestampInput(
+      'Last instant of the contract; no notice is kept. At the next possible date without it',
+    ).optional(),
+  })
   .meta({ id: 'EndInput' });
 
 /** Combined customer and contract row (field notes 2.6). */

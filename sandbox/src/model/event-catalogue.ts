@@ -172,6 +172,9 @@ type PayloadOf<Name extends EventName> =
 /** What a webhook carries: ids only, so that the receiver reads the current state by REST. */
 export type EventPayload = { [Name in EventName]: PayloadOf<Name> }[EventName];
 
+/** What a rule says of a change; {@link EventPayload} has the facts besides that every event carries. */
+export type EventFacts = { [Name in EventName]: Omit<PayloadOf<Name>, 'EntityId'> }[EventName];
+
 export const eventNames = Object.keys(eventCatalogue) as readonly EventName[];
 
 /** Every field that some event carries, but for the second spelling of `ContractId`. */

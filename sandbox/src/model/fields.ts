@@ -51,12 +51,6 @@ export const period = (what: string) =>
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
-/**
- * How the API shows what an input schema takes. The other fields of that schema may come back with it and are ignored:
- * pages send elements of a preview as they got them.
- */
-export const shownAs = new WeakMap<object, z.ZodObject>();
-
 /** Key to value, as the merchant set them. */
 export const customFields = z.record(z.string(), z.unknown()).meta({
   description: 'Custom fields, key to value. `null` removes a field.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { address, bearerMedium } from './customer.ts';
 import { currency, day, money, objectId, period, timestamp } from './fields.ts';
-import { paymentTransactionStatuses } from './payment.ts';
+import { paymentTransactionStatuses } from './statuses.ts';
 
 export const productTypes = ['RecurringFee', 'SetupFee', 'Component', 'MeteredUsage', 'RatedItem'] as const;
 

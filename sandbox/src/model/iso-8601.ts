@@ -2,9 +2,8 @@ import * as Calendar from 'temporal-polyfill/fns/Calendar';
 import * as Instant from 'temporal-polyfill/fns/Instant';
 import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
 
-/** The instants that the service knows: the years 0001 to 9999, which four digits write. */
-const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
-/** The last instant of the year 9999, in epoch milliseconds. */
+/** The instants that the service knows: the years 0001 to 9999, which four digits write. In epoch milliseconds. */
+export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Whether an instant (epoch milliseconds) lies in the years 0001 to 9999. */

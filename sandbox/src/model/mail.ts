@@ -2,11 +2,17 @@ import * as z from 'zod';
 import { type EventName, eventCatalogue, eventNames } from './event-catalogue.ts';
 import { localizedText, objectId, timestamp } from './fields.ts';
 
-/** Events that a customer can be written to about: those that name one. */
-export const mailEvents: readonly EventName[] = eventNames.filter((name) => {
-  const { always, sometimes } = eventCatalogue[name];
+/** What a template can be for: every event, and one that mails alone know. */
+export const mailEvents = [...eventNames, 'ActivePhaseChanged'] as const;
+
+export type MailEvent = (typeof mailEvents)[number];
+
+/** Whether the sandbox writes mails about it: about events that name a customer. */
+export function isWrittenAbout(event: MailEvent): event is EventName {
+  if (event === 'ActivePhaseChanged') return false;
+  const { always, sometimes } = eventCatalogue[event];
   return [...always, ...sometimes].some((field) => field === 'CustomerId');
-});
+}
 
 export const emailTemplate = z
   .object({
@@ -18,7 +24,8 @@ export const emailTemplate = z
     }),
     EventType: z.enum(mailEvents).meta({
       description:
-        'The event that the mail reports. If an event has several templates, the first one is used.',
+        'The event that the mail reports. If an event has several templates, the first one is used. ' +
+        'No mail is written about events that name no customer, nor about `ActivePhaseChanged`.',
     }),
     EmailType: z.enum(['CustomerEmailNotification']),
     Created: timestamp('When it was created.'),

@@ -9,17 +9,10 @@ import {
   ratedItem,
 } from './contract.ts';
 import { bearerMedium, customerData, customerInput } from './customer.ts';
-import {
-  currency,
-  customFields,
-  money,
-  objectId,
-  period,
-  shownAs,
-  timestamp,
-  timestampInput,
-} from './fields.ts';
+import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
 import { lineItem, previewComponent, previewRecurringFee } from './invoice.ts';
+import { shownAs } from './shown-as.ts';
+import { orderStatuses } from './statuses.ts';
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 
@@ -46,6 +39,17 @@ export const cart = z
     CouponCode: z.string().optional(),
   })
   .meta({ id: 'SelfServiceCart', description: 'What the customer wants (spec: cart).' });
+
+/** What a customer changes of the own contract. */
+export const upgradeCart = z
+  .object({
+    ...cart.pick({ ComponentSubscriptions: true, CouponCode: true }).shape,
+    PlanVariantId: objectId('plan variant').optional(),
+    EndComponentSubscriptions: z.array(z.string()).max(MAX_CART).optional().meta({
+      description: 'Ids of component subscriptions, or a component id for all of that component.',
+    }),
+  })
+  .meta({ id: 'SelfServiceUpgradeCart', description: 'What the customer changes of the own contract.' });
 
 const usageOrdered = cartComponent.partial({ ComponentId: true }).extend({
   ExternalComponentId: z.string().optional().meta({ description: 'In place of `ComponentId`.' }),
@@ -170,19 +174,6 @@ export const selfServiceOrder = z
   })
   .meta({ id: 'SelfServiceOrder' });
 
-export const orderStatuses = [
-  'InProgress',
-  'PaymentPending',
-  'Completed',
-  'Failed',
-  'Aborted',
-  'Expired',
-  'ApprovalPending',
-  'Approved',
-  'Declined',
-  'Incomplete',
-] as const;
-
 /** spec: Order preview result (object Order) */
 export const orderPreview = z
   .object({
@@ -289,6 +280,5 @@ export type StoreReceipt = z.infer<typeof storeReceipt>;
 export type OrderInput = z.infer<typeof orderInput>;
 export type SelfServiceOrder = z.infer<typeof selfServiceOrder>;
 export type OrderPreview = z.infer<typeof orderPreview>;
-export type OrderStatus = (typeof orderStatuses)[number];
 export type Order = z.infer<typeof order>;
 export type OrderResult = z.infer<typeof orderResult>;

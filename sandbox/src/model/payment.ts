@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currency, money, objectId, timestamp } from './fields.ts';
+import { paymentTransactionStatuses } from './statuses.ts';
 
 export const paymentProviderRole = z.enum([
   'BlackLabel',
@@ -40,36 +41,11 @@ export const paymentBearer = z
   })
   .meta({ id: 'PaymentBearer' });
 
-export const paymentTransactionStatuses = [
-  'Created',
-  'Prepared',
-  'RedirectUrlPrepared',
-  'ThreeDSecurePending',
-  'InProgress',
-  'Pending',
-  'PreliminarySucceeded',
-  'Finalizing',
-  'Succeeded',
-  'Failed',
-  'Canceled',
-  'PartiallyRefunded',
-  'Refunded',
-  'PartialChargeback',
-  'Chargeback',
-  'InDispute',
-  'OverPaid',
-  'PartiallyPaid',
-  'Scheduled',
-  'SuccessfullyImported',
-  'Undefined',
-  'Unmapped',
-] as const;
-
 export const paymentTransactionStatus = z
   .object({
     Status: z.enum(paymentTransactionStatuses),
     Timestamp: timestamp('When the status was reached.'),
-    HttpCode: z.number().meta({ description: "HTTP status of the provider's answer; 0 if it sent none." }),
+    HttpCode: z.number().meta({ description: "HTTP status of a provider's refusal; otherwise 0." }),
     Amount: money('Amount'),
     Preauth: z.boolean(),
     ErrorCode: z.string().optional().meta({ description: 'Why it failed.' }),

@@ -60,10 +60,9 @@ const refusals: { readonly [code: string]: number | undefined } = {
 /** No answer, so no status. */
 const unanswered = new Set(['PSPConnectionProblem', 'PSPConnectionTimeout']);
 
-/** The answer to a charge with the HTTP status that it comes with. */
+/** The answer to a charge, with the HTTP status of a refusal: real services keep no other. */
 export function overHttp(answer: ChargeAnswer): ChargeAnswer {
-  if (answer.Outcome === 'Pending') return Object.assign(answer, { HttpCode: 202 });
-  if (answer.Outcome !== 'Failed') return Object.assign(answer, { HttpCode: 200 });
+  if (answer.Outcome !== 'Failed') return answer;
   if (unanswered.has(answer.ErrorCode)) return answer;
   return Object.assign(answer, { HttpCode: refusals[answer.ErrorCode] ?? 402 });
 }

@@ -1,7 +1,7 @@
 import type { ServiceCode } from '../../../sdk/src/errors/codes.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
 import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
-import type { CollectionDefinition } from '../state/collection.ts';
+import { define } from '../state/collection.ts';
 import type { Charge } from './answers.ts';
 import { storeCollections } from './stores/collections.ts';
 
@@ -134,30 +134,28 @@ const KEYS = 10_000;
 /** Decided payments that are kept at most. */
 const KEPT = 1_000;
 
-const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
-
 /** What the world outside the service remembers. */
 export const simulationCollections = {
-  providerTokens: define<ProviderToken>({
+  providerTokens: define<ProviderToken>()({
     // What waits for its first payment leaves; what pays a contract stays.
     indexes: { Waiting: (token) => (token.ExpiresAt === undefined ? undefined : 'yes') },
     orderBy: (token) => token.ExpiresAt ?? Infinity,
   }),
-  providerChallenges: define<ProviderChallenge>({
+  providerChallenges: define<ProviderChallenge>()({
     indexes: { Reference: (challenge) => challenge.Charge?.Reference },
     keep: KEYS,
   }),
-  providerCheckouts: define<ProviderCheckout>({
+  providerCheckouts: define<ProviderCheckout>()({
     indexes: {
       Reference: (checkout) => checkout.Reference,
       TransactionId: (checkout) => checkout.TransactionId,
     },
     unique: ['Reference'],
   }),
-  providerKeys: define<ProviderKey>({}),
-  providerCalls: define<ProviderCalls>({}),
-  paymentDecisions: define<PaymentDecision>({}),
-  decidedPayments: define<DecidedPayment>({ keep: KEPT }),
+  providerKeys: define<ProviderKey>()({}),
+  providerCalls: define<ProviderCalls>()({}),
+  paymentDecisions: define<PaymentDecision>()({}),
+  decidedPayments: define<DecidedPayment>()({ keep: KEPT }),
   ...storeCollections,
 } as const;
 

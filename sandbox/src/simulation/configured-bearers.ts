@@ -49,9 +49,18 @@ export function definitionOf(account: Account, name: string): ProviderDefinition
   return providerDefinitions.find(({ Name }) => Name === like);
 }
 
-/** The bearer as it is configured, in its exact case. */
+/** The bearer as it is configured, in its exact case, by the name of its provider or by the other name that it has. */
 export function configuredBearer(account: Account, bearer: string): ConfiguredBearer | undefined {
-  return configuredBearers(account).find((entry) => entry.Bearer === bearer);
+  const bearers = configuredBearers(account);
+  return (
+    bearers.find((entry) => entry.Bearer === bearer) ?? bearers.find((entry) => aliasOf(entry) === bearer)
+  );
+}
+
+/** The other name of a bearer, where its provider keeps its own name and has one. */
+export function aliasOf({ Role, Provider, Definition }: ConfiguredBearer): string | undefined {
+  const { Name, Alias } = Definition;
+  return Alias === undefined || Provider.Name !== Name ? undefined : bearerName(Role, Alias);
 }
 
 /** A provider's bearer of this role; nothing where the account does not have it any more. */

@@ -1,8 +1,8 @@
 import { notifyOfPayment } from '../domain/interactive-payments/interactive-payment.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/payment-provider.ts';
-import { chargeback } from '../domain/payments/payment-reversals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { DeclineCode } from '../domain/problem-codes.ts';
+import { chargeback } from '../domain/reversals/payment-reversals.ts';
 import type { Service } from '../domain/service.ts';
 import { failed } from './answers.ts';
 import { endVisit, learnedAt } from './checkouts.ts';

@@ -23,6 +23,8 @@ export interface BearerDefinition {
 /** One simulated provider: a few facts over the shared flows. */
 export interface ProviderDefinition {
   readonly Name: string;
+  /** Another name by which programs know it. */
+  readonly Alias?: string;
   /** By role; a bearer is `CreditCard:<name>`, or the bare name for `BlackLabel`. */
   readonly Bearers: { readonly [role in PaymentProviderRole]?: BearerDefinition };
   readonly SupportsRefunds: boolean;
@@ -47,11 +49,15 @@ const provider = (
 /** The providers of the simulation. */
 export const providerDefinitions: readonly ProviderDefinition[] = [
   // Test only: a syntax check and then success; by its bare name a page with a choice of failures (field notes 3.5).
-  provider('FakePSP', {
-    CreditCard: cardToken,
-    Debit: { ...ibanToken, SyntaxOnly: true },
-    BlackLabel: redirect('Script'),
-  }),
+  provider(
+    'FakePSP',
+    {
+      CreditCard: cardToken,
+      Debit: { ...ibanToken, SyntaxOnly: true },
+      BlackLabel: redirect('Script'),
+    },
+    { Alias: 'FakeProvider' },
+  ),
   // A client library from the provider, and calls that the service has signed.
   provider('Alpha', {
     CreditCard: { Kind: 'ClientLibrary', Data: 'Card' },

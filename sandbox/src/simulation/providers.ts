@@ -90,12 +90,11 @@ export class SimulatedProviders implements PaymentProviders {
   }
 
   resultOf(reference: string): ChargeAnswer | undefined {
-    const result = this.#host.transaction((tx) => checkoutResult(tx, reference));
-    return result === undefined ? undefined : { ...result, HttpCode: 200 };
+    return this.#host.transaction((tx) => checkoutResult(tx, reference));
   }
 
-  void(): { HttpCode: number } {
-    return { HttpCode: 200 };
+  void(): void {
+    // An authorization is no record of the simulation.
   }
 
   refund(request: { readonly Provider: string }): { Outcome: 'Succeeded' | 'Failed' } {

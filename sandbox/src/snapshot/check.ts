@@ -4,6 +4,7 @@ import { invalid } from '../domain/problem.ts';
 import { collections } from '../domain/records/collections.ts';
 import { instantOf } from '../model/iso-8601.ts';
 import type { CollectionDefinition, Document } from '../state/collection.ts';
+import { nextSlice } from '../state/time-slices.ts';
 import { mistakesOf } from '../validation/mistakes.ts';
 import { documentSchemas, instant, references } from './schemas.ts';
 
@@ -32,65 +33,117 @@ const frame = z.strictObject({
     ),
   LastId: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   LastStamp: z.tuple([instant, z.number().int().min(0).max(999)]).optional(),
-  Collections: z.record(z.string(), z.array(z.looseObject({ Id: z.string() }))),
 });
 
 /** Fields of instants in text. */
 const TIME = /(?:Date|Until|Timestamp)$/;
 
+/** Documents of all snapshots that come together. */
+const MAX_DOCUMENTS = 5_000_000;
+
+/** Documents after which others have their turn. */
+const SLICE = 1_000;
+
+/** Why there is no room for what has come so far: of the collection, and of all; `undefined` while there is. */
+export type Room = (collection: string, count: number, documents: number) => string | undefined;
+
 /**
- * Checks that a snapshot is one that a sandbox could have given: every document by its schema, values that may stand only
- * once, the references between documents, the range of the clock.
- *
- * @param where stands before the names of fields @throws Problem 422 with the field that is wrong
+ * Checks that a snapshot is one that a sandbox could have given, while it comes: every document by its schema, values that
+ * may stand only once, the references between documents, the range of the clock. Each method throws a Problem 422 with the
+ * first field that is wrong.
  */
-export function checkedSnapshot(given: unknown, where = ''): Snapshot {
-  check(frame, given, where);
-  const snapshot = given as Snapshot;
-  const ids = new Map<string, Set<string>>();
-  for (const [name, documents] of Object.entries(snapshot.Collections)) {
-    const schema = Object.hasOwn(schemasByName, name) ? schemasByName[name] : undefined;
-    const path = `${where}Collections.${name}`;
-    if (schema === undefined) throw invalid(path, 'is not known');
-    const known = new Set<string>();
-    ids.set(name, known);
-    for (const [at, document] of documents.entries()) {
-      check(schema, document, `${path}[${at}].`);
-      checkTimes(document, `${path}[${at}]`);
-      if (known.has(document.Id)) throw invalid(`${path}[${at}].Id`, `"${document.Id}" comes twice`);
-      known.add(document.Id);
-    }
-    refuseDoubles(name, documents, path);
+export class SnapshotCheck {
+  readonly #where: string;
+  readonly #room: Room;
+  readonly #collections: Record<string, Document[]> = {};
+  readonly #ids = new Map<string, Set<string>>();
+  /** Values that may stand only once, by collection and index. */
+  readonly #taken = new Map<string, Set<string>>();
+  #documents = 0;
+
+  /** @param where stands before the names of fields */
+  constructor(where: string, room: Room) {
+    this.#where = where;
+    this.#room = room;
   }
-  if (ids.get('accounts')?.size !== 1) throw invalid(`${where}Collections.accounts`, 'expected one account');
-  for (const [name, documents] of Object.entries(snapshot.Collections)) {
-    for (const [field, target] of Object.entries(referencesByName[name] ?? {})) {
-      for (const [at, document] of documents.entries()) {
+
+  /** The field of the document that comes next. */
+  next(collection: string): string {
+    return `${this.#where}Collections.${collection}[${this.#collections[collection]?.length ?? 0}]`;
+  }
+
+  /** A collection, which may have no documents. */
+  open(collection: string): Document[] {
+    if (!Object.hasOwn(schemasByName, collection))
+      throw invalid(`${this.#where}Collections.${collection.slice(0, 100)}`, 'is not known');
+    this.#collections[collection] ??= [];
+    return this.#collections[collection];
+  }
+
+  add(collection: string, given: unknown): void {
+    const documents = this.open(collection);
+    const path = this.next(collection);
+    check(schemasByName[collection] as z.ZodType, given, `${path}.`);
+    const document = given as Document;
+    checkTimes(document, path);
+    const ids = this.#ids.get(collection) ?? new Set();
+    this.#ids.set(collection, ids);
+    if (ids.has(document.Id)) throw invalid(`${path}.Id`, `"${document.Id}" comes twice`);
+    ids.add(document.Id);
+    this.#refuseDoubles(collection, document, path);
+    documents.push(document);
+    this.#documents += 1;
+    if (this.#documents > MAX_DOCUMENTS) throw invalid(path, `comes after ${MAX_DOCUMENTS} others`);
+    const noRoom = this.#room(collection, documents.length, this.#documents);
+    if (noRoom !== undefined) throw invalid(path, `comes after too many others: ${noRoom}`);
+  }
+
+  /** @param rest what is not a document */
+  async end(rest: unknown): Promise<Snapshot> {
+    check(frame, rest, this.#where);
+    if (this.#ids.get('accounts')?.size !== 1)
+      throw invalid(`${this.#where}Collections.accounts`, 'expected one account');
+    for (const [collection, documents] of Object.entries(this.#collections))
+      await this.#checkReferences(collection, documents);
+    return { ...(rest as Omit<Snapshot, 'Collections'>), Collections: this.#collections };
+  }
+
+  async #checkReferences(collection: string, documents: readonly Document[]): Promise<void> {
+    const targets = Object.entries(referencesByName[collection] ?? {});
+    if (targets.length === 0) return;
+    for (const [at, document] of documents.entries()) {
+      if (at % SLICE === SLICE - 1) await nextSlice();
+      for (const [field, target] of targets) {
         const value = (document as Document & { readonly [field: string]: unknown })[field];
-        if (value === undefined || ids.get(target)?.has(String(value)) === true) continue;
-        throw invalid(`${where}Collections.${name}[${at}].${field}`, `there is no "${value}" in ${target}`);
+        if (value === undefined || this.#ids.get(target)?.has(String(value)) === true) continue;
+        throw invalid(
+          `${this.#where}Collections.${collection}[${at}].${field}`,
+          `there is no "${value}" in ${target}`,
+        );
       }
     }
   }
-  return snapshot;
-}
 
-function refuseDoubles(name: string, documents: readonly Document[], path: string): void {
-  const { indexes = {}, unique = [] } = definitionsByName[name] ?? {};
-  for (const index of unique) {
-    const valuesOf = (document: Document) => new Set([indexes[index]?.(document as never) ?? []].flat());
-    const values = documents.flatMap((document, at) =>
-      [...valuesOf(document)].map((value) => ({ at, value })),
-    );
-    const taken = new Set<string>();
-    for (const { at, value } of values) {
-      if (taken.has(value)) throw invalid(`${path}[${at}]`, `another of the ${name} has ${index} "${value}"`);
-      taken.add(value);
+  #refuseDoubles(collection: string, document: Document, path: string): void {
+    const { indexes = {}, unique = [] } = definitionsByName[collection] ?? {};
+    for (const index of unique) {
+      const key = `${collection}/${index}`;
+      const taken = this.#taken.get(key) ?? new Set();
+      this.#taken.set(key, taken);
+      for (const value of new Set([indexes[index]?.(document as never) ?? []].flat())) {
+        if (taken.has(value)) throw invalid(path, `another of the ${collection} has ${index} "${value}"`);
+        taken.add(value);
+      }
     }
   }
 }
 
+/** Items of a list that are checked at once: Zod collects every mistake that there is. */
+const LONG = 100;
+
 function check(schema: z.ZodType, value: unknown, where: string): void {
+  for (const { field, item, list } of longLists(schema, value))
+    for (const [at, one] of list.entries()) check(item, one, `${where}${field}[${at}].`);
   const { error } = schema.safeParse(value);
   if (error === undefined) return;
   const [first] = mistakesOf(error, value);
@@ -101,6 +154,18 @@ function check(schema: z.ZodType, value: unknown, where: string): void {
       .join('')
       .replace(/^\./, '');
   throw invalid(field.replace(/\.$/, ''), first?.message ?? 'is no snapshot');
+}
+
+/** The long lists of a document, whose items are checked one by one before it, up to the first mistake. */
+function* longLists(schema: z.ZodType, value: unknown) {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return;
+  for (const [field, list] of Object.entries(value)) {
+    if (!Array.isArray(list) || list.length <= LONG) continue;
+    let inner: unknown = schema.shape[field];
+    while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodReadonly)
+      inner = inner.unwrap();
+    if (inner instanceof z.ZodArray) yield { field, item: inner.element as z.ZodType, list };
+  }
 }
 
 function checkTimes(value: unknown, where: string): void {

@@ -14,15 +14,12 @@ import { eventNames } from '../model/event-catalogue.ts';
 import { exportFile, exportKinds, report } from '../model/export-file.ts';
 import { currency, period } from '../model/fields.ts';
 import { dunning, ledgerEntry, letter, plannedInvoice, storedInvoice } from '../model/invoice.ts';
+import { FIRST_INSTANT, LAST_INSTANT } from '../model/iso-8601.ts';
 import { emailTemplate, storedMail } from '../model/mail.ts';
 import { order } from '../model/order.ts';
 import { paymentBearer, paymentProviderRole, paymentRefund, paymentTransaction } from '../model/payment.ts';
 import { priceList } from '../model/price-list.ts';
 import type { SimulationCollections } from '../simulation/collections.ts';
-
-/** The years 1 to 9999, in epoch milliseconds. */
-const FIRST_INSTANT = -62_135_596_800_000;
-const LAST_INSTANT = 253_402_300_799_999;
 
 export const instant = z
   .number()
@@ -67,7 +64,12 @@ export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
     InvoicePayment: z.looseObject({ Enabled: z.boolean(), PreauthAmount: z.number() }),
     OrderApproval: z.boolean(),
     Escalation: z.array(z.looseObject({ TriggerDays: z.number(), Action: text })),
-    SelfService: z.looseObject({ CustomerChange: z.boolean(), RevokeCancellation: z.boolean().optional() }),
+    SelfService: z.looseObject({
+      CustomerChange: z.boolean(),
+      RevokeCancellation: z.boolean().optional(),
+      ContractChange: z.boolean().optional(),
+      SignupFields: z.record(z.string(), z.enum(['Required', 'Optional'])).optional(),
+    }),
     InvoiceDrafts: z.boolean(),
   }),
   planGroups: planGroup,

@@ -1,3 +1,5 @@
+import { Feed } from './feed.ts';
+
 /** Where the time comes from: the wall clock, or a clock that stands until somebody moves it. */
 export type ClockMode = 'WallClock' | 'Manual';
 
@@ -12,6 +14,11 @@ export type ClockPosition =
   | { readonly Mode: 'Manual'; readonly Now: number }
   | { readonly Mode: 'WallClock'; readonly Ahead: number };
 
+/** What listeners to a clock hear: where it stands, or how far ahead it runs. */
+export interface ClockHappenings {
+  readonly moved: ClockPosition;
+}
+
 /**
  * The only source of time. In mode `WallClock` it runs with the real time, ahead of it by what it was advanced;
  * in mode `Manual` it stands still until it is moved. It never goes back.
@@ -24,11 +31,12 @@ export class Clock {
   #visiting: number | undefined;
   /** Called with the position before, when the clock was moved or changed its mode. When it throws, nothing has moved. */
   onMove: ((before: ClockPosition) => void) | undefined;
-  /** Called when the clock has moved or changed its mode. */
-  onMoved: (() => void) | undefined;
+  /** Hears when the clock has moved or changed its mode. */
+  readonly feed: Feed<ClockHappenings>;
 
   /** @param start epoch milliseconds at which a manual clock stands; without it the clock follows the real time */
-  constructor(start: number | undefined, realTime: () => number) {
+  constructor(start: number | undefined, realTime: () => number, feed: Feed<ClockHappenings> = new Feed()) {
+    this.feed = feed;
     this.#realTime = realTime;
     this.#mode = start === undefined ? 'WallClock' : 'Manual';
     this.#stands = start ?? 0;
@@ -96,6 +104,6 @@ export class Clock {
       this.resume(before);
       throw error;
     }
-    this.onMoved?.();
+    this.feed.emit('moved', position);
   }
 }

@@ -6,26 +6,34 @@ export interface Document {
 }
 
 /** How a collection is listed and found. */
-export interface CollectionDefinition<T extends Document> {
+export interface CollectionDefinition<T extends Document, Index extends string = string> {
   /**
    * One entry an index: the value (or values) under which a document is found. `undefined` leaves it out.
    * Equality filters of lists use these, so that a list costs its page and not the collection.
    */
-  readonly indexes?: { readonly [name: string]: (document: T) => string | readonly string[] | undefined };
+  readonly indexes?: { readonly [Name in Index]: (document: T) => Values };
   /** Indexes that are made when they are asked for first: they cost memory, and most sandboxes never need them. */
-  readonly lazy?: readonly string[];
+  readonly lazy?: readonly NoInfer<Index>[];
   /** Indexes in which a value may stand only once. */
-  readonly unique?: readonly string[];
+  readonly unique?: readonly NoInfer<Index>[];
   /** Lists are sorted by this number, oldest first (usually epoch milliseconds); by creation without it. */
   readonly orderBy?: (document: T) => number;
   /** Keep at most this many documents; the oldest leave first. For logs. */
   readonly keep?: number;
 }
 
+/** Gives a definition the names of its indexes as a type, so that a name that it does not have is a type error. */
+export const define =
+  <T extends Document>() =>
+  <Index extends string = never>(
+    definition: CollectionDefinition<T, Index>,
+  ): CollectionDefinition<T, Index> =>
+    definition;
+
 /** Which documents a list wants. */
-export interface ListQuery<T> {
+export interface ListQuery<T, Index extends string = string> {
   /** Index name → wanted value. The index with the fewest documents leads, the others filter. */
-  readonly where?: { readonly [index: string]: string | undefined };
+  readonly where?: { readonly [Name in Index]?: string | undefined };
   /** A filter that no index carries. */
   readonly match?: ((document: T) => boolean) | undefined;
   /** Start at this document, inclusive; a stable cursor. An unknown id gives an empty list. */
@@ -70,13 +78,13 @@ export interface Journal {
   add(collection: string, id: string, undo: Undo, before: Document | undefined): void;
 }
 
+type Values = string | readonly string[] | undefined;
+
 /** Before and after every row. */
 const FIRST: Place = { order: -Infinity, sequence: -1 };
 const LAST: Place = { order: Infinity, sequence: Infinity };
 
-type Values = string | readonly string[] | undefined;
-
-interface Index<T> {
+interface IndexRows<T> {
   readonly of: (document: T) => Values;
   readonly values: Map<string, SortedRows<T>>;
 }
@@ -86,23 +94,23 @@ interface Index<T> {
  *
  * Writing is allowed inside a transaction of the state only; every write leaves its undo in the journal of the transaction.
  */
-export class Collection<T extends Document> {
+export class Collection<T extends Document, Index extends string = string> {
   readonly name: string;
-  readonly #definition: CollectionDefinition<T>;
+  readonly #definition: CollectionDefinition<T, Index>;
   readonly #journal: () => Journal;
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
-  readonly #indexes = new Map<string, Index<T>>();
+  readonly #indexes = new Map<string, IndexRows<T>>();
   /** Those that are kept up to date: all but the lazy ones that nobody has asked for yet. */
-  readonly #kept: Index<T>[] = [];
+  readonly #kept: IndexRows<T>[] = [];
   #sequence = 0;
 
-  constructor(name: string, definition: CollectionDefinition<T>, journal: () => Journal) {
+  constructor(name: string, definition: CollectionDefinition<T, Index>, journal: () => Journal) {
     this.name = name;
     this.#definition = definition;
     this.#journal = journal;
-    for (const [index, of] of Object.entries(definition.indexes ?? {})) {
-      const made: Index<T> = { of, values: new Map() };
+    for (const index in definition.indexes) {
+      const made: IndexRows<T> = { of: definition.indexes[index], values: new Map() };
       this.#indexes.set(index, made);
       if (definition.lazy?.includes(index) !== true) this.#kept.push(made);
     }
@@ -175,7 +183,7 @@ export class Collection<T extends Document> {
   }
 
   /** The documents that the query asks for, as one page. */
-  list(query: ListQuery<T> = {}): T[] {
+  list(query: ListQuery<T, Index> = {}): T[] {
     const page: T[] = [];
     const take = query.take ?? Number.POSITIVE_INFINITY;
     let skip = query.skip ?? 0;
@@ -193,19 +201,19 @@ export class Collection<T extends Document> {
   }
 
   /** The first document that the query asks for. */
-  find(query: ListQuery<T>): T | undefined {
+  find(query: ListQuery<T, Index>): T | undefined {
     for (const document of this.#walk(query)) return document;
     return undefined;
   }
 
   /** All documents with this value in this index, in list order. */
-  where(index: string, value: string): T[] {
-    return this.#index(index)?.values.get(value)?.documents() ?? [];
+  where(index: Index, value: string): T[] {
+    return this.#index(index).values.get(value)?.documents() ?? [];
   }
 
   /** How many documents have this value in this index. */
-  count(index: string, value: string): number {
-    return this.#index(index)?.values.get(value)?.length ?? 0;
+  count(index: Index, value: string): number {
+    return this.#index(index).values.get(value)?.length ?? 0;
   }
 
   /** All documents in list order. */
@@ -266,7 +274,7 @@ export class Collection<T extends Document> {
     this.#sequence = sequence + 1;
   }
 
-  *#walk(query: ListQuery<T>): Generator<T> {
+  *#walk(query: ListQuery<T, Index>): Generator<T> {
     const wanted = Object.entries(query.where ?? {}).filter(([, value]) => value !== undefined) as [
       string,
       string,
@@ -274,7 +282,6 @@ export class Collection<T extends Document> {
     let lead = this.#all;
     const found = wanted.map(([name, value]) => {
       const index = this.#index(name);
-      if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
       return { index, value, rows: index.values.get(value) };
     });
     for (const { rows } of found) {
@@ -302,9 +309,11 @@ export class Collection<T extends Document> {
     for (const { document } of rows) if (filters.every((passes) => passes(document))) yield document;
   }
 
-  #index(name: string): Index<T> | undefined {
+  /** @throws Error for a name that no index has: in TypeScript that does not compile */
+  #index(name: string): IndexRows<T> {
     const index = this.#indexes.get(name);
-    if (index === undefined || this.#kept.includes(index)) return index;
+    if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
+    if (this.#kept.includes(index)) return index;
     for (const row of this.#all.upwards(FIRST, LAST)) {
       for (const value of asArray(index.of(row.document))) addTo(index.values, value, row);
     }
@@ -320,7 +329,6 @@ export class Collection<T extends Document> {
     if (this.#definition.unique === undefined) return;
     for (const name of this.#definition.unique) {
       const index = this.#index(name);
-      if (index === undefined) continue;
       const held = before === undefined ? [] : asArray(index.of(before));
       for (const value of asArray(index.of(document))) {
         if (!held.includes(value) && index.values.has(value)) {

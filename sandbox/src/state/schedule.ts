@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Collection, CollectionDefinition, Document } from './collection.ts';
+import { type Collection, type Document, define } from './collection.ts';
 import { nextSlice, SLICE_MS, SLICE_TASKS } from './time-slices.ts';
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
@@ -14,7 +14,7 @@ export interface Task extends Document {
   readonly Data?: { readonly [field: string]: string | number | boolean };
 }
 
-export const taskCollection: CollectionDefinition<Task> = { orderBy: (task) => task.DueAt };
+export const taskCollection = define<Task>()({ orderBy: (task) => task.DueAt });
 
 /**
  * Runs a task inside a transaction of its own. What has to wait for the outside world is returned as a function: it runs

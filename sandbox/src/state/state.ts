@@ -6,6 +6,7 @@ import {
   type StoredDocument,
   type Undo,
 } from './collection.ts';
+import { Feed } from './feed.ts';
 import { Random } from './random.ts';
 
 /** Definitions by collection name. */
@@ -14,7 +15,9 @@ export type Definitions = { readonly [name: string]: CollectionDefinition<any> }
 
 /** The collections that belong to the definitions. */
 export type Collections<D extends Definitions> = {
-  readonly [K in keyof D]: D[K] extends CollectionDefinition<infer T> ? Collection<T> : never;
+  readonly [K in keyof D]: D[K] extends CollectionDefinition<infer T, infer Index>
+    ? Collection<T, Index>
+    : never;
 };
 
 /** An instant in epoch milliseconds, and microseconds in it. */
@@ -47,6 +50,11 @@ export interface ObservedChange {
   readonly id: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
+}
+
+/** What listeners to a state hear. */
+export interface StateHappenings {
+  readonly changes: readonly ObservedChange[];
 }
 
 /** What an outermost transaction changed. */
@@ -111,11 +119,12 @@ export class State<D extends Definitions> {
    * failed. Without it nothing is noted.
    */
   onCommit: ((commit: Commit) => void) | undefined;
-  /** Called with what each outermost transaction changed, after it has succeeded. Without it nothing is noted. */
-  onChanges: ((changes: readonly ObservedChange[]) => void) | undefined;
+  /** Gets what each outermost transaction changed, after it has succeeded. Nothing is noted while nobody listens. */
+  readonly feed: Feed<StateHappenings>;
 
   /** @param seed decides ids and randomness; without it they are the platform's */
-  constructor(definitions: D, seed?: string) {
+  constructor(definitions: D, seed?: string, feed: Feed<StateHappenings> = new Feed()) {
+    this.feed = feed;
     this.random = new Random(seed);
     this.#idSuffix = new Random(seed === undefined ? undefined : `ids of ${seed}`).hex(10);
     const journal = () => {
@@ -148,7 +157,7 @@ export class State<D extends Definitions> {
    */
   transaction<R>(work: () => R): R {
     const outer = this.#journal;
-    const journal = new TransactionJournal(this.onCommit !== undefined, this.onChanges !== undefined);
+    const journal = new TransactionJournal(this.onCommit !== undefined, this.feed.hears('changes'));
     const afterCommit = this.#afterCommit;
     const { counters } = this;
     this.#journal = journal;
@@ -194,11 +203,11 @@ export class State<D extends Definitions> {
     return [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
   }
 
-  /** An instant that nothing was stamped with yet: this one, or a microsecond after the newest stamp. */
+  /** An instant that nothing was stamped with yet: this one, or a fiftieth of a millisecond after the newest. */
   newStamp(now: number): Stamp {
     const [instant, microseconds] = this.#lastStamp ?? [-Infinity, 0];
     if (now > instant) this.#lastStamp = [now, 0];
-    else this.#lastStamp = microseconds < 999 ? [instant, microseconds + 1] : [instant + 1, 0];
+    else this.#lastStamp = microseconds < 980 ? [instant, microseconds + 20] : [instant + 1, 0];
     return this.#lastStamp;
   }
 
@@ -286,7 +295,7 @@ export class State<D extends Definitions> {
   }
 
   #reportChanges({ changed, before }: TransactionJournal): void {
-    if (this.onChanges === undefined || changed === undefined || before === undefined) return;
+    if (changed === undefined || before === undefined) return;
     if (before.length === 0) return;
     const seen = new Map<string, ObservedChange>();
     for (const [at, document] of before.entries()) {
@@ -295,7 +304,10 @@ export class State<D extends Definitions> {
       if (seen.has(key)) continue;
       seen.set(key, { collection, id, before: document, after: this.storedAt(collection, id)?.document });
     }
-    this.onChanges([...seen.values()].filter((change) => change.before !== change.after));
+    this.feed.emit(
+      'changes',
+      [...seen.values()].filter((change) => change.before !== change.after),
+    );
   }
 
   /** Each changed document once. */

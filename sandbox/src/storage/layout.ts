@@ -8,6 +8,7 @@ import type { KeyRange } from './engine.ts';
  *
  *   layout                                          {"Layout": 1, "Package": "0.1.0"}
  *   writer                                          the name of the last batch, where several write by turns
+ *   commit                                          the number of the last batch, in a data folder
  *   head/<workspace>                                the workspace's counters and clock, and where its documents stand
  *   doc/<workspace>/<generation>/<collection>/<id>  [place in the order of creation, document]
  *
@@ -20,6 +21,7 @@ export const LAYOUT = 1;
 
 export const LAYOUT_KEY = 'layout';
 export const WRITER_KEY = 'writer';
+export const COMMIT_KEY = 'commit';
 
 /** Where the documents of a workspace stand. */
 export interface Generation {
@@ -39,6 +41,11 @@ const AFTER_SLASH = '0';
 export const HEADS: KeyRange = { gte: 'head/', lt: `head${AFTER_SLASH}` };
 export const DOCUMENTS: KeyRange = { gte: 'doc/', lt: `doc${AFTER_SLASH}` };
 export const EVERYTHING: KeyRange = { gte: '', lt: '\uffff' };
+
+/** Whether a sandbox has written the key. */
+export function isOwnKey(key: string): boolean {
+  return [WRITER_KEY, COMMIT_KEY].includes(key) || /^(head|doc)\//.test(key);
+}
 
 export function only(key: string): KeyRange {
   return { gte: key, lt: `${key}\0` };

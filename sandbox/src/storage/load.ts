@@ -1,7 +1,19 @@
 import type { StoredDocument } from '../state/collection.ts';
 import { Checksums } from './checksums.ts';
 import type { StorageEngine } from './engine.ts';
-import { DOCUMENTS, decodeDocument, HEADS, type Head, parseDocumentKey, workspaceOfHead } from './layout.ts';
+import {
+  DOCUMENTS,
+  decodeDocument,
+  EVERYTHING,
+  HEADS,
+  type Head,
+  isOwnKey,
+  LAYOUT,
+  LAYOUT_KEY,
+  only,
+  parseDocumentKey,
+  workspaceOfHead,
+} from './layout.ts';
 import { StorageError } from './storage-error.ts';
 import type { StoredState } from './stored-state.ts';
 
@@ -17,12 +29,53 @@ export interface Loaded {
   readonly workspaces: ReadonlyMap<string, LoadedWorkspace>;
   /** Keys of documents that belong to no workspace any more, as when the process ended while it replaced them. */
   readonly orphans: readonly string[];
+  /** As of {@link headsOf}. */
+  readonly heads: readonly (readonly [string, string])[];
+}
+
+/**
+ * Whether the storage has a layout yet.
+ *
+ * @throws StorageError for one that this version does not read, and for a storage of something else
+ */
+export async function hasLayout(
+  engine: StorageEngine,
+  storageName: string,
+  version: string,
+): Promise<boolean> {
+  for await (const [, value] of engine.iterator(only(LAYOUT_KEY))) {
+    const { Layout, Package } = parsed<{ readonly Layout: number; readonly Package: string }>(
+      LAYOUT_KEY,
+      value,
+      storageName,
+    );
+    if (Layout === LAYOUT) return true;
+    throw new StorageError(
+      `${storageName} has layout ${Layout}, written by clientlib-sandbox ${Package}; this version (${version}) reads ` +
+        `layout ${LAYOUT}. Start version ${Package}, save GET /sandbox/snapshot, and PUT it to a sandbox with new storage.`,
+    );
+  }
+  for await (const [key] of engine.iterator(EVERYTHING)) {
+    if (isOwnKey(key)) throw damaged(storageName, `the entry ${LAYOUT_KEY} is missing`);
+    throw new StorageError(
+      `${storageName} holds something other than sandbox data ("${key}"). Choose another one.`,
+    );
+  }
+  return false;
+}
+
+/** The heads of all workspaces, as they are kept. Each has a checksum of its documents: another state has other heads. */
+export async function headsOf(engine: StorageEngine): Promise<readonly (readonly [string, string])[]> {
+  const heads: [string, string][] = [];
+  for await (const entry of engine.iterator(HEADS)) heads.push(entry);
+  return heads;
 }
 
 /** Reads everything. @throws StorageError when documents are missing or damaged */
 export async function loadEverything(engine: StorageEngine, storageName: string): Promise<Loaded> {
+  const keptHeads = await headsOf(engine);
   const heads = new Map<string, Head>();
-  for await (const [key, value] of engine.iterator(HEADS))
+  for (const [key, value] of keptHeads)
     heads.set(workspaceOfHead(key), parsed<Head>(key, value, storageName));
 
   const found = new Map<string, { checksums: Checksums; collections: Record<string, StoredDocument[]> }>();
@@ -52,7 +105,7 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
     const state = { counters: Counters, clock: Clock, collections };
     workspaces.set(name, { generation: Generation, checksums, state });
   }
-  return { workspaces, orphans };
+  return { workspaces, orphans, heads: keptHeads };
 }
 
 function nameOf(workspace: string): string {

@@ -6,7 +6,6 @@ import type { StorageEngine, StorageOperation } from './engine.ts';
 import {
   documentKey,
   documentsOf,
-  EVERYTHING,
   encodeDocument,
   type Head,
   headKey,
@@ -15,7 +14,7 @@ import {
   only,
   WRITER_KEY,
 } from './layout.ts';
-import { loadEverything } from './load.ts';
+import { hasLayout, headsOf, type Loaded, loadEverything } from './load.ts';
 import { StorageError } from './storage-error.ts';
 import type { Position, StoredState } from './stored-state.ts';
 
@@ -113,27 +112,20 @@ export class Persistence {
   async open(): Promise<void> {
     await this.#engine.open();
     const { name, version, sync } = this.#options;
-    const layout = await this.#get(LAYOUT_KEY);
-    if (layout === undefined) {
-      for await (const [key] of this.#engine.iterator(EVERYTHING))
-        throw new StorageError(
-          `${name} holds something other than sandbox data ("${key}"). Choose another one.`,
-        );
-      const value = JSON.stringify({ Layout: LAYOUT, Package: version });
-      await this.#engine.batch([{ type: 'put', key: LAYOUT_KEY, value }], { sync });
-      return;
-    }
-    const { Layout, Package } = JSON.parse(layout) as { readonly Layout: number; readonly Package: string };
-    if (Layout !== LAYOUT)
-      throw new StorageError(
-        `${name} has layout ${Layout}, written by clientlib-sandbox ${Package}; this version (${version}) reads layout ` +
-          `${LAYOUT}. Start version ${Package}, save GET /sandbox/snapshot, and PUT it to a sandbox with new storage.`,
-      );
+    if (await hasLayout(this.#engine, name, version)) return;
+    const value = JSON.stringify({ Layout: LAYOUT, Package: version });
+    await this.#engine.batch([{ type: 'put', key: LAYOUT_KEY, value }], { sync });
   }
 
-  /** Reads the states of all workspaces. From now on those are kept that {@link keep} is called for again. */
-  async load(): Promise<Map<string, StoredState>> {
-    const { workspaces, orphans } = await loadEverything(this.#engine, this.#options.name);
+  /**
+   * Reads the states of all workspaces. From now on those are kept that {@link keep} is called for again.
+   *
+   * @param copy what was read of a copy of the storage; it is not read again where nothing was written since
+   */
+  async load(copy?: Loaded): Promise<Map<string, StoredState>> {
+    const isCurrent =
+      copy !== undefined && JSON.stringify(await headsOf(this.#engine)) === JSON.stringify(copy.heads);
+    const { workspaces, orphans } = isCurrent ? copy : await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
     await this.#inSteps(orphans.map((key) => ({ type: 'del', key })));
     const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));

@@ -109,7 +109,7 @@ describe('a delivery', () => {
   it('is reported after each attempt', async () => {
     reply = () => new Response(null, { status: came.length < 2 ? 500 : 200 });
     const told: string[] = [];
-    core.deliverer.onAttempt.add(({ Status, Attempts }) => told.push(`${Status} ${Attempts.length}`));
+    core.feed.on('attempt', ({ Status, Attempts }) => told.push(`${Status} ${Attempts.length}`));
     register();
     emit();
     await settled();
@@ -177,7 +177,7 @@ describe('an endpoint', () => {
     reply = undefined;
     const { Id } = register();
     const told = vi.fn();
-    core.deliverer.onAttempt.add(told);
+    core.feed.on('attempt', told);
     emit();
     await arrived(1);
     const waits = core.deliverer.quiet();
@@ -353,7 +353,7 @@ describe('an attempt where others work on the state too', () => {
 
   it('is not noted when the state was replaced before its turn', async () => {
     const told = vi.fn();
-    core.deliverer.onAttempt.add(told);
+    core.feed.on('attempt', told);
     register();
     emit();
     void core.deliverer.quiet();

@@ -369,10 +369,10 @@ describe('an event', () => {
   it('is recorded in the transaction of its change: both or neither', () => {
     const core = new Core({ clock: '2026-01-15T10:00:00Z', webhooks: ['http://merchant.test/'] });
     const heard: string[] = [];
-    core.onEvent.add(({ Payload }) => heard.push(Payload.Event));
+    core.feed.on('event', ({ Payload }) => heard.push(Payload.Event));
     const change = () =>
       core.transaction((tx) => {
-        tx.emit({ Event: 'CustomerChanged', EntityId: tx.account.Id, CustomerId: 'c' });
+        tx.emit({ Event: 'CustomerChanged', CustomerId: 'c' });
         throw new Error('on purpose');
       });
     expect(change).toThrow('on purpose');

@@ -37,9 +37,7 @@ async function seen(count: number, Rehearsal: object, seed: string): Promise<num
   });
   core.transaction((tx) => {
     for (const { Id } of tx.webhooks) rehearseWebhook(tx, Id, { Rehearsal });
-    const EntityId = tx.account.Id;
-    for (let at = 0; at < count; at += 1)
-      tx.emit({ Event: 'CustomerCreated', EntityId, CustomerId: customer(at) });
+    for (let at = 0; at < count; at += 1) tx.emit({ Event: 'CustomerCreated', CustomerId: customer(at) });
   });
   await core.schedule.settle();
   core.close();

@@ -23,9 +23,9 @@ import {
   priceListNamed,
   pricesOf,
 } from '../../../sandbox/src/domain/catalogue/named-price-lists.ts';
-import { keptPrices, notedPrices } from '../../../sandbox/src/domain/catalogue/price-list.ts';
 import { taxDefinitions } from '../../../sandbox/src/domain/catalogue/tax-definitions.ts';
 import { completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
+import { keptPrices, notedPrices } from '../../../sandbox/src/domain/records/price-list.ts';
 import { ids, onAccount, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';
@@ -190,7 +190,7 @@ const kinds: readonly (readonly [string, Kind, object, object])[] = [
 function shopWithEvents() {
   const shop = new Shop(now);
   const events: unknown[] = [];
-  shop.core.onEvent.add(({ Payload }) => void events.push(Payload));
+  shop.core.feed.on('event', ({ Payload }) => void events.push(Payload));
   return { shop, events, EntityId: shop.tx.account.Id };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseManyPhases } from '../../../sandbox/src/domain/contracts/contract-phases.ts';
+import { refuseManyPhases } from '../../../sandbox/src/domain/contract-facts/contract-phases.ts';
 import { annulContract, pauseContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { reportUsage } from '../../../sandbox/src/domain/contracts/usage.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';

@@ -784,10 +784,11 @@ describe('usage that is billed at the end of a paused contract', () => {
   test('has the free quantity of the plan that was in force last', async () => {
     const life = new Life(ids.basicMonthly);
     const { shop, id } = life;
-    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 1006 }));
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-16T09:00:00Z' });
     await shop.advanceTo('2026-01-20T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
+    await shop.advanceTo('2026-01-20T15:00:00Z');
+    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 1006 }));
     await shop.advanceTo('2026-01-21T09:00:00Z');
     life.end('2026-01-21T09:00:00Z');
     const usage = shop

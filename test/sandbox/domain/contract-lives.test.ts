@@ -15,7 +15,7 @@ import { sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import { Problem } from '../../../sandbox/src/domain/problem.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 import { card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 
 const DAY = 86_400_000;
@@ -258,7 +258,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
         const open = openReceivables(shop.tx, contract).map((one) => one.open);
         expect(sumOf('EUR', open)).toBe(Math.max(0, contract.Balance));
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 
@@ -290,7 +290,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
           expect(Date.parse(contract.BilledUntil as string)).toBeGreaterThan(shop.tx.now - 1);
         }
       }),
-      { numRuns: 120 },
+      { numRuns: examples(120) },
     );
   });
 
@@ -307,7 +307,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 
@@ -322,7 +322,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
           expect(JSON.stringify(stepwise.snapshot())).toBe(JSON.stringify(once.snapshot()));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     );
   });
 });

@@ -207,6 +207,8 @@ describe('what a customer sees of a contract', () => {
         InvoiceDate: time('2026-04-01'),
         DueDate: time('2026-04-15'),
         TotalGross: 22.49,
+        GrossTotal: 22.49,
+        Status: 'Open',
       },
     ]);
     expect(details.ComponentsSubscriptions).toEqual([

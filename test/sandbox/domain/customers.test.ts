@@ -30,7 +30,7 @@ const nobody = '0123456789abcdef01234567';
 function shopWith(input: CustomerInput, account: ConstructorParameters<typeof Shop>[1] = {}) {
   const shop = new Shop(now, account);
   const events: unknown[] = [];
-  shop.core.onEvent.add(({ Payload }) => void events.push(Payload));
+  shop.core.feed.on('event', ({ Payload }) => void events.push(Payload));
   const { Id } = shop.core.transaction((tx) => createCustomer(tx, input));
   return {
     shop,
@@ -261,7 +261,13 @@ describe('a change by self-service', () => {
 
   test('replaces the standard fields and keeps what is the merchant’s', () => {
     const { shop, Id, stored } = shopWith(
-      { ...ofCustomer, ...ofMerchant, Address: { Country: 'DE' }, CustomFields: { a: 1, b: 2, c: 3 } },
+      {
+        ...ofCustomer,
+        ...ofMerchant,
+        ...informational,
+        Address: { Country: 'DE' },
+        CustomFields: { a: 1, b: 2, c: 3 },
+      },
       account,
     );
     const before = stored();
@@ -272,6 +278,7 @@ describe('a change by self-service', () => {
       IsDeletable: true,
       IsLocked: false,
       ...ofMerchant,
+      ...informational,
       FirstName: 'Grace',
       EmailAddress: 'grace@example.com',
       CustomerName: 'Grace',

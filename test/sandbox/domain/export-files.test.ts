@@ -188,14 +188,13 @@ test('a payment that is booked for an earlier day stands among the bookings of t
 test('files and reports are announced by their ids', () => {
   const events: unknown[] = [];
   const EntityId = shop.tx.account.Id;
-  const listener = ({ Payload }: { readonly Payload: unknown }) => void events.push(Payload);
-  shop.core.onEvent.add(listener);
+  const end = shop.core.feed.on('event', ({ Payload }) => void events.push(Payload));
   const [accounting, payments, report] = shop.core.transaction((tx) => [
     makeExport(tx, 'AccountingExport', {}).Id,
     makeExport(tx, 'PaymentsExport', {}).Id,
     makeReport(tx, { Type: 'Contracts' }).Id,
   ]);
-  shop.core.onEvent.delete(listener);
+  end();
   expect(events).toEqual([
     { Event: 'AccountingExportFileCreated', EntityId, FileId: accounting },
     { Event: 'PaymentsExportFileCreated', EntityId, FileId: payments },
@@ -209,6 +208,11 @@ test.each([
   ['-x', "'-x"],
   ['@x', "'@x"],
   ['a=b', 'a=b'],
+  [';=cmd', ";'=cmd"],
+  ['a; =cmd', "a;' =cmd"],
+  ['  =1+1', "'  =1+1"],
+  ['\uff1d1+1', "'\uff1d1+1"],
+  ['two\n=lines', '"two\n\'=lines"'],
   ['two\nlines', '"two\nlines"'],
   ['say "x"', '"say ""x"""'],
 ])('a customer called %j is the cell %j', (CompanyName, cell) => {

@@ -28,6 +28,7 @@ import type {
 import { withKeys } from '../../../sandbox/src/domain/payments/return-url.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
 import type { InteractivePayment, PaymentMethod } from '../../../sandbox/src/domain/records/payments.ts';
+import type { CustomerInput } from '../../../sandbox/src/model/customer.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import type { PaymentTransaction } from '../../../sandbox/src/model/payment.ts';
 import { card, failing, ids, onAccount, pending, Shop, succeeded } from './billing-kit.ts';
@@ -68,7 +69,6 @@ class Desk {
       },
       void: (request) => {
         this.voids.push(request);
-        return { HttpCode: 200 };
       },
       ...providers,
     } satisfies Partial<PaymentProviders>);
@@ -167,6 +167,17 @@ describe('what the provider is asked', () => {
     expect(desk.transaction).toMatchObject({ Trigger: 'Signup', CustomerName: 'Ada Lovelace' });
   });
 
+  test.each<[CustomerInput, string]>([
+    [{ CompanyName: '', FirstName: 'Ada', LastName: 'L' }, 'Ada L'],
+    [{ EmailAddress: 'ada@customer.test' }, 'ada@customer.test'],
+    [{ CompanyName: 'Analytical Engines', LastName: 'L' }, 'Analytical Engines'],
+  ])('names the payer as the contract does: %o', async (Customer, name) => {
+    const desk = new Desk(() => succeeded);
+    await desk.pay(desk.order({ Customer, Cart: { PlanVariantId: ids.basicMonthly } }).Id);
+    const [contract] = desk.tx.contracts;
+    expect([desk.transaction.CustomerName, contract?.CustomerName]).toEqual([name, name]);
+  });
+
   test('by who has no address, or another one at the wallet, or is in a challenge', async () => {
     const desk = new Desk(() => ({ Outcome: 'Challenge', ProviderTransactionId: 'p0' }));
     const input = {
@@ -175,7 +186,7 @@ describe('what the provider is asked', () => {
     };
     await desk.pay(desk.order(input).Id, { tethered: { Bearer: card.Bearer } });
     expect(desk.transaction.CustomerName).toBe('Analytical Engines');
-    expect(steps(desk.transaction)).toEqual(['Created', 'InProgress', 'ThreeDSecurePending']);
+    expect(steps(desk.transaction)).toEqual(['InProgress', 'ThreeDSecurePending']);
     await desk.pay(desk.order().Id, {
       tethered: { Bearer: card.Bearer, EmailAddress: 'wallet@customer.test' },
       challengeFollows: true,
@@ -570,7 +581,12 @@ describe('a later attempt to pay', () => {
       });
       // The answer that comes after all changes nothing.
       answer(succeeded);
-      await expect(first).rejects.toMatchObject({ kind: 'Declined', code: 'Canceled' });
+      // An order that was paid meanwhile is not canceled.
+      await expect(first).rejects.toMatchObject(
+        kind === 'an order'
+          ? { kind: 'Conflict', code: 'AlreadyExecuted' }
+          : { kind: 'Declined', code: 'Canceled' },
+      );
       expect(desk.tx.paymentTransactions.get(Id)?.Status.Status).toBe('Canceled');
       expect(steps(desk.transaction)).toContain(kind === 'an order' ? 'Succeeded' : 'PreliminarySucceeded');
     },
@@ -730,7 +746,7 @@ describe('the customer at the provider’s page', () => {
     await desk.pay(order.Id);
     desk.shop.core.transaction((tx) => commitOrder(tx, order.Id, { PaymentMethod: 'InvoicePayment' }));
     await expect(desk.back()).rejects.toMatchObject({
-      kind: 'Declined',
+      kind: 'Conflict',
       code: 'AlreadyExecuted',
       message: `Order ${order.Id} is Completed; this payment is not charged.`,
     });

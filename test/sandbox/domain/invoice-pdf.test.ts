@@ -14,16 +14,37 @@ const wien = {
   Address: { Street: 'Ringstraße', HouseNumber: '1', PostalCode: '1010', City: 'Wien', Country: 'AT' },
 };
 
-/** The texts that a document writes, page by page. The standard fonts' letters stand as they are in Latin-1. */
-function textsOf(bytes: Uint8Array): string[][] {
+/** A text of a page, in the letters of Windows-1252 read as Latin-1; lengths are points from the lower left. */
+interface Written {
+  readonly x: number;
+  readonly y: number;
+  readonly isBold: boolean;
+  readonly text: string;
+}
+
+/** All texts of a document, page by page, in the order in which they are drawn. */
+function pagesOf(bytes: Uint8Array): Written[][] {
   const raw = new TextDecoder('latin1').decode(bytes);
   const pages = raw.split('stream\n').filter((part) => part.includes(' Tf'));
+  const text = /1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/(F\d) [\d.]+ Tf\n\[(.*)\] TJ/g;
   return pages.map((page) =>
-    [...page.matchAll(/\(((?:\\.|[^()\\])*)\) Tj/g)].map(([, text]) =>
-      (text ?? '').replace(/\\([()\\])/g, '$1'),
-    ),
+    [...page.matchAll(text)].map(([, x, y, font, parts = '']) => ({
+      x: Number(x),
+      y: Number(y),
+      isBold: font === 'F2',
+      // A line that wraps ends with the space at which it does.
+      text: lettersOf(parts).trimEnd(),
+    })),
   );
 }
+
+/** The letters of `<48616c> 0 <6c6f>`: bytes in hexadecimal between corrections of the space. */
+const lettersOf = (parts: string): string =>
+  [...parts.matchAll(/<([0-9a-f]*)>/g)]
+    .map(([, bytes = '']) => Buffer.from(bytes, 'hex').toString('latin1'))
+    .join('');
+
+const textsOf = (bytes: Uint8Array): string[][] => pagesOf(bytes).map((page) => page.map(({ text }) => text));
 
 const invoiceOf = (shop: Shop): Invoice => shop.invoices()[0] as Invoice;
 
@@ -95,6 +116,34 @@ describe('an invoice as PDF', () => {
     expect(pages.flat().filter((text) => text.startsWith('Position '))).toHaveLength(120);
   });
 
+  test('has a long text up to 25 lines, and a single line where there is room for one', async () => {
+    const shop = new Shop(now);
+    const word = 'Wort'.repeat(40_000);
+    const Description = 'ein Wort nach dem anderen '.repeat(2_000);
+    const items = [word, Description].map((text) => ({ Description: text, Quantity: 1, PricePerUnit: 1 }));
+    shop.signup(ids.basicMonthly, { RatedItems: items }, { ...wien, CompanyName: 'Lang '.repeat(1_000) });
+    const bytes = await invoicePdf(shop.tx, invoiceOf(shop));
+    expect(bytes.length).toBeLessThan(60_000);
+    const texts = textsOf(bytes).flat();
+    expect(texts.filter((text) => /^[Wort]+\x85?$/.test(text) && text.length > 20)).toHaveLength(25);
+    expect(texts.filter((text) => text.startsWith('Lang Lang'))).toHaveLength(1);
+    expect(texts.filter((text) => text.endsWith('\x85'))).toHaveLength(3);
+  });
+
+  test('lets others have their turn while it is drawn', async () => {
+    const shop = new Shop(now);
+    const items = Array.from({ length: 120 }, () => ({
+      Description: 'Position',
+      Quantity: 1,
+      PricePerUnit: 1,
+    }));
+    shop.signup(ids.basicMonthly, { RatedItems: items });
+    const turns: string[] = [];
+    setImmediate(() => turns.push('another request'));
+    await invoicePdf(shop.tx, invoiceOf(shop));
+    expect(turns).toEqual(['another request']);
+  });
+
   test('the same invoice gives the same bytes', async () => {
     const shop = new Shop(now);
     shop.signup(ids.basicMonthly);
@@ -156,11 +205,8 @@ test('amounts end at one edge in a table and below it', async () => {
       { Description: 'B', Quantity: 1, PricePerUnit: 5 },
     ],
   });
-  const raw = new TextDecoder('latin1').decode(await invoicePdf(shop.tx, invoiceOf(shop)));
-  const begins = (text: string) =>
-    [...raw.matchAll(/([\d.]+) [\d.]+ Td\n\(([^()]*)\) Tj/g)]
-      .filter(([, , shown]) => shown === text)
-      .map(([, x]) => Number(x));
+  const written = pagesOf(await invoicePdf(shop.tx, invoiceOf(shop))).flat();
+  const begins = (text: string) => written.filter((one) => one.text === text).map(({ x }) => x);
   const [unitOfA, netOfA] = begins('1.000,00 \x80') as [number, number];
   const [unitOfB, netOfB] = begins('5,00 \x80') as [number, number];
   // Right-aligned, the narrower text begins later: three digits and a point, about 17 points.
@@ -185,19 +231,12 @@ test('a position of one moment has no days', async () => {
 
 /** What stands on each page from top to bottom: millimetres from the top, and the texts of that height, bold ones in asterisks. */
 function layoutOf(bytes: Uint8Array): string[][] {
-  const raw = new TextDecoder('latin1').decode(bytes);
-  const pages = raw.split('stream\n').filter((part) => part.includes(' Tf'));
-  const text = /\/(F\d) [\d.]+ Tf[^(]*?([\d.]+) ([\d.]+) Td\n\(((?:\\.|[^()\\])*)\) Tj/g;
-  return pages.map((page) => {
+  return pagesOf(bytes).map((page) => {
     const rows = new Map<number, string[]>();
-    for (const [, font, , y, shown = ''] of page.matchAll(text)) {
-      const top = Math.round((841.89 - Number(y)) * (25.4 / 72));
-      const plain = shown
-        .replace(/\\([()\\])/g, '$1')
-        .replace(/\x80/g, '€')
-        .replace(/\x96/g, '–')
-        .replace(/\xa0/g, ' ');
-      rows.set(top, [...(rows.get(top) ?? []), font === 'F2' ? `*${plain}*` : plain]);
+    for (const { y, isBold, text } of page) {
+      const top = Math.round((841.89 - y) * (25.4 / 72));
+      const plain = text.replace(/\x80/g, '€').replace(/\x96/g, '–').replace(/\xa0/g, ' ');
+      rows.set(top, [...(rows.get(top) ?? []), isBold ? `*${plain}*` : plain]);
     }
     return [...rows].map(([top, texts]) => `${top}: ${texts.join(' | ')}`);
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { issueCreditNote } from '../../../sandbox/src/domain/billing/credit-notes.ts';
 import { type BookingInput, registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
 import { openReceivables } from '../../../sandbox/src/domain/payments/ledger.ts';
-import { refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
 import { ledgerEntryView, transactionView } from '../../../sandbox/src/domain/payments/payment-views.ts';
+import { refund } from '../../../sandbox/src/domain/reversals/payment-reversals.ts';
 import type { PaymentTransaction } from '../../../sandbox/src/model/payment.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';
 import { policyOf } from './tax-policy.ts';
@@ -99,6 +99,22 @@ describe('what is open', () => {
     shop.core.transaction((tx) => registerPayment(tx, Id, { Amount: 1 }));
     expect(openReceivables(shop.tx, shop.contract(Id))).toEqual([]);
     expect(openReceivables(shop.tx, shop.contract(other.Id))).toHaveLength(3);
+  });
+
+  test('is less by what was registered for its invoice; what is beyond that settles the oldest', async () => {
+    const shop = new Shop(now);
+    const { Id } = shop.signup(ids.basicMonthly);
+    await shop.advanceTo('2026-04-20T00:00:00Z');
+    const [, second] = shop.invoices(Id);
+    const pay = (Amount: number) =>
+      shop.core.transaction((tx) => registerPayment(tx, Id, { Amount, InvoiceId: second?.Id ?? '' }));
+    const open = () => openReceivables(shop.tx, shop.contract(Id)).map(({ open }) => open);
+    pay(5);
+    expect(open()).toEqual([11.78, 6.78, 11.78, 11.78]);
+    pay(6.78);
+    expect(open()).toEqual([11.78, 11.78, 11.78]);
+    pay(2);
+    expect(open()).toEqual([9.78, 11.78, 11.78]);
   });
 });
 

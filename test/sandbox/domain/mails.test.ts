@@ -319,17 +319,20 @@ describe('no mail', () => {
 
 describe('the texts of a mail', () => {
   test('keep names that mean nothing, and are escaped in HTML alone', () => {
-    const values = { Name: `<b>"A" & 'B'</b>`, Empty: undefined };
-    expect(filled('{{Name}} {{ Name }} {{Empty}}{{Other}} {Name}', values)).toBe(
+    const values = new Map([
+      ['Name', `<b>"A" & 'B'</b>`],
+      ['Empty', ''],
+    ]);
+    expect(filled('{{Name}} {{ Name }} {{Empty}}{{Other}} {Name}', (name) => values.get(name))).toBe(
       `<b>"A" & 'B'</b> <b>"A" & 'B'</b> {{Other}} {Name}`,
     );
     const { shop, mail } = shopWith('OrderSucceeded', {
       Subject: { _c: '{{CompanyName}}\r\nBcc: x' },
-      HtmlText: { _c: '{{CompanyName}}' },
+      HtmlText: { _c: '{{CompanyName}}{{constructor}}' },
     });
     shop.signup(ids.basicMonthly, {}, { ...ada, CompanyName: `<b>"A" & 'B'</b>` });
     expect(mail().Subject).toBe(`<b>"A" & 'B'</b> Bcc: x`);
-    expect(mail().Html).toBe('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;');
+    expect(mail().Html).toBe('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;{{constructor}}');
   });
 
   test('name what their event does not have', () => {

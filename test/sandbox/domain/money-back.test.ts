@@ -6,8 +6,8 @@ import {
   cancelContract,
   endContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
-import { payOutCredit, refund } from '../../../sandbox/src/domain/payments/payment-reversals.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
+import { payOutCredit, refund } from '../../../sandbox/src/domain/reversals/payment-reversals.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { calendarOf, type Grid, ZoneCalendar } from '../../../sandbox/src/domain/pricing/periods.ts';
 import type { Period } from '../../../sandbox/src/model/fields.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 import { caught } from '../caught.ts';
 
 const zones = [
@@ -76,7 +76,7 @@ describe('calendar periods', () => {
           );
         },
       ),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 
@@ -96,7 +96,7 @@ describe('calendar periods', () => {
           expect(byLibrary(zoneName, anchor, length, n + 1)).toBe(calendar.boundary(grid, n + 1));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 
@@ -109,7 +109,7 @@ describe('calendar periods', () => {
         expect(calendar.startOfDay(moment)).toBe(zoned.startOfDay().epochMilliseconds);
         expect(calendar.yearOf(moment)).toBe(zoned.year);
       }),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { PriceList } from '../../../sandbox/src/domain/catalogue/price-list.ts';
 import { reductionsOf } from '../../../sandbox/src/domain/pricing/discounts.ts';
 import { amountOf, decimalOf, sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
@@ -15,6 +14,7 @@ import {
   tiersOf,
   totalsOf,
 } from '../../../sandbox/src/domain/pricing/pricing.ts';
+import type { PriceList } from '../../../sandbox/src/domain/records/price-list.ts';
 import { caught } from '../caught.ts';
 import { policyOf } from './tax-policy.ts';
 

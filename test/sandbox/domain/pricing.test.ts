@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { totalsOfLines, vatDescriptorsOf } from '../../../sandbox/src/domain/billing/invoices.ts';
 import { creditLine, standingIn } from '../../../sandbox/src/domain/pricing/credit-lines.ts';
-import { amountOf, differenceOf, minorDigits, sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
+import { amountOf, differenceOf, sumOf } from '../../../sandbox/src/domain/pricing/money.ts';
 import { calendarOf } from '../../../sandbox/src/domain/pricing/periods.ts';
 import {
   type Product,
@@ -13,8 +13,9 @@ import {
   tiersOf,
 } from '../../../sandbox/src/domain/pricing/pricing.ts';
 import type { PriceScale } from '../../../sandbox/src/model/catalogue.ts';
+import { minorDigits } from '../../../sandbox/src/model/currencies.ts';
 import type { LineItem } from '../../../sandbox/src/model/invoice.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 import { policyOf } from './tax-policy.ts';
 
 const DAY = 86_400_000;
@@ -121,7 +122,7 @@ describe('rounding', () => {
           if (off.eq(denominator)) expect(given.times(denominator).abs().gt(units.abs())).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     );
   });
 
@@ -273,7 +274,7 @@ describe('lines', () => {
           ),
         ).toBe(totals.TotalVat);
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 
@@ -295,7 +296,7 @@ describe('lines', () => {
           );
         expect(amount(parts)).toBe(amount(linesOf(plain, start, end).lines));
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 
@@ -317,7 +318,7 @@ describe('lines', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 

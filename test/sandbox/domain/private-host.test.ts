@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { isPrivateHost } from '../../../sandbox/src/domain/webhooks/private-host.ts';
 import { isPublicAddress } from '../../../sandbox/src/host/public-address.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 
 describe('the target of a webhook', () => {
   it.each([
@@ -69,7 +69,7 @@ describe('the target of a webhook', () => {
         fc.pre(!nobody.some((block) => address.match(block)));
         expect(isPrivateHost(address.toString())).toBe(!isPublicAddress(address.toString()));
       }),
-      { numRuns: 5000 },
+      { numRuns: examples(5000) },
     );
   });
 
@@ -100,7 +100,7 @@ describe('the target of a webhook', () => {
         else if (range !== 'unicast' && !harmless.includes(range))
           expect(isPrivateHost(hostname), `${hostname} ${range}`).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: examples(5000) },
     );
   });
 

@@ -29,6 +29,17 @@ const streamed = (...parts: string[]) =>
     },
   });
 
+it('with 500 warnings is answered with a head that clients take', async () => {
+  const api = await backEnd(newSandbox());
+  const query = Array.from({ length: 500 }, (_, at) => `unknown${at}=1`).join('&');
+  const { status, headers } = await api('POST', `customers?${query}`, { FirstName: 'Ada' });
+  const warnings = headers.get('X-Sandbox-Warnings');
+  expect(status).toBe(201);
+  expect(warnings).toContain('unknown query parameter unknown0');
+  expect(warnings).toMatch(/; there are more warnings, which are not named$/);
+  expect(warnings?.length).toBeLessThan(10_000);
+});
+
 describe('a body of JSON', () => {
   it.each([
     undefined,

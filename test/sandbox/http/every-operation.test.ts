@@ -292,6 +292,9 @@ describe('an operation', { shuffle: false }, () => {
       const other = await call('POST', `componentSubscriptions/${one.Id}/replace`, { Quantity: 4 });
       expect(other).toMatchObject({ ComponentId: seat, Quantity: 4, StartDate: one.StartDate });
       expect(await call('GET', `${path}/componentSubscriptions`)).toHaveLength(2);
+      const EndDate = '2026-02-01T00:00:00.0000000Z';
+      const ended = await call('POST', `${path}/componentSubscriptions/${other.Id}/end`, { EndDate });
+      expect(await call('GET', 'componentSubscriptions')).toContainEqual(ended);
     });
 
     it('have discounts, from a coupon', async () => {
@@ -567,6 +570,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(Used).toBeGreaterThan(40);
       await call('POST', 'webhooks', { Url: 'http://localhost:9/hook', Events: ['InvoiceCreated'] });
       expect((await call('GET', '/sandbox/usage')).Documents).toEqual({ Used: Used + 1 });
+      expect(await call('GET', '/sandbox/audit')).toEqual({ Ok: true, Checked: 0, Problems: [] });
       expect((await call('GET', '/sandbox/catalog')).PlanVariants.length).toBeGreaterThan(0);
       expect((await call('GET', '/sandbox/requests'))[0]).toMatchObject({
         At: expect.stringMatching(/\.\d{7}Z$/),

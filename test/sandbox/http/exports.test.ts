@@ -162,7 +162,7 @@ describe('reports', () => {
     const core = new Core({ clock: '2026-03-01' });
     core.restore(sandbox.snapshot());
     const told: string[] = [];
-    core.onEvent.add(({ Payload }) => told.push(Payload.Event));
+    core.feed.on('event', ({ Payload }) => told.push(Payload.Event));
     const invoice = core.tx.invoices.first();
     const [line] = invoice?.ItemList ?? [];
     if (invoice === undefined || line === undefined) throw new Error('no invoice');

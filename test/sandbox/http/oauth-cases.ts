@@ -198,8 +198,14 @@ export const oauthCases: readonly OAuthCase[] = [
   },
   {
     rule: 'RFC 6749, 3.3',
-    tried: 'a scope, of which there are none',
+    tried: 'a scope, of which there are none, which is ignored with a warning',
     request: { basic: client, body: `${grant}&scope=everything` },
+    status: 200,
+  },
+  {
+    rule: 'RFC 6749, 3.3',
+    tried: 'a scope under --strict',
+    request: { basic: client, body: `${grant}&scope=everything`, strict: true },
     status: 400,
     error: 'invalid_scope',
   },

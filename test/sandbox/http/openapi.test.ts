@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allOperations, sections } from '../../../sandbox/src/http/routes/index.ts';
-import { operationsOf } from '../../../sandbox/src/http/section.ts';
+import { allOperations, groups, operationsOf } from '../../../sandbox/src/http/routes/index.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { followed } from '../openapi-references.ts';
 import type { OpenApiDocument } from '../openapi-types.ts';
@@ -29,18 +28,16 @@ describe('the OpenAPI document', () => {
     expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(routes.length);
   });
 
-  it('has every route in the section that its path begins with', async () => {
-    for (const [section, load] of Object.entries(sections)) {
-      expect(
-        operationsOf(await load()).some(({ path }) => `${path}/`.startsWith(`${section}/`)),
-        section,
-      ).toBe(true);
-    }
-    for (const { path } of await allOperations()) {
-      expect(
-        path === '/' || Object.keys(sections).some((section) => `${path}/`.startsWith(`${section}/`)),
-        path,
-      ).toBe(true);
+  it('has every route in the group of the longest base that its path begins with', async () => {
+    const bases = groups.flatMap((group) => group.bases.map(({ base }) => ({ base, group })));
+    const groupOf = (path: string) =>
+      bases
+        .filter(({ base }) => base === '/' || `${path}/`.startsWith(`${base}/`))
+        .toSorted((one, other) => other.base.length - one.base.length)[0]?.group;
+    for (const group of groups) {
+      const paths = (await group.load()).flatMap(operationsOf).map(({ path }) => path);
+      expect(paths.length).toBeGreaterThan(0);
+      for (const path of paths) expect(groupOf(path), path).toBe(group);
     }
   });
 

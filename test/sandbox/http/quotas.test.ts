@@ -18,6 +18,59 @@ async function usageOf(sandbox: Sandbox) {
 }
 
 describe('a quota that is used up', () => {
+  it('holds for requests whose bodies come at the same time', async () => {
+    const endpoints = await backEnd(newSandbox({ quotas: { webhookEndpoints: 2 } }));
+    const registered = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => endpoints('POST', 'webhooks', endpoint(`${at}`))),
+    );
+    expect(registered.map(({ status }) => status).sort()).toEqual([200, 200, 507, 507, 507]);
+    const sandbox = newSandbox({ quotas: { documents: 60 } });
+    const documents = await backEnd(sandbox);
+    const made = await Promise.all(
+      Array.from({ length: 40 }, () => documents('POST', 'customers', { FirstName: 'Ada' })),
+    );
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201, 507]));
+    const { Used } = ((await usageOf(sandbox)) as { Documents: { Used: number } }).Documents;
+    // The last one may go beyond the limit, with what belongs to it.
+    expect(Used).toBeLessThan(65);
+  });
+
+  it('of documents and endpoints holds for snapshots', async () => {
+    const sandbox = newSandbox({ quotas: { documents: 300, webhookEndpoints: 2 } });
+    const before = sandbox.snapshot();
+    const restored = async (collection: string, documents: readonly object[]) => {
+      const Collections = { ...before.Collections, [collection]: documents };
+      const body = JSON.stringify({ ...before, Collections });
+      const response = await sandbox.fetch('http://sandbox/sandbox/snapshot', { method: 'PUT', body });
+      return [response.status, ((await response.json()) as { Message?: string }).Message];
+    };
+    const webhooks = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        Id: `w${at}`,
+        Url: 'https://merchant.example/hook',
+        Events: [],
+        Secret: 'secret',
+        Active: true,
+      }));
+    const events = Array.from({ length: 300 }, (_, at) => ({
+      Id: `e${at}`,
+      At: at,
+      Payload: { Event: 'ContractCreated' },
+    }));
+    expect(await restored('webhooks', webhooks(2))).toEqual([200, undefined]);
+    expect(await restored('webhooks', webhooks(3))).toEqual([
+      422,
+      expect.stringContaining(
+        'Collections.webhooks[2]: comes after too many others: this workspace keeps at most 2',
+      ),
+    ]);
+    expect(await restored('events', events)).toEqual([
+      422,
+      expect.stringContaining('this workspace keeps at most 300 documents'),
+    ]);
+    expect(sandbox.snapshot().Collections['events']).toEqual([]);
+  });
+
   it('of requests a minute: 429 with the seconds to wait, whatever is asked', async () => {
     const sandbox = newSandbox({ quotas: { requestsPerMinute: 3 } });
     for (let at = 0; at < 2; at += 1) await sandbox.fetch('http://sandbox/sandbox/health');

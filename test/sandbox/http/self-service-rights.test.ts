@@ -169,7 +169,7 @@ describe('taking a cancellation back', () => {
     });
     const refusal = async () => {
       const { status, body } = await portal('POST', 'contract/revokeCancellation', {});
-      return [status, body.Error?.Code, body.Error?.Message];
+      return [status, body.Error?.Code, body.Error?.DeveloperMessage];
     };
     const none = [409, 'InvalidPreconditions', `Contract ${contract.Id} is not canceled.`];
     expect(await refusal()).toEqual(none);
@@ -191,7 +191,7 @@ describe('taking a cancellation back', () => {
     const { contract, portal } = await portalOf(api);
     const { EndDate } = (await portal('POST', 'contract/cancel', {})).body;
     const { status, body } = await portal('POST', 'contract/revokeCancellation', {});
-    expect([status, body.Error.Code, body.Error.Message]).toEqual([
+    expect([status, body.Error.Code, body.Error.DeveloperMessage]).toEqual([
       403,
       'PermissionDenied',
       'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',

@@ -246,6 +246,78 @@ describe('a snapshot from outside', () => {
   });
 });
 
+describe('a snapshot that is an attack', () => {
+  const text = (documents: string) => `{"Version":1,"Collections":{"events":[${documents}{}]}}`;
+
+  it.each([
+    ['200,000 empty documents', () => text('{},'.repeat(200_000)), 'Collections.events[0].Id'],
+    [
+      'a document of 300,000 values',
+      () => text(`{"Id":"e","List":[${'0,'.repeat(300_000)}0]},`),
+      'has more than 200000 values',
+    ],
+    [
+      'a document nested 300,000 levels deep',
+      () => text(`${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)},`),
+      'is nested deeper than 40 levels',
+    ],
+    [
+      'a text of 11 MB',
+      () => text(`{"Id":"${'x'.repeat(11_000_000)}"},`),
+      'has more than 10000000 characters',
+    ],
+    [
+      '60,000 wrong items in a list',
+      () => `{"Collections":{"invoices":[{"Id":"i","ItemList":[${'{},'.repeat(60_000)}{}]}]}}`,
+      'Collections.invoices[0].ItemList[0].',
+    ],
+    [
+      'a list of something unknown',
+      () => '{"Collections":{"secrets":[1]}}',
+      'Collections.secrets: is not known',
+    ],
+    [
+      'an object for a list',
+      () => '{"Collections":{"events":{"a":{}}}}',
+      'Collections.events: expected a list',
+    ],
+    ['a number for a list', () => '{"Collections":{"events":7}}', 'Collections.events: expected a list'],
+    ['no JSON', () => '{"Collections":{"events":[nonsense', 'body: expected a JSON object'],
+    ['half of a snapshot', () => '{"Version":1', 'body: expected a JSON object'],
+    ['a list', () => '[]', 'body: expected a JSON object'],
+  ])('is refused at the first mistake: %s', async (_what, body, message) => {
+    const sandbox = make();
+    const before = sandbox.snapshot();
+    const response = await put(sandbox, '/sandbox/snapshot', body(), 'application/json');
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { Message: string }).Message).toContain(message);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  it('of another content type is refused with 415', async () => {
+    expect((await put(make(), '/sandbox/snapshot', '{}', 'text/html')).status).toBe(415);
+  });
+
+  it('lets other requests be answered while it comes', async () => {
+    const sandbox = make();
+    const documents = Array.from(
+      { length: 20_000 },
+      (_, at) => `{"Id":"e${at}","At":1,"Payload":{"Event":"ContractCreated"}},`,
+    );
+    let isDone = false;
+    const putting = put(sandbox, '/sandbox/snapshot', text(documents.join('')), 'application/json').then(
+      () => {
+        isDone = true;
+      },
+    );
+    let turns = 0;
+    for (; !isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    await putting;
+    // About 1 MB, in slices of 64 kB.
+    expect(turns).toBeGreaterThan(15);
+  });
+});
+
 describe('restore in process', () => {
   it.each([
     ['Version', (one: Snapshot) => ({ ...one, Version: 2 }), 'Version: expected 1, got 2'],

@@ -69,7 +69,7 @@ describe('a clock', () => {
     const { clock } = made(2000);
     const seen: (ClockPosition | string)[] = [];
     clock.onMove = (before) => seen.push(before);
-    clock.onMoved = () => seen.push('moved');
+    clock.feed.on('moved', () => seen.push('moved'));
     clock.standAt(2500);
     expect(seen).toEqual([{ Mode: 'Manual', Now: 2000 }, 'moved']);
     clock.onMove = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CollectionDefinition, StateError } from '../../../sandbox/src/state/collection.ts';
+import { type CollectionDefinition, define, StateError } from '../../../sandbox/src/state/collection.ts';
 import { State } from '../../../sandbox/src/state/state.ts';
 
 interface Note {
@@ -15,6 +15,8 @@ const definition: CollectionDefinition<Note> = {
   unique: ['Key'],
   orderBy: (note) => note.At ?? 0,
 };
+
+const byOwner = define<Note>()({ indexes: { Owner: (note) => note.Owner } });
 
 /** A state with one collection, and what writes in a transaction of its own. */
 function made(of: CollectionDefinition<Note> = definition) {
@@ -118,10 +120,9 @@ describe('a write of a collection', () => {
     expect(ids(notes.where('Key', 'k'))).toBe('b');
   });
 
-  it('knows no index of a name that only the rule of unique values has', () => {
+  it('is refused where a unique value has no index', () => {
     const { notes, write } = made({ unique: ['Nothing'] });
-    write(() => notes.insert({ Id: 'a' }));
-    expect(notes.size).toBe(1);
+    expect(() => write(() => notes.insert({ Id: 'a' }))).toThrow('notes has no index Nothing.');
   });
 
   it('of the oldest of a log leaves as many as are kept', () => {
@@ -145,9 +146,21 @@ describe('an index', () => {
     expect(ids(notes.where('Owner', 'ada'))).toBe('early late');
     expect(notes.count('Owner', 'ada')).toBe(2);
     expect(notes.count('Owner', 'eve')).toBe(0);
-    expect(notes.count('Nothing', 'ada')).toBe(0);
     expect(notes.where('Owner', 'eve')).toEqual([]);
-    expect(notes.where('Nothing', 'ada')).toEqual([]);
+  });
+
+  it('that the collection does not have is refused by every way to read, and does not compile', () => {
+    const { notes } = new State({ notes: byOwner }).collections;
+    const none = 'notes has no index Nothing.';
+    // @ts-expect-error: names of indexes are types
+    expect(() => notes.where('Nothing', 'ada')).toThrow(none);
+    // @ts-expect-error
+    expect(() => notes.count('Nothing', 'ada')).toThrow(none);
+    // @ts-expect-error
+    expect(() => notes.find({ where: { Nothing: 'ada' } })).toThrow(none);
+    // @ts-expect-error
+    expect(() => notes.list({ where: { Nothing: 'ada' } })).toThrow(none);
+    expect(notes.where('Owner', 'ada')).toEqual([]);
   });
 
   it('over a list follows each value that comes and goes', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { prefixesOf, searchQuery, wordsOf } from '../../../sandbox/src/domain/records/search.ts';
+import { define } from '../../../sandbox/src/state/collection.ts';
 import { State } from '../../../sandbox/src/state/state.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 
 interface Person {
   readonly Id: string;
@@ -10,7 +11,10 @@ interface Person {
 
 const words = (person: Person) => wordsOf(person.Name);
 const definitions = {
-  people: { lazy: ['Search'], indexes: { Search: (person: Person) => prefixesOf(words(person)) } },
+  people: define<Person>()({
+    lazy: ['Search'],
+    indexes: { Search: (person) => prefixesOf(words(person)) },
+  }),
 };
 const names = ['Ada Lovelace', 'ada byron', 'Grace Hopper', 'Élodie Müller-Lovell', 'Hop o’ My Thumb', ''];
 
@@ -58,7 +62,7 @@ describe('search by an index that is made when it is asked for', () => {
           );
         }
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BLOCK_LENGTH, comesBefore, type Row, SortedRows } from '../../../sandbox/src/state/sorted-rows.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 
 /** Many rows at once, so that blocks fill, split and run empty. */
 const many = fc.integer({ min: 1, max: 2 * BLOCK_LENGTH });
@@ -66,7 +66,7 @@ describe('SortedRows', () => {
           expect([...rows.downwards(from, to)]).toEqual(within.toReversed());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 

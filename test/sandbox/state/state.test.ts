@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CollectionDefinition, StateError } from '../../../sandbox/src/state/collection.ts';
 import { State } from '../../../sandbox/src/state/state.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 
 interface Note {
   readonly Id: string;
@@ -87,7 +87,7 @@ describe('State', () => {
         }
         expect(observed(state)).toEqual(observed(mirror));
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     );
   });
 
@@ -107,7 +107,7 @@ describe('State', () => {
         );
         expect(notes.list({ newestFirst: true })).toEqual(all.toReversed());
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 
@@ -124,7 +124,7 @@ describe('State', () => {
         }
         expect(JSON.stringify(observed(copy))).toBe(JSON.stringify(observed(state)));
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 

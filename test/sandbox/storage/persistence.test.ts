@@ -8,7 +8,7 @@ import {
   type PersistenceOptions,
 } from '../../../sandbox/src/storage/persistence.ts';
 import { StorageError } from '../../../sandbox/src/storage/storage-error.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 import { MemoryEngine } from './memory-engine.ts';
 
 interface Note {
@@ -176,7 +176,7 @@ describe('Persistence', () => {
         const again = await reopened(engine.entries);
         expect(observed(again as NonNullable<typeof again>)).toEqual(observed(space));
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type StoreState, statesOf, storeStates } from '../../../sandbox/src/domain/records/stores.ts';
-import { fc } from '../../properties.ts';
+import { examples, fc } from '../../properties.ts';
 import { appShop, type Json, stores } from './shop.ts';
 
 /** One thing that happens: in the store, or time. */
@@ -112,7 +112,7 @@ describe.each(stores)('random lives in %s', (type) => {
           expect(documents(shop, 'contracts')).toHaveLength(1);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: examples(25) },
     );
   }, 60_000);
 });
@@ -145,7 +145,7 @@ describe('time', () => {
           }
         },
       ),
-      { numRuns: 10 },
+      { numRuns: examples(10) },
     );
   }, 60_000);
 });

@@ -176,3 +176,53 @@ describe('a provider by configuration', () => {
     expect(body.Methods.Other.DefaultPreauthAmount).toEqual({ CreditCard: 2, Debit: 0 });
   });
 });
+
+describe('portal pages of an older make', () => {
+  const portalOf = async (service: Service) => {
+    const ContractId = service.state['contracts']?.[0]?.Id;
+    const access = await accessToken(service.sandbox);
+    const path = `/api/v1/contracts/${ContractId}/selfServiceToken`;
+    const { body } = await service.call('GET', path, undefined, { Authorization: `Bearer ${access}` });
+    const token = { Authorization: `Bearer ${body.Token}` };
+    return {
+      contract: async () => (await service.selfService('contract', undefined, token)).body,
+      change: (customer: object) =>
+        service.call('PUT', '/api/v1/CustomerSelfService/customer', customer, token),
+    };
+  };
+
+  it('find GrossTotal and Status of each invoice, open and paid', async () => {
+    const service = new Service();
+    await signedUp(service, ada);
+    await service.sandbox.settle();
+    const portal = await portalOf(service);
+    const [paid] = (await portal.contract()).RecentInvoices;
+    expect(paid).toMatchObject({ TotalGross: 11.78, GrossTotal: 11.78, Status: 'Paid' });
+    const onAccount = new Service();
+    const { body } = await onAccount.selfService('signup/order', { Cart: cart, Customer: ada });
+    await onAccount.pay(body.OrderId, { Bearer: 'InvoicePayment' });
+    const [open] = (await (await portalOf(onAccount)).contract()).RecentInvoices;
+    expect(open).toMatchObject({ GrossTotal: 11.78, Status: 'Open' });
+  });
+
+  it('change the language of mails and invoices with the Locale', async () => {
+    const service = new Service();
+    await signedUp(service, { ...ada, Locale: 'en-US' });
+    const portal = await portalOf(service);
+    const changed = await portal.change({ ...ada, Locale: 'de-DE' });
+    expect(changed.body).toMatchObject({ Locale: 'de-DE', Language: 'de-DE' });
+    expect((await portal.change(ada)).body.Language).toBe('de-DE');
+  });
+});
+
+it('finalize of an attempt that another payment has replaced says that the order is paid', async () => {
+  const service = new Service();
+  const order = await service.order();
+  const first = await service.pay(order, { Bearer: 'Lima' });
+  const { location } = await service.visit(first.body.Url, { action: 'cancel' });
+  await service.pay(order, await service.byCard('4111111111111111'));
+  expect(service.orders[0].Status).toBe('Completed');
+  const { status, body } = await service.finalize(location);
+  expect([status, body.Error.Code]).toEqual([409, 'AlreadyExecuted']);
+  expect(body.Error.Message).toBe('Diese Bestellung ist bereits bezahlt.');
+});

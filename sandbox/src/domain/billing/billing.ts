@@ -17,25 +17,18 @@ import {
   variantOf,
 } from '../catalogue/catalogue.ts';
 import { pricesOf } from '../catalogue/named-price-lists.ts';
-import type { PriceList } from '../catalogue/price-list.ts';
-import {
-  billedUntil,
-  billingGrid,
-  billingStart,
-  endOf,
-  phaseAfter,
-  phaseAt,
-} from '../contracts/contract-phases.ts';
+import { billedUntil, billingStart, endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
 import { changedBy } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
-import { sumOfQuantities } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { type Product, type Reduction, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
+import type { PriceList } from '../records/price-list.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { billingGrid } from './billing-grid.ts';
 
 /** A contract with all that its bills depend on, stored or only planned. */
 export interface Subject {
@@ -196,7 +189,7 @@ export function setupLines(tx: Tx, subject: Subject, variantId: string, at: numb
   return singleLines(terms, product, 1, at, reductionsOf(subject.prices, terms.calendar, subject.discounts));
 }
 
-function componentProduct(
+export function componentProduct(
   tx: Tx,
   subject: Subject,
   componentId: string,
@@ -261,140 +254,6 @@ function paidParts(contract: ContractRecord, start: number, end: number, inTrial
   if (!inTrial || first === undefined) return parts;
   const begins = instant(first.StartDate);
   return start < begins ? [{ phase: first, from: start, to: Math.min(end, begins) }, ...parts] : parts;
-}
-
-/**
- * Bills metered usage that is due by an instant, and rated items. The variant's quota is free, once in each billing
- * period (field notes 3.4).
- */
-export function billUsage(
-  tx: Tx,
-  subject: Subject,
-  dueBy: number,
-  wanted: (usage: MeteredUsage) => boolean = () => true,
-): Bill {
-  const { contract } = subject;
-  const due = subject.usages.filter(
-    (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(subject, usage),
-  );
-  const { ratedItems } = subject;
-  if (contract.Store !== undefined || (due.length === 0 && ratedItems.length === 0)) {
-    return nothing(subject);
-  }
-  const terms = termsOf(tx, subject);
-  const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
-  const lines: LineItem[] = [];
-  const quotaUsed: { [componentId: string]: { PeriodStart: string; Quantity: number } } = {
-    ...contract.QuotaUsed,
-  };
-  const charged: MeteredUsage[] = [];
-  for (const usages of billedTogether(due)) {
-    const { ComponentId: componentId, ProductOverride: override } = usages[0] as MeteredUsage;
-    const product = componentProduct(tx, subject, componentId, override);
-    const total = sumOfQuantities(usages.map((usage) => usage.Quantity));
-    const free = freeQuantity(tx, subject, componentId, dueBy, quotaUsed, total);
-    const id = tx.newId();
-    const made = singleLines(terms, product, sumOfQuantities([total, -free]), dueBy, reductions, {
-      start: Math.min(...usages.map((usage) => instant(usage.DueDate))),
-      end: Math.max(...usages.map((usage) => instant(usage.DueDate))),
-    }).map((line) => ({
-      ...line,
-      ...(free === 0 ? {} : { Description: `${line.Description} (${free} included)` }),
-    }));
-    if (made[0] !== undefined) made[0].Id = id;
-    lines.push(...made);
-    charged.push(...usages.map((usage) => ({ ...usage, LineItemId: id })));
-  }
-  const billedItems: RatedItem[] = [];
-  for (const item of ratedItems) {
-    const id = tx.newId();
-    const made = singleLines(
-      terms,
-      {
-        type: 'RatedItem',
-        id: item.Id,
-        name: item.Description,
-        policy: taxPolicyOf(subject.prices, item.TaxPolicyId),
-        pricePerUnit: item.PricePerUnit,
-      },
-      item.Quantity,
-      dueBy,
-      [],
-      item.PeriodStart === undefined || item.PeriodEnd === undefined
-        ? undefined
-        : { start: instant(item.PeriodStart), end: instant(item.PeriodEnd) },
-    );
-    if (made[0] !== undefined) made[0].Id = id;
-    lines.push(...made);
-    billedItems.push({ ...item, LineItemId: id });
-  }
-  const billed = new Set(due.map((usage) => usage.Id));
-  return {
-    subject: {
-      ...subject,
-      contract: Object.keys(quotaUsed).length === 0 ? contract : { ...contract, QuotaUsed: quotaUsed },
-      usages: subject.usages.filter((usage) => !billed.has(usage.Id)),
-      ratedItems: [],
-    },
-    lines,
-    billedUsages: charged,
-    billedItems,
-  };
-}
-
-/** Usages of one component at one price. */
-function billedTogether(usages: readonly MeteredUsage[]): Iterable<MeteredUsage[]> {
-  const groups = new Map<string, MeteredUsage[]>();
-  for (const usage of usages) {
-    const { ComponentId, ProductOverride: override } = usage;
-    const key = override === undefined ? ComponentId : `${ComponentId} ${JSON.stringify(override)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [usage]);
-    else group.push(usage);
-  }
-  return groups.values();
-}
-
-/** Usage in a trial is free unless its component is billed in trials. */
-function isCharged(subject: Subject, usage: MeteredUsage): boolean {
-  return (
-    phaseAt(subject.contract, instant(usage.DueDate))?.Type !== 'Trial' ||
-    componentNamed(subject.prices, usage.ComponentId, 'ComponentId').BillInTrial
-  );
-}
-
-/** How much of a quantity the quota covers; notes what it takes. */
-function freeQuantity(
-  tx: Tx,
-  subject: Subject,
-  componentId: string,
-  at: number,
-  used: { [componentId: string]: { PeriodStart: string; Quantity: number } },
-  quantity: number,
-): number {
-  const { contract } = subject;
-  // Usage billed at a renewal belongs to the period that ends there.
-  const phase = phaseAt(contract, at - 1) ?? contract.Phases[0];
-  const normal = phase?.Type === 'Normal' ? phase : normalPhaseFor(contract, at);
-  const variantId = phase?.PlanVariantId ?? normal?.PlanVariantId;
-  if (normal === undefined || variantId === undefined) return 0;
-  const quota =
-    variantOf(subject.prices, variantId).Quota.find((entry) => entry.ComponentId === componentId)?.Quota ?? 0;
-  if (quota === 0) return 0;
-  const grid = billingGrid(tx, subject, normal);
-  const calendar = calendarOf(tx.account.TimeZone);
-  const started = instant(normal.StartDate);
-  const PeriodStart = timestamp(calendar.periodAt(grid, at <= started ? started : at - 1).start);
-  const before = used[componentId]?.PeriodStart === PeriodStart ? used[componentId].Quantity : 0;
-  const free = Math.max(0, Math.min(quantity, sumOfQuantities([quota, -before])));
-  used[componentId] = { PeriodStart, Quantity: sumOfQuantities([before, free]) };
-  return free;
-}
-
-/** The phase with a plan that was in force last before an instant, or the first that will be. */
-function normalPhaseFor({ Phases }: ContractRecord, at: number): Phase | undefined {
-  const normal = Phases.filter(({ Type }) => Type === 'Normal');
-  return normal.findLast(({ StartDate }) => instant(StartDate) < at) ?? normal[0];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
-import { billedUntil, endOf, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
+import { endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
+import { nextBilling } from '../contract-facts/next-billing-date.ts';
 import { changedBy, defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -37,7 +38,7 @@ export function storeSubscriptions(tx: Tx, { components, discounts }: Subject): 
 /** Status, plan and billing dates as they follow from the phases at this instant. */
 export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
   const phase = phaseAt(contract, tx.now);
-  const next = nextBillingDate(contract);
+  const next = nextBilling(contract, tx.now)?.at;
   return changedBy(contract, {
     PlanId: phase?.PlanId ?? contract.PlanId,
     PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
@@ -54,16 +55,6 @@ function lifecycleStatus(contract: ContractRecord, at: number): ContractRecord['
   if (phase?.Type === 'Trial') return 'InTrial';
   if (phase?.Type !== 'Inactive') return 'Active';
   return endOf(contract) <= at ? 'Ended' : 'Paused';
-}
-
-/** When the next recurring billing is due, if there will be one. */
-function nextBillingDate(contract: ContractRecord): number | undefined {
-  if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
-  const from = billedUntil(contract);
-  if (from === undefined || from >= endOf(contract)) return undefined;
-  if (phaseAt(contract, from)?.Type !== 'Inactive') return from;
-  const resumed = phaseAfter(contract, from);
-  return resumed === undefined ? undefined : instant(resumed.StartDate);
 }
 
 /**

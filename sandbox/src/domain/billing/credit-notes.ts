@@ -1,13 +1,13 @@
+import { minorDigits } from '../../model/currencies.ts';
 import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
-import { settleCredit } from '../contracts/change-history.ts';
 import { contractOf } from '../lookups.ts';
-import { amountOf, differenceOf, minorDigits, sumOf } from '../pricing/money.ts';
+import { amountOf, differenceOf, sumOf } from '../pricing/money.ts';
 import { totalsOf } from '../pricing/pricing.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
 import type { Tx } from '../tx.ts';
 import { subjectOf, termsOf } from './billing.ts';
 import { linesOf } from './credits.ts';
-import { correctInvoice, invoiceOf } from './invoices.ts';
+import { correctInvoice, correctionOf } from './invoices.ts';
 
 /** The gross amount of an invoice that has not been credited yet. */
 export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
@@ -61,12 +61,9 @@ export function issueCreditNote(
   }
   checkCreditNote(tx, invoiceId, given, 'Amount');
   if (tx.account.InvoiceDrafts) {
-    const document = creditNoteOf(tx, invoice, given, reason);
-    return tx.invoiceDrafts.insert({ ...document, OriginalInvoiceId: invoice.Id });
+    return tx.invoiceDrafts.insert(creditNoteOf(tx, invoice, given, reason));
   }
-  const note = creditInvoice(tx, invoice, given, reason);
-  settleCredit(tx, invoice.ContractId);
-  return note;
+  return creditInvoice(tx, invoice, given, reason);
 }
 
 /** Sends a credit note over an amount of an invoice. */
@@ -112,5 +109,5 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
       },
     ];
   });
-  return invoiceOf(tx, subject, credits, tx.now, tx.stamp());
+  return correctionOf(tx, subject, invoice, credits);
 }

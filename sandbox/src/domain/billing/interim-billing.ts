@@ -5,10 +5,11 @@ import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { conflict } from '../problem.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { type Bill, billUsage, type Subject, subjectOf } from './billing.ts';
+import { type Bill, type Subject, subjectOf } from './billing.ts';
 import { applyBill } from './contract-billing.ts';
 import { invoiceOf } from './invoices.ts';
-import { nextBill } from './recurring-billing.ts';
+import { nextBill } from './next-billing.ts';
+import { billUsage } from './usage-billing.ts';
 
 /** Interim billing: rated items, and metered usage of components that are included in it (field notes 3.4). */
 export function interimBill(tx: Tx, subject: Subject): Bill {

@@ -1,17 +1,16 @@
-import type { Invoice, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
-import { settleCredit } from '../contracts/change-history.ts';
+import type { Invoice, InvoiceDraft, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { book } from '../payments/ledger.ts';
 import { sumOf } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
-import { taxSituation } from '../pricing/tax.ts';
 import { notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import type { Subject } from './billing.ts';
+import { byTaxFacts, type TaxFacts, taxFactsNow } from './tax-facts.ts';
 
 const NO_TIME = { Unit: 'Day', Quantity: 0 } as const;
 
@@ -60,6 +59,7 @@ function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
  *
  * @param at when it is made; now, but for a preview of a later one
  * @param made the same as the document names it
+ * @param facts of the document that it corrects; those of the customer without it
  */
 export function invoiceOf(
   tx: Tx,
@@ -67,8 +67,9 @@ export function invoiceOf(
   lines: readonly LineItem[],
   at = tx.now,
   made = timestamp(at),
+  facts: TaxFacts = taxFactsNow(tx, subject),
 ): Omit<Invoice, 'InvoiceNumber' | 'SentAt'> {
-  const { contract, customer } = subject;
+  const { contract } = subject;
   const stored = tx.customers.get(contract.CustomerId);
   const currency = contract.Currency;
   const totals = totalsOfLines(currency, lines);
@@ -84,30 +85,43 @@ export function invoiceOf(
     IsInvoice: totals.TotalGross >= 0,
     ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
     VatDescriptors: vatDescriptorsOf(currency, lines),
-    ReverseCharge: taxSituation(tx.account, customer).ReverseCharge,
+    ReverseCharge: facts.ReverseCharge,
     ...totals,
     ...defined({
       ExternalCustomerId: stored?.ExternalCustomerId,
       DebitorAccount: stored?.DebitorAccount,
       RecipientSubName: stored?.CustomerSubName,
-      RecipientAddress: customer.Address,
-      RecipientVatId: customer.VatId,
+      RecipientAddress: facts.RecipientAddress,
+      RecipientVatId: facts.RecipientVatId,
     }),
   };
 }
 
 /**
  * Makes an invoice (or, when negative, a credit note) and books its receivable (or credit), which stores the contract.
- * @returns nothing when nothing was booked: no line has an amount, or a draft waits to be sent
+ * Credits of what was invoiced under other taxes are a document of their own.
+ *
+ * @returns the invoice of what is charged; nothing when nothing was booked: no line has an amount, or a draft waits
  */
 export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[]): Invoice | undefined {
-  if (lines.every((line) => line.TotalGross === 0)) return undefined;
-  const document = invoiceOf(tx, subject, lines, tx.now, tx.stamp());
-  if (tx.account.InvoiceDrafts) {
-    tx.invoiceDrafts.insert(document);
-    return undefined;
+  let issued: Invoice | undefined;
+  for (const { facts, lines: own } of byTaxFacts(tx, subject, lines)) {
+    if (own.every((line) => line.TotalGross === 0)) continue;
+    const document = invoiceOf(tx, subject, own, tx.now, tx.stamp(), facts);
+    if (tx.account.InvoiceDrafts) tx.invoiceDrafts.insert(document);
+    else issued = sendInvoice(tx, document, issued === undefined ? subject.contract : undefined);
   }
-  return sendInvoice(tx, document, subject.contract);
+  return issued;
+}
+
+/** The credit note of an invoice that the lines make: with its taxes, whatever has become of the customer. */
+export function correctionOf(
+  tx: Tx,
+  subject: Subject,
+  invoice: Invoice,
+  lines: readonly LineItem[],
+): InvoiceDraft {
+  return { ...invoiceOf(tx, subject, lines, tx.now, tx.stamp(), invoice), OriginalInvoiceId: invoice.Id };
 }
 
 /**
@@ -135,7 +149,6 @@ export function sendInvoice(
   book(tx, receivable, contract);
   tx.emit({
     Event: 'InvoiceCreated',
-    EntityId: tx.account.Id,
     ContractId: invoice.ContractId,
     CustomerId: invoice.CustomerId,
     InvoiceId: invoice.Id,
@@ -149,10 +162,9 @@ export function correctInvoice(
   invoice: Invoice,
   document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'>,
 ): Invoice {
-  const note = sendInvoice(tx, { ...document, OriginalInvoiceId: invoice.Id });
+  const note = sendInvoice(tx, document);
   tx.emit({
     Event: 'InvoiceCorrected',
-    EntityId: tx.account.Id,
     ContractId: invoice.ContractId,
     CustomerId: invoice.CustomerId,
     InvoiceId: invoice.Id,
@@ -179,6 +191,5 @@ export function sendDraft(tx: Tx, id: string): Invoice {
   const original = tx.invoices.get(draft.OriginalInvoiceId);
   const invoice = original === undefined ? sendInvoice(tx, document) : correctInvoice(tx, original, document);
   scheduleCollection(tx, invoice.ContractId);
-  settleCredit(tx, invoice.ContractId);
   return invoice;
 }

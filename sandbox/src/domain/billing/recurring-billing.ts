@@ -1,19 +1,11 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { billedUntil, phaseAfter, phaseAt } from '../contracts/contract-phases.ts';
+import { billedUntil } from '../contract-facts/contract-phases.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import {
-  type Bill,
-  billPrepaid,
-  billUsage,
-  joined,
-  nothing,
-  periodEnd,
-  type Subject,
-  setupLines,
-} from './billing.ts';
+import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject, setupLines } from './billing.ts';
 import { componentCredits } from './credits.ts';
+import { billUsage } from './usage-billing.ts';
 
 /**
  * One recurring billing: the period that `at` lies in, components that began or ended in between, the setup fee once,
@@ -58,28 +50,25 @@ export function isOverpaid(
   );
 }
 
-/** Bills components that began in a period that is paid already, and credits those that ended in it. */
+/** Bills components that begin in a period that is paid already, and credits those that ended in it. */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
-  return joined(settleEndedComponents(tx, subject, at), (settled) => {
-    const until = billedUntil(settled.contract);
-    const started = settled.components.filter((one) => instant(one.StartDate) <= at);
-    if (until === undefined) return nothing(settled);
-    const bill = billPrepaid(tx, { ...settled, components: started }, until);
-    const waiting = settled.components.filter((one) => !started.includes(one));
-    return { ...bill, subject: { ...bill.subject, components: [...bill.subject.components, ...waiting] } };
-  });
+  return joined(settleEndedComponents(tx, subject, at), (settled) =>
+    billComponents(tx, settled, (one) => instant(one.StartDate) === at || isOverBy(one, at)),
+  );
 }
 
-/** The next recurring bill as far as it is known now, with its date; nothing when no billing follows. */
-export function nextBill(
+const isOverBy = ({ EndDate }: ComponentSubscription, at: number) =>
+  EndDate !== undefined && instant(EndDate) <= at;
+
+/** Bills some of the components as far as the contract is billed. The others wait for the next period that is billed. */
+export function billComponents(
   tx: Tx,
   subject: Subject,
-): { readonly date: string; readonly bill: Bill } | undefined {
-  const { contract } = subject;
-  if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
-  const from = contract.BilledUntil ?? contract.Phases.find((phase) => phase.Type === 'Normal')?.StartDate;
-  if (from === undefined) return undefined;
-  const at = instant(from);
-  const date = phaseAt(contract, at)?.Type === 'Inactive' ? phaseAfter(contract, at)?.StartDate : from;
-  return date === undefined ? undefined : { date, bill: billRecurring(tx, subject, instant(date)) };
+  isBilled: (one: ComponentSubscription) => boolean,
+  until = billedUntil(subject.contract),
+): Bill {
+  if (until === undefined) return nothing(subject);
+  const bill = billPrepaid(tx, { ...subject, components: subject.components.filter(isBilled) }, until);
+  const waiting = subject.components.filter((one) => !isBilled(one));
+  return { ...bill, subject: { ...bill.subject, components: [...waiting, ...bill.subject.components] } };
 }

@@ -192,8 +192,7 @@ function tell<T extends { readonly Id: string }, Input extends object>(
   id: string,
   what: 'Created' | 'Changed' | 'Deleted',
 ): void {
-  if (event !== undefined)
-    tx.emit({ Event: `${event}${what}`, EntityId: tx.account.Id, [`${event}Id`]: id } as EventPayload);
+  if (event !== undefined) tx.emit({ Event: `${event}${what}`, [`${event}Id`]: id } as EventPayload);
 }
 
 const month = { Unit: 'Month', Quantity: 1 } as const;
@@ -319,7 +318,7 @@ export const discountKind: CatalogueKind<Discount, DiscountInput> = {
     PlanGroupId: input.PlanGroupId,
     InternalName: input.InternalName,
     Effect: input.Effect,
-    Targets: targetsOf(tx, input),
+    Targets: targetsOf(tx, Id, input),
     IsDeletable: true,
     Id,
   }),
@@ -400,10 +399,22 @@ function productsOf(tx: Tx, planGroupId: string): Discount['Targets'] {
   return Object.fromEntries(products.map(({ Id }) => [Id, true]));
 }
 
-/** The targets that are kept: none where they are all of the group, so that what is added to it is reduced too. */
-function targetsOf(tx: Tx, { PlanGroupId, Targets = {} }: DiscountInput): Discount['Targets'] {
-  const named = Object.keys(Targets).filter((id) => Targets[id]);
-  const isAll = Object.keys(productsOf(tx, PlanGroupId)).every((id) => named.includes(id));
+/**
+ * The targets that are kept: none where they are all of the group, so that what is added to it is reduced too. Those given
+ * as `false` alone are taken away from what the discount reduces.
+ */
+function targetsOf(tx: Tx, Id: string, { PlanGroupId, Targets = {} }: DiscountInput): Discount['Targets'] {
+  const given = Object.entries(Targets);
+  if (given.length === 0) return {};
+  const all = productsOf(tx, PlanGroupId);
+  const known = tx.discounts.get(Id)?.Targets ?? {};
+  const reduced = Object.keys(Object.keys(known).length === 0 ? all : known);
+  const named = given.some(([, isReduced]) => isReduced)
+    ? given.flatMap(([id, isReduced]) => (isReduced ? [id] : []))
+    : reduced.filter((id) => !(id in Targets));
+  if (named.length === 0)
+    throw invalid('Targets', 'the discount would reduce nothing; leave at least one target true.');
+  const isAll = Object.keys(all).every((id) => named.includes(id));
   return isAll ? {} : Object.fromEntries(named.map((id) => [id, true]));
 }
 

@@ -44,6 +44,12 @@ export function checkPlanVariant(tx: Tx, variant: PlanVariant): void {
     if (component === undefined) throw refused(field, 'component', quota.ComponentId, 'components');
     if (component.ComponentType !== 'Metered')
       throw invalid(field, `component "${component.Id}" is not metered; a quota is of metered usage.`);
+    const first = variant.Quota.findIndex(({ ComponentId }) => ComponentId === quota.ComponentId);
+    if (first < at)
+      throw invalid(
+        field,
+        `component "${component.Id}" has a quota in Quota[${first}]; expected one of each.`,
+      );
   });
   if (variant.StoreProductId === undefined) return;
   if (planGroupNamed(tx, variant.PlanGroupId).Store === undefined) {

@@ -1,6 +1,6 @@
 import type { Component, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
 import { invalid, notFound } from '../problem.ts';
-import type { PriceList } from './price-list.ts';
+import type { PriceList } from '../records/price-list.ts';
 
 /** The plan variant that a field names. @throws Problem Invalid */
 export function variantNamed(prices: PriceList, id: string, field: string): PlanVariant {

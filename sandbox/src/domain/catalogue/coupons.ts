@@ -1,18 +1,11 @@
 import type { Coupon } from '../../model/catalogue.ts';
-import type { OrderStatus } from '../../model/order.ts';
+import { type OrderStatus, unfinishedOrderStatuses } from '../../model/statuses.ts';
 import { normalizedCouponCode } from '../records/orders.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
-/** Orders in these states may still be completed, so they hold their single-use coupon. */
-const OPEN: readonly OrderStatus[] = [
-  'InProgress',
-  'PaymentPending',
-  'ApprovalPending',
-  'Approved',
-  'Failed',
-  'Aborted',
-];
+/** An order that may still be completed holds its single-use coupon. */
+const unfinished: readonly OrderStatus[] = unfinishedOrderStatuses;
 
 /** The coupon of a code, or why it cannot be used. */
 export type CouponCheck =
@@ -46,7 +39,7 @@ export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrd
       where: { CouponId: coupon.Id },
       match: (order) =>
         order.Id !== exceptOrderId &&
-        OPEN.includes(order.Status) &&
+        unfinished.includes(order.Status) &&
         normalizedCouponCode(order.CouponCode ?? '') === wanted,
     });
     if (held !== undefined)

@@ -2,11 +2,11 @@ import type { Component, PlanVariant } from '../../model/catalogue.ts';
 import type { NamedPriceList, PriceListInput } from '../../model/price-list.ts';
 import { defined } from '../defined.ts';
 import { invalid } from '../problem.ts';
+import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../tx.ts';
 import type { CatalogueKind } from './catalogue-management.ts';
 import { planGroupNamed, refused } from './catalogue-references.ts';
 import { checkComponent } from './catalogue-rules.ts';
-import type { PriceList } from './price-list.ts';
 
 /** Price lists as a part of the catalogue. */
 export const priceListKind: CatalogueKind<NamedPriceList, PriceListInput> = {

@@ -9,6 +9,8 @@ import { conflict, invalid, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { granular } from './granularity.ts';
+import { refuseSecond } from './one-of-each.ts';
 import { refuseForeign } from './usage.ts';
 
 /** A component subscription as the REST API takes it. */
@@ -41,14 +43,15 @@ export function createComponentSubscription(
   if (component.ComponentType === 'OnOff' && input.Quantity !== 1) {
     throw invalid('Quantity', `component "${component.Id}" is on or off; expected 1, got ${input.Quantity}.`);
   }
-  const start = input.StartDate === undefined ? tx.now : instant(input.StartDate);
+  const start = granular(tx, contract, input.StartDate === undefined ? tx.now : instant(input.StartDate));
   if (start < instant(contract.StartDate)) {
     throw invalid('StartDate', `lies before the start of the contract, ${contract.StartDate}.`);
   }
   checkPeriod(timestamp(start), input.EndDate, 'EndDate');
-  const made = tx.componentSubscriptions.insert({
+  const one: ComponentSubscription = {
     ...defined({
-      EndDate: input.EndDate === undefined ? undefined : timestamp(instant(input.EndDate)),
+      EndDate:
+        input.EndDate === undefined ? undefined : timestamp(granular(tx, contract, instant(input.EndDate))),
       Memo: input.Memo,
       ProductOverride: input.ProductOverride,
     }),
@@ -58,7 +61,9 @@ export function createComponentSubscription(
     ComponentId: component.Id,
     Quantity: input.Quantity,
     StartDate: timestamp(start),
-  });
+  };
+  refuseSecond(tx, one, tx.componentSubscriptions.where('ContractId', contractId), 'ComponentId');
+  const made = tx.componentSubscriptions.insert(one);
   // Its dates may lie before the next billing.
   if (start > tx.now || made.EndDate !== undefined) applyBill(tx, nothing(subjectOf(tx, contract)));
   return made;
@@ -85,6 +90,7 @@ export function changeComponentSubscription(
   if (EndDate === undefined || timestamp(instant(EndDate)) === before.EndDate)
     return tx.componentSubscriptions.replace(changed);
   checkPeriod(before.StartDate, EndDate, 'EndDate');
+  if (isOver(tx, before) && instant(EndDate) > instant(before.EndDate)) throw over(before);
   return endAt(tx, changed, instant(EndDate));
 }
 
@@ -95,10 +101,9 @@ export function replaceComponentSubscription(
   input: Omit<ComponentSubscriptionInput, 'ComponentId'>,
 ): ComponentSubscription {
   const before = componentSubscriptionOf(tx, id);
-  const { Id, ComponentId, ContractId, StartDate, EndDate, Memo, ProductOverride } = before;
+  const { ComponentId, ContractId, StartDate, EndDate, Memo, ProductOverride } = before;
   const at = input.StartDate === undefined ? tx.now : instant(input.StartDate);
-  if (EndDate !== undefined && instant(EndDate) <= at)
-    throw conflict(`Component subscription ${Id} ended at ${EndDate}.`);
+  if (EndDate !== undefined && instant(EndDate) <= at) throw over(before);
   checkSpan(StartDate, timestamp(at), 'StartDate');
   endAt(tx, before, at);
   const kept = defined({ EndDate, Memo, ProductOverride });
@@ -111,9 +116,22 @@ export function replaceComponentSubscription(
   });
 }
 
+/** Days that have passed without it are never billed as used. */
+function isOver(
+  tx: Tx,
+  one: ComponentSubscription,
+): one is ComponentSubscription & { readonly EndDate: string } {
+  return one.EndDate !== undefined && instant(one.EndDate) <= tx.now;
+}
+
+const over = ({ Id, EndDate }: ComponentSubscription) =>
+  conflict(`Component subscription ${Id} ended at ${EndDate}; subscribe to the component again.`);
+
 function endAt(tx: Tx, subscription: ComponentSubscription, end: number): ComponentSubscription {
   const contract = runningContract(tx, subscription.ContractId);
-  tx.componentSubscriptions.replace({ ...subscription, EndDate: timestamp(end) });
+  const ended = { ...subscription, EndDate: timestamp(granular(tx, contract, end)) };
+  refuseSecond(tx, ended, tx.componentSubscriptions.where('ContractId', contract.Id), 'EndDate');
+  tx.componentSubscriptions.replace(ended);
   // Plans what the new end makes due.
   applyBill(tx, nothing(subjectOf(tx, contract)));
   return componentSubscriptionOf(tx, subscription.Id);

@@ -1,13 +1,14 @@
 import type { Invoice, LineItem } from '../../model/invoice.ts';
 import { type Subject, subjectOf, termsOf } from '../billing/billing.ts';
 import { linesOf, withoutId } from '../billing/credits.ts';
-import { correctInvoice, invoiceOf } from '../billing/invoices.ts';
+import { correctInvoice, correctionOf } from '../billing/invoices.ts';
+import { emitChange, recordChange } from '../contract-facts/change-history.ts';
 import { contractOf } from '../lookups.ts';
+import { settleCredit } from '../payments/ledger.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import { conflict } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../tx.ts';
-import { emitChange, recordChange, settleCredit } from './change-history.ts';
 
 /**
  * Annuls a contract as if it had never existed: every invoice gets a credit note over what is not credited yet.
@@ -17,13 +18,13 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
   if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled already.`);
   const subject = subjectOf(tx, contract);
+  // What they would have credited is credited by the annulment.
+  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const invoice of tx.invoices.where('ContractId', contractId)) {
     const lines = reversedLines(tx, subject, invoice);
     if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;
-    const document = invoiceOf(tx, subject, lines, tx.now, tx.stamp());
-    correctInvoice(tx, invoice, document);
+    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));
   }
-  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const task of [
     'lifecycle',
     'pause',
@@ -49,7 +50,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
   const { StartDate: ChangeDate } = contract;
   emitChange(tx, contract, recordChange(tx, contractId, subject, { Type: 'Annulment', ChangeDate }));
-  settleCredit(tx, contractId);
+  settleCredit(tx, annulled);
   return annulled;
 }
 

@@ -1,7 +1,7 @@
+import { componentSeen } from '../contract-facts/change-history.ts';
 import type { ContractChangeRecord, Sides } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { componentSeen } from './change-history.ts';
 
 /** How much a change shows of what belongs to its contract. */
 export type Extent = 'All' | 'Changed' | 'None';

@@ -1,17 +1,18 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
-import type { LineItem } from '../../model/invoice.ts';
-import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject } from '../billing/billing.ts';
+import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { interimBill } from '../billing/interim-billing.ts';
+import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
 import { planOf } from '../catalogue/catalogue.ts';
+import { firstBilled, movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
+import { phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { billedUpTo } from './billed-elsewhere.ts';
-import { billedUntil, phaseAt, refuseManyPhases } from './contract-phases.ts';
+import { granular } from './granularity.ts';
 import { cartDiscounts, cartSubscriptions } from './signup.ts';
 
 /** An up- or downgrade, or a component order, as its order asks for it. */
@@ -45,76 +46,56 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const { contract } = subject;
   const { cart, variant } = request;
   if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
-  const changeDate = timestamp(request.changeDate);
-  if (request.changeDate < instant(contract.StartDate)) {
+  const at = granular(tx, contract, request.changeDate, subject.prices);
+  const changeDate = timestamp(at);
+  if (at < instant(contract.StartDate)) {
     throw invalid(
       'ChangeDate',
       `"${changeDate}" lies before the start of the contract, ${contract.StartDate}.`,
     );
   }
-  const later = request.changeDate > tx.now;
-  const current = (phaseAt(contract, request.changeDate) ?? contract.Phases[0]) as Phase;
+  const later = at > tx.now;
+  const current = (phaseAt(contract, at) ?? contract.Phases[0]) as Phase;
   const changesPlan =
     variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current.Quantity);
   const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
-  const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now, request.newId);
-  const components = [
-    ...subject.components.map((one) => (ended.includes(one) ? { ...one, EndDate: changeDate } : one)),
-    ...added.components,
+  const known = subject.components.map((one) =>
+    ended.includes(one) ? { ...one, EndDate: changeDate } : one,
+  );
+  const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now, request.newId, known);
+  const changed = changesPlan
+    ? withPhase(subject, { ...request, changeDate: at }, current, tx.now)
+    : contract;
+  const reduced = timestamp(Math.max(at, firstBilled(changed) ?? at));
+  const discounts = [
+    ...movedDiscounts(subject.discounts, contract, changed),
+    ...(request.coupon === undefined
+      ? []
+      : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: reduced }]),
+    ...cartDiscounts(contract.Id, cart, reduced, request.newId),
   ];
-  const discounts =
-    request.coupon === undefined
-      ? subject.discounts
-      : [
-          ...subject.discounts,
-          { Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: changeDate },
-        ];
-  const discountsOfCart = cartDiscounts(contract.Id, cart, changeDate, request.newId);
-  const changed = changesPlan ? withPhase(subject, request, current, tx.now) : contract;
   const planned: Subject = {
     ...subject,
     contract: changed,
-    components,
-    discounts: [...discounts, ...discountsOfCart],
+    components: [...known, ...added.components],
+    discounts,
     usages: [...subject.usages, ...added.usages],
     ratedItems: [...subject.ratedItems, ...added.ratedItems],
   };
-  const endedNow = components.filter((_, at) =>
-    ended.includes(subject.components[at] as ComponentSubscription),
+  const endedNow = known.filter((_, index) =>
+    ended.includes(subject.components[index] as ComponentSubscription),
   );
   const none = nothing(planned);
   if (contract.Store !== undefined) return { bill: none, ended: endedNow, later };
   if (later) return { bill: withInterim(tx, none, request), ended: endedNow, later };
   const credits = [
-    ...(changesPlan ? feeCredits(tx, planned, request.changeDate) : []),
-    ...endedNow.flatMap((one) => componentCredits(tx, planned, one, request.changeDate)),
+    ...(changesPlan ? feeCredits(tx, planned, at) : []),
+    ...endedNow.flatMap((one) => componentCredits(tx, planned, one, at)),
   ];
-  const bill = billFrom(tx, planned, request.changeDate, changesPlan, credits);
+  const bill = changesPlan
+    ? billNewPhase(tx, planned, at, credits)
+    : billOrderedComponents(tx, planned, added.components, credits);
   return { bill: withInterim(tx, bill, request), ended: endedNow, later };
-}
-
-/** Bills a phase that begins: credits what its predecessor was paid for beyond it, and charges it. */
-export function billPhaseStart(tx: Tx, subject: Subject, changeDate: number): Bill {
-  return billFrom(tx, subject, changeDate, true, feeCredits(tx, subject, changeDate));
-}
-
-function billFrom(
-  tx: Tx,
-  planned: Subject,
-  changeDate: number,
-  changesPlan: boolean,
-  credits: LineItem[],
-): Bill {
-  const { contract } = planned;
-  const restarted: Subject = changesPlan
-    ? { ...planned, contract: billedUpTo(contract, changeDate) }
-    : planned;
-  const billed = billedUntil(restarted.contract);
-  const period = changesPlan ? periodEnd(tx, restarted, tx.now) : billed;
-  if (billed === undefined || period === undefined) return { ...nothing(restarted), lines: credits };
-  // Components are billed as far as the contract, also where another system has billed it beyond this period.
-  const bill = billPrepaid(tx, restarted, Math.max(period, billed));
-  return { ...bill, lines: [...credits, ...bill.lines] };
 }
 
 function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {

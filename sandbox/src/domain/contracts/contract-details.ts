@@ -1,21 +1,20 @@
 import type { Phase } from '../../model/contract.ts';
+import { subjectOf } from '../billing/billing.ts';
+import { totalsOfLines } from '../billing/invoices.ts';
+import { nextBill } from '../billing/next-billing.ts';
 import { planGroupOf } from '../catalogue/catalogue.ts';
-import {
-  catalogueView,
-  componentKind,
-  planKind,
-  planVariantKind,
-} from '../catalogue/catalogue-management.ts';
+import { selfServiceProducts } from '../catalogue/self-service-products.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { withGranted } from '../customers/custom-fields.ts';
 import { customerView } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { contractOf } from '../lookups.ts';
+import { openReceivables } from '../payments/ledger.ts';
 import { notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { phaseAt } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
 
@@ -35,6 +34,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
+  const unpaid = new Set(openReceivables(tx, contract).map(({ entry }) => entry.InvoiceId));
   return defined({
     Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
     Customer: withGranted(tx, 'Customer', customerView(tx, customer)),
@@ -51,12 +51,17 @@ export function contractDetails(tx: Tx, contractId: string) {
         InvoiceDate: invoice.SentAt ?? invoice.Created,
         DueDate: invoice.DueDate,
         TotalGross: invoice.TotalGross,
+        GrossTotal: invoice.TotalGross,
+        Status: unpaid.has(invoice.Id) ? ('Open' as const) : ('Paid' as const),
       })),
     ComponentsSubscriptions: bookedComponents(tx, contract, locale),
     EndDateIfCancelledNow: cancellation === undefined ? undefined : timestamp(cancellation.endDate),
     LastPossibleCancellationDate: cancellation === undefined ? undefined : timestamp(cancellation.noticeDate),
     PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
-    Products: productsFor(tx, contract),
+    ...nextInvoice(tx, contract),
+    PublicApiKey: tx.account.Id,
+    Allowed: allowedTo(tx),
+    Products: selfServiceProducts(tx, [planGroupOf(tx, contract.PlanGroupId)]),
   });
 }
 
@@ -81,29 +86,19 @@ function bookedComponents(tx: Tx, contract: ContractRecord, locale: string) {
   });
 }
 
-/**
- * What the customer can change to or book, in the shape of the product information: all of the contract's plan group that
- * is open to self-service. Discounts and coupons are nobody's to browse.
- */
-function productsFor(tx: Tx, { PlanGroupId }: ContractRecord) {
-  const isOpen = (one: { readonly AllowSelfService: boolean; readonly Hidden: boolean }) =>
-    one.AllowSelfService && !one.Hidden;
-  const group = planGroupOf(tx, PlanGroupId);
-  const plans = tx.plans.where('PlanGroupId', PlanGroupId).filter(({ Hidden }) => !Hidden);
-  const variants = tx.planVariants
-    .where('PlanGroupId', PlanGroupId)
-    .filter((variant) => isOpen(variant) && plans.some(({ Id }) => Id === variant.PlanId));
-  const components = tx.components.where('PlanGroupId', PlanGroupId).filter(isOpen);
-  const policies = new Set([group, ...components].map(({ TaxPolicyId }) => TaxPolicyId));
+/** The next recurring invoice, by the names that a preview has for it. */
+function nextInvoice(tx: Tx, contract: ContractRecord) {
+  const next = nextBill(tx, subjectOf(tx, contract));
+  if (next === undefined) return {};
+  const { TotalGross } = totalsOfLines(contract.Currency, next.bill.lines);
+  return { NextTotalGross: TotalGross, NextTotalGrossDate: next.date };
+}
+
+/** What the account lets customers do by themselves. */
+function allowedTo({ account: { SelfService } }: Tx) {
   return {
-    PlanGroups: [group],
-    Plans: plans
-      .filter(({ Id }) => variants.some(({ PlanId }) => PlanId === Id))
-      .map((plan) => catalogueView(tx, planKind, plan)),
-    PlanVariants: variants.map((variant) => catalogueView(tx, planVariantKind, variant)),
-    Components: components.map((component) => catalogueView(tx, componentKind, component)),
-    Discounts: [],
-    Coupons: [],
-    TaxPolicies: [...policies].flatMap((id) => tx.taxPolicies.get(id) ?? []),
+    CustomerChange: SelfService.CustomerChange,
+    ContractChange: SelfService.ContractChange !== false,
+    RevokeCancellation: SelfService.RevokeCancellation !== false,
   };
 }

@@ -1,6 +1,6 @@
 import type { Contract, Phase } from '../../model/contract.ts';
 import type { InvoicePreview } from '../../model/invoice.ts';
-import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
 import {
   componentCredits,
@@ -11,19 +11,25 @@ import {
 } from '../billing/credits.ts';
 import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
+import { billComponents } from '../billing/recurring-billing.ts';
+import { billUsage } from '../billing/usage-billing.ts';
+import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
+import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { endOf } from '../contract-facts/contract-phases.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { refuseLocked } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import { settleCredit } from '../payments/ledger.ts';
+import { calendarOf } from '../pricing/periods.ts';
 import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { billedUpTo } from './billed-elsewhere.ts';
-import { emitChange, recordChange, settleCredit, stateOf } from './change-history.ts';
-import { endOf } from './contract-phases.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
+import { granular } from './granularity.ts';
 
 /** The contract after its end was set, and what the end credits. */
 export interface EndResult {
@@ -69,7 +75,7 @@ export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): Ca
  */
 export function cancelContract(tx: Tx, contractId: string): ContractRecord & { readonly EndDate: string } {
   const contract = contractOf(tx, contractId);
-  refuseStore(contract);
+  refuseObserved(contract, 'Cancel it there.');
   refuseOver(contract);
   const { endDate } = nextCancellation(tx, contract, tx.now);
   if (endOf(contract) > endDate) setEnd(tx, contract, endDate, 'Customer');
@@ -78,18 +84,20 @@ export function cancelContract(tx: Tx, contractId: string): ContractRecord & { r
 }
 
 /**
- * Ends the contract at this date, without notice (POST contracts/{id}/end). An end that was known is moved, as long as
- * it lies ahead.
+ * Ends the contract at this date, without notice (POST contracts/{id}/end); without a date at the next possible one. An
+ * end that was known is moved, as long as it lies ahead.
  *
  * @throws Problem Invalid on EndDate, Conflict when the contract ended before it
  */
-export function endContract(tx: Tx, contractId: string, endDate: string): EndResult {
+export function endContract(tx: Tx, contractId: string, date: string | undefined): EndResult {
   const contract = contractOf(tx, contractId);
-  refuseStore(contract);
+  refuseObserved(contract, 'Cancel it there.');
   if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
-  const end = instant(endDate);
-  if (Number.isNaN(end)) throw invalid('EndDate', `expected an ISO 8601 time, got "${endDate}".`);
-  if (end <= instant(contract.StartDate)) {
+  const endDate = date ?? cancellationPreview(tx, contractId).EndDate;
+  const asked = instant(endDate);
+  if (Number.isNaN(asked)) throw invalid('EndDate', `expected an ISO 8601 time, got "${endDate}".`);
+  const end = daily(tx, contract, asked);
+  if (asked <= instant(contract.StartDate)) {
     throw invalid(
       'EndDate',
       `"${endDate}" does not lie after the start of the contract, ${contract.StartDate}.`,
@@ -123,7 +131,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
   }
   const contract = contractOf(tx, contractId);
   if (by === 'Customer') refuseLocked(tx, contract.CustomerId);
-  refuseStore(contract);
+  refuseObserved(contract, 'Cancel it there.');
   refuseOver(contract);
   const { Cancellation } = contract;
   if (Cancellation === undefined) {
@@ -147,18 +155,17 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
   recordChange(tx, contractId, before, { Type: 'CancellationRevoked', ChangeDate: timestamp(tx.now) });
   tx.emit({
     Event: 'ContractCancellationRevoked',
-    EntityId: tx.account.Id,
     ContractId: contractId,
     CustomerId: contract.CustomerId,
   });
   return contractOf(tx, contractId);
 }
 
-function refuseStore(contract: ContractRecord): void {
-  if (contract.Store === undefined) return;
-  throw conflict(
-    `Contract ${contract.Id} is a subscription of the store ${contract.Store}; cancel it there.`,
-  );
+/** An end on the first day of a contract that counts in days comes with the next one: it has lasted a day. */
+function daily(tx: Tx, contract: ContractRecord, asked: number): number {
+  const end = granular(tx, contract, asked);
+  const isFirst = end < asked && end <= instant(contract.StartDate) && asked > instant(contract.StartDate);
+  return isFirst ? calendarOf(tx.account.TimeZone).add(end, { Unit: 'Day', Quantity: 1 }) : end;
 }
 
 function refuseOver(contract: ContractRecord): void {
@@ -174,7 +181,7 @@ const over = ({ Id, EndDate }: ContractRecord) =>
 function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): InvoicePreview {
   const before = stateOf(tx, contract);
   const invoice = moveEnd(tx, withEnd(contract, end, by), contract);
-  const ids = { EntityId: tx.account.Id, ContractId: contract.Id, CustomerId: contract.CustomerId };
+  const ids = { ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
   const change = recordChange(tx, contract.Id, before, { Type: 'End', ChangeDate: timestamp(end) });
   if (end <= tx.now) emitChange(tx, contract, change);
@@ -186,7 +193,7 @@ function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoi
   const bill = endBill(tx, moved, contract);
   const invoice = applyBill(tx, bill);
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
-  settleCredit(tx, contract.Id);
+  settleCredit(tx, contractOf(tx, contract.Id));
   return invoicePreviewOf(invoice ?? invoiceOf(tx, bill.subject, bill.lines));
 }
 
@@ -319,7 +326,9 @@ export function lastBill(tx: Tx, subject: Subject): Bill {
       ? one
       : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
   );
-  return billUsage(tx, { ...subject, components }, tx.now);
+  // What was posted without an order waits for a renewal, which does not come any more.
+  const bill = billComponents(tx, { ...subject, components }, (one) => one.BilledUntil === undefined);
+  return joined(bill, (after) => billUsage(tx, after, tx.now));
 }
 
 const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

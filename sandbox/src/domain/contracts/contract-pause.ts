@@ -1,7 +1,13 @@
-import type { Pause, Phase } from '../../model/contract.ts';
+import type { Pause } from '../../model/contract.ts';
 import { type Bill, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
+import { billPhaseStart } from '../billing/phase-billing.ts';
+import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
+import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { changedBy, defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -10,11 +16,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { billedUpTo } from './billed-elsewhere.ts';
-import { emitChange, recordChange, stateOf } from './change-history.ts';
-import { billPhaseStart } from './contract-change.ts';
-import { endOf, phaseAt, refuseManyPhases } from './contract-phases.ts';
-import { refuseObserved } from './store-separation.ts';
+import { granular } from './granularity.ts';
 
 /** When a pause begins and ends; now and when it is resumed where that is not said. */
 export interface PauseDates {
@@ -30,8 +32,11 @@ export interface PauseDates {
  */
 export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}): ContractRecord {
   const contract = pausable(tx, contractId);
-  const start = dates.StartDate === undefined ? tx.now : Math.max(instant(dates.StartDate), tx.now);
-  const end = dates.EndDate === undefined ? undefined : instant(dates.EndDate);
+  const start =
+    dates.StartDate === undefined
+      ? tx.now
+      : Math.max(granular(tx, contract, instant(dates.StartDate)), tx.now);
+  const end = dates.EndDate === undefined ? undefined : granular(tx, contract, instant(dates.EndDate));
   if (end !== undefined && end <= start) {
     throw invalid(
       'EndDate',
@@ -63,28 +68,27 @@ function pausable(tx: Tx, contractId: string): ContractRecord {
 function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentPause: Pause): ContractRecord {
   const { Id: contractId } = contract;
   const before = stateOf(tx, contractOf(tx, contractId));
-  const now = timestamp(tx.now);
+  const at = granular(tx, contract, tx.now);
+  const now = timestamp(at);
   const subject = subjectOf(tx, contract);
-  const Quantity = phaseAt(contract, tx.now)?.Quantity ?? 1;
-  const pause: Phase = { Type: 'Inactive', StartDate: now, Quantity, InheritStartDate: true };
   const { Cancellation } = contract;
   const paused: ContractRecord = {
     ...contract,
     // What a pause credits, no later end charges again.
     ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { StandingComponents: undefined }) }),
     CurrentPause,
-    Phases: [...phasesUntil(contract, tx.now), pause, ...ending(contract)],
+    Phases: pausedPhases(contract, at),
   };
-  const credits = subject.components.map((one) => componentCredits(tx, subject, one, tx.now));
+  const credits = subject.components.map((one) => componentCredits(tx, subject, one, at));
   const bill: Bill = {
     subject: {
       ...subject,
-      contract: billedUpTo(paused, tx.now),
-      components: subject.components.map((one, at) =>
-        credits[at]?.length === 0 ? one : { ...one, BilledUntil: now },
+      contract: billedUpTo(paused, at),
+      components: subject.components.map((one, index) =>
+        credits[index]?.length === 0 ? one : { ...one, BilledUntil: now },
       ),
     },
-    lines: [...feeCredits(tx, subject, tx.now), ...credits.flat()],
+    lines: [...feeCredits(tx, subject, at), ...credits.flat()],
     billedUsages: [],
     billedItems: [],
   };
@@ -109,25 +113,25 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
     return tx.contracts.replace(unpaused);
   }
   if (contract.LifecycleStatus !== 'Paused') throw conflict(`Contract ${contractId} is not paused.`);
-  const last = contract.Phases.findLast((phase) => phase.Type === 'Normal');
-  if (last === undefined) throw conflict(`Contract ${contractId} has no plan to go on with.`);
-  const resumed: Phase = { ...last, StartDate: timestamp(tx.now), InheritStartDate: true };
+  const at = granular(tx, contract, tx.now);
+  const Phases = resumedPhases(contract, at);
+  if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to go on with.`);
   const before = stateOf(tx, contractOf(tx, contractId));
   const subject = subjectOf(tx, contract);
   const running: ContractRecord = {
     ...contract,
-    ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(tx.now) } }),
-    Phases: [...phasesUntil(contract, tx.now), resumed, ...ending(contract)],
+    ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(at) } }),
+    Phases,
   };
   const components = subject.components.map((one) =>
-    one.BilledUntil === undefined || instant(one.BilledUntil) > tx.now
+    one.BilledUntil === undefined || instant(one.BilledUntil) > at
       ? one
-      : { ...one, BilledUntil: timestamp(tx.now) },
+      : { ...one, BilledUntil: timestamp(at) },
   );
-  const bill = billPhaseStart(tx, { ...subject, contract: running, components }, tx.now);
+  const bill = billPhaseStart(tx, { ...subject, contract: running, components }, at);
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tx.unschedule('pause-end', contractId);
-  const facts = { Type: 'Resume', ChangeDate: timestamp(tx.now) };
+  const facts = { Type: 'Resume', ChangeDate: timestamp(at) };
   emitChange(tx, contract, recordChange(tx, contractId, before, facts));
   return contractOf(tx, contractId);
 }
@@ -145,20 +149,3 @@ export const pauseTasks: { readonly [type: string]: DomainTaskHandler } = {
     return undefined;
   },
 };
-
-function phasesUntil(contract: ContractRecord, at: number): Phase[] {
-  const now = timestamp(at);
-  return contract.Phases.filter((phase) => phase.StartDate <= now);
-}
-
-/** The end of the contract, when it lies ahead. */
-function ending(contract: ContractRecord): Phase[] {
-  const end = endOf(contract);
-  return contract.Phases.filter(
-    (phase) => phase.Type === 'Inactive' && phase.StartDate === timestampOrNever(end),
-  );
-}
-
-function timestampOrNever(end: number): string {
-  return Number.isFinite(end) ? timestamp(end) : '';
-}

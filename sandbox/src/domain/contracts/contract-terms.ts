@@ -1,12 +1,12 @@
 import type { Phase } from '../../model/contract.ts';
 import type { Period } from '../../model/fields.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
+import { phaseAt, termStart } from '../contract-facts/contract-phases.ts';
 import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
 import { Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { phaseAt, termStart } from './contract-phases.ts';
 
 const NO_NOTICE: Period = { Unit: 'Day', Quantity: 0 };
 

@@ -1,11 +1,11 @@
 import type { Contract } from '../../model/contract.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { openReceivables } from '../payments/ledger.ts';
 import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { followedBy } from '../stores/store-links.ts';
+import { followedBy } from '../records/store-links.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { phaseAt } from './contract-phases.ts';
 
 /** The contract as the API shows it at this instant: with its current phase, without what only the service needs. */
 export function contractView(tx: Tx, record: ContractRecord): Contract {
@@ -17,6 +17,8 @@ export function contractView(tx: Tx, record: ContractRecord): Contract {
   if (first?.Type === 'Trial' && second !== undefined) view.TrialEndDate = second.StartDate;
   const phase = phaseAt(record, tx.now);
   if (phase !== undefined) view.CurrentPhase = phase;
+  const next = nextBillingShown(record, tx.now);
+  if (next !== record.NextBillingDate) view.NextBillingDate = next;
   const { PaymentBearer, PaymentProvider, PaymentProviderRole } = record;
   if (PaymentProvider !== undefined && PaymentProviderRole !== undefined)
     view.PaymentMethod = `${PaymentProviderRole}:${PaymentProvider}`;
@@ -30,6 +32,18 @@ export function contractView(tx: Tx, record: ContractRecord): Contract {
   if (followed !== undefined) view.ExternalSubscription = followed;
   view.IsDeletable = isDeletable(tx, record);
   return view;
+}
+
+/**
+ * When the contract is billed next. One that is paid until its end is billed there once more: what was used of it until
+ * then.
+ */
+export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
+  const { NextBillingDate, BilledUntil, EndDate } = contract;
+  const isPaidUntilEnd = NextBillingDate === undefined && EndDate !== undefined && EndDate === BilledUntil;
+  return isPaidUntilEnd && contract.LifecycleStatus !== 'Annulled' && instant(EndDate) > now
+    ? EndDate
+    : NextBillingDate;
 }
 
 /** JSON leaves it out. To delete it would make the copy slow. */
@@ -69,7 +83,6 @@ function externalSubscription(tx: Tx, contract: ContractRecord): Contract['Exter
 const onlyOfTheService = [
   'Store',
   'SetupFeeDue',
-  'QuotaUsed',
   'PhasesPastEnd',
   'BilledElsewhereUntil',
   'Cancellation',

@@ -107,7 +107,6 @@ function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): 
   tx.contracts.replace(after);
   tx.emit({
     Event: 'ContractDataChanged',
-    EntityId: tx.account.Id,
     ContractId: after.Id,
     CustomerId: after.CustomerId,
   });
@@ -124,7 +123,6 @@ function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): 
 function emitPaymentProcess(tx: Tx, contract: ContractRecord): void {
   tx.emit({
     Event: 'PaymentProcessStatusChanged',
-    EntityId: tx.account.Id,
     ContractId: contract.Id,
     CustomerId: contract.CustomerId,
   });
@@ -160,7 +158,6 @@ export function deleteContract(tx: Tx, id: string): void {
   tx.contracts.delete(id);
   tx.emit({
     Event: 'ContractDeleted',
-    EntityId: tx.account.Id,
     ContractId: id,
     CustomerId: contract.CustomerId,
   });

@@ -77,7 +77,6 @@ function take(
   function emitEscalation(): void {
     tx.emit({
       Event: 'PaymentEscalated',
-      EntityId: tx.account.Id,
       ContractId: contract.Id,
       CustomerId: contract.CustomerId,
       TriggerDays: step.TriggerDays,
@@ -119,7 +118,6 @@ function remind(tx: Tx, contract: ContractRecord, step: EscalationStep): Dunning
   });
   tx.emit({
     Event: 'DunningCreated',
-    EntityId: tx.account.Id,
     ContractId: contract.Id,
     ContractID: contract.Id,
     CustomerId: contract.CustomerId,
@@ -135,7 +133,6 @@ function reset(tx: Tx, contract: ContractRecord): void {
   tx.contracts.replace(rest);
   tx.emit({
     Event: 'PaymentEscalationReset',
-    EntityId: tx.account.Id,
     ContractId: contract.Id,
     CustomerId: contract.CustomerId,
     PaymentEscalationProcessId: Escalation.ProcessId,

@@ -1,17 +1,21 @@
 import type { Phase } from '../../model/contract.ts';
-import { type Bill, billUsage, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, turnsAt } from '../billing/contract-billing.ts';
+import { billPhaseStart } from '../billing/phase-billing.ts';
 import { billRecurring, settleComponents } from '../billing/recurring-billing.ts';
+import { billUsage } from '../billing/usage-billing.ts';
+import { isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
+import { emitChange, recordChange } from '../contract-facts/change-history.ts';
+import { billedUntil, endOf, phaseAt } from '../contract-facts/contract-phases.ts';
 import { changedBy } from '../defined.ts';
+import { contractOf } from '../lookups.ts';
 import { collect } from '../payments/collection-of-payments.ts';
+import { settleCredit } from '../payments/ledger.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { emitChange, recordChange, settleCredit } from './change-history.ts';
-import { billPhaseStart } from './contract-change.ts';
 import { lastBill } from './contract-end.ts';
-import { endOf, phaseAt } from './contract-phases.ts';
 
 /** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */
 export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
@@ -24,7 +28,7 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
     if (begins) emitPhase(tx, subject, phase);
     else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);
-    if (begins) settleCredit(tx, key);
+    if (begins) settleCredit(tx, contractOf(tx, key));
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
   },
@@ -35,7 +39,6 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     tx.contracts.replace(changedBy(contract, { NoticeGiven: timestamp(Number(data['date'])) }));
     tx.emit({
       Event: contract.LifecycleStatus === 'InTrial' ? 'TrialEndApproaching' : 'RecurringBillingApproaching',
-      EntityId: tx.account.Id,
       ContractId: contract.Id,
       CustomerId: contract.CustomerId,
     });
@@ -48,9 +51,9 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   const renews =
     contract.NextBillingDate !== undefined &&
     !contract.BillingSuspended &&
-    instant(contract.NextBillingDate) <= tx.now;
+    (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
   if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
-  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && contract.Store === undefined) {
+  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledBeyond(contract, tx.now)) {
     const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
       settleComponents(tx, after, tx.now),
     );
@@ -58,6 +61,11 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   }
   if (renews) return billRecurring(tx, subject, tx.now);
   return contract.Store === undefined ? settleComponents(tx, subject, tx.now) : nothing(subject);
+}
+
+/** Whether a store bills it, or another system has: then nothing is due when a phase begins. */
+function isBilledBeyond(contract: ContractRecord, at: number): boolean {
+  return contract.Store !== undefined || (isBilledElsewhere(contract) && (billedUntil(contract) ?? 0) > at);
 }
 
 /** Emits the event of a phase that has begun: with the change that planned it, else with that of the calendar. */

@@ -1,20 +1,22 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
-import type { DiscountSubscription, Phase } from '../../model/contract.ts';
+import type { ComponentSubscription, DiscountSubscription, Phase } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
 import { planGroupOf, planOf } from '../catalogue/catalogue.ts';
-import type { PriceList } from '../catalogue/price-list.ts';
-import { namesOf } from '../customers/customers.ts';
+import { billedElsewhere, firstBilled } from '../contract-facts/billed-elsewhere.ts';
+import { billingStart } from '../contract-facts/contract-phases.ts';
+import { customerName } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
+import type { PriceList } from '../records/price-list.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { billedElsewhere } from './billed-elsewhere.ts';
-import { billingStart } from './contract-phases.ts';
+import { granular } from './granularity.ts';
+import { refuseSecond } from './one-of-each.ts';
 
 /** A signup as its order asks for it. */
 export interface SignupRequest {
@@ -51,7 +53,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   const group = planGroupOf(prices, variant.PlanGroupId);
   const calendar = calendarOf(tx.account.TimeZone);
   const asked = ordered.StartDate === undefined ? now : instant(ordered.StartDate);
-  const start = group.TimeGranularity === 'Daily' ? calendar.startOfDay(asked) : asked;
+  const start = granular(tx, { PlanGroupId: group.Id }, asked, prices);
   const skipsTrial = request.skipTrial || cart.EnableTrial === false;
   const hasTrial = plan.TrialPeriod !== undefined && !skipsTrial;
   const trialEnd = hasTrial
@@ -89,8 +91,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   const contract: ContractRecord = defined({
     Id: request.contractId,
     CustomerId: request.customerId,
-    CustomerName:
-      tx.customers.get(request.customerId)?.CustomerName ?? namesOf(request.customer).CustomerName,
+    CustomerName: customerName(tx, request.customerId, request.customer),
     CustomerIsLocked: false,
     PlanGroupId: group.Id,
     PlanId: plan.Id,
@@ -122,7 +123,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
         ? true
         : undefined,
   });
-  const StartDate = timestamp(trialEnd);
+  const StartDate = timestamp(firstBilled(contract) ?? trialEnd);
   const ofCart = cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId);
   return {
     contract,
@@ -147,6 +148,7 @@ export function cartSubscriptions(
   startDate: string,
   now: number,
   newId: () => string,
+  known: readonly ComponentSubscription[] = [],
 ): Pick<Subject, 'components' | 'usages' | 'ratedItems'> {
   const TaxPolicyId = planGroupOf(prices, contract.PlanGroupId).TaxPolicyId;
   cart.ComponentSubscriptions?.forEach(({ StartDate }, at) => {
@@ -156,22 +158,26 @@ export function cartSubscriptions(
       `lies before the start of the contract, ${contract.StartDate}.`,
     );
   });
+  const begin = (date: string | undefined) =>
+    date === undefined ? undefined : timestamp(granular(tx, contract, instant(date), prices));
+  const components: ComponentSubscription[] = [];
+  cart.ComponentSubscriptions?.forEach((entry, at) => {
+    if (entry.Quantity <= 0) return;
+    const { ComponentId, Quantity, Memo, ProductOverride } = entry;
+    const one: ComponentSubscription = {
+      Id: newId(),
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      ComponentId,
+      Quantity,
+      StartDate: begin(entry.StartDate) ?? startDate,
+      ...defined({ EndDate: begin(entry.EndDate), Memo, ProductOverride }),
+    };
+    refuseSecond(prices, one, [...known, ...components], `Cart.ComponentSubscriptions[${at}].ComponentId`);
+    components.push(one);
+  });
   return {
-    components: (cart.ComponentSubscriptions ?? [])
-      .filter(({ Quantity }) => Quantity > 0)
-      .map((entry) => ({
-        Id: newId(),
-        ContractId: contract.Id,
-        CustomerId: contract.CustomerId,
-        ComponentId: entry.ComponentId,
-        Quantity: entry.Quantity,
-        StartDate: entry.StartDate === undefined ? startDate : timestamp(instant(entry.StartDate)),
-        ...defined({
-          EndDate: entry.EndDate === undefined ? undefined : timestamp(instant(entry.EndDate)),
-          Memo: entry.Memo,
-          ProductOverride: entry.ProductOverride,
-        }),
-      })),
+    components,
     usages: (cart.MeteredUsages ?? []).map((usage) => ({
       Key: usage.Key ?? '',
       Id: newId(),

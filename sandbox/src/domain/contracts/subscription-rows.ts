@@ -1,10 +1,10 @@
 import type { Phase, SubscriptionRow } from '../../model/contract.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../tx.ts';
-import { phaseAt } from './contract-phases.ts';
-import { isDeletable } from './contract-view.ts';
+import { isDeletable, nextBillingShown } from './contract-view.ts';
 
 /** Customer and contract in one row (field notes 2.6). */
 export function subscriptionRowOf(tx: Tx, contract: ContractRecord): SubscriptionRow {
@@ -25,7 +25,7 @@ export function subscriptionRowOf(tx: Tx, contract: ContractRecord): Subscriptio
     ContractId: contract.Id,
     ReferenceCode: contract.ReferenceCode,
     LastBillingDate: contract.LastBillingDate,
-    NextBillingDate: contract.NextBillingDate,
+    NextBillingDate: nextBillingShown(contract, tx.now),
     PlanId: contract.PlanId,
     PlanVariantId: contract.PlanVariantId,
     PlanVariantName: variant?.InternalName,

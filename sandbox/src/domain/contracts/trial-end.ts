@@ -1,13 +1,15 @@
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
+import { movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { contractOf } from '../lookups.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { refuseObserved } from './store-separation.ts';
+import { granular } from './granularity.ts';
 
 /**
  * Moves the end of a trial. What begins with it moves along: the paid time, its discounts, and an end that the plan has
@@ -21,7 +23,7 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
   const [trial, next, ...later] = contract.Phases;
   if (contract.LifecycleStatus !== 'InTrial' || trial === undefined || next === undefined)
     throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}; it is in no trial.`);
-  const end = instant(trialEndDate);
+  const end = granular(tx, contract, instant(trialEndDate));
   if (end <= tx.now) throw invalid('TrialEndDate', `"${trialEndDate}" has passed.`);
   const StartDate = timestamp(end);
   const EndDate = endAfter(tx, contract, next.StartDate, end);
@@ -38,13 +40,11 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
     Phases: [trial, moved, ...rest],
     ...(EndDate === undefined ? {} : { EndDate }),
   };
-  for (const one of tx.discountSubscriptions.where('ContractId', contractId)) {
-    if (one.StartDate === next.StartDate) tx.discountSubscriptions.replace({ ...one, StartDate });
-  }
-  applyBill(tx, nothing(subjectOf(tx, changed)));
+  const subject = subjectOf(tx, changed);
+  const discounts = movedDiscounts(subject.discounts, contract, changed);
+  applyBill(tx, nothing({ ...subject, discounts }));
   tx.emit({
     Event: 'ContractDataChanged',
-    EntityId: tx.account.Id,
     ContractId: contractId,
     CustomerId: contract.CustomerId,
   });

@@ -1,14 +1,14 @@
 import type { MeteredUsage, ProductOverride } from '../../model/contract.ts';
 import { checkQuantity, componentIdOf, refuseOverride } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
+import { endOf } from '../contract-facts/contract-phases.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { endOf } from './contract-phases.ts';
-import { refuseObserved } from './store-separation.ts';
 
 /** A report of metered usage. */
 export interface UsageInput {

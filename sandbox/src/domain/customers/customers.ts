@@ -1,6 +1,5 @@
 import { isCountry } from '../../model/countries.ts';
 import type { Customer, CustomerData, CustomerInput, ShownCustomer } from '../../model/customer.ts';
-import { defined } from '../defined.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { checkVatId } from '../pricing/tax.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
@@ -26,6 +25,21 @@ export function namesOf(customer: CustomerData): {
     return { CustomerName: person === '' ? (customer.EmailAddress ?? '') : person };
   }
   return { CustomerName: customer.CompanyName, ...(person === '' ? {} : { CustomerSubName: person }) };
+}
+
+/** The customer as it will be kept: empty texts count as unset, at the top and in the address. */
+export function withoutEmptyTexts<T extends CustomerData>(customer: T): T {
+  const { Address } = customer;
+  const kept = withoutEmpty(customer);
+  return Address === undefined ? kept : { ...kept, Address: withoutEmpty(Address) };
+}
+
+const withoutEmpty = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as T;
+
+/** The name of a customer who exists, or whom an order is about to make. @param data that the order names */
+export function customerName(tx: Tx, id: string, data: CustomerData = {}): string {
+  return tx.customers.get(id)?.CustomerName ?? namesOf(data).CustomerName;
 }
 
 /** Refuses what no customer may have. @throws Problem Invalid */
@@ -60,14 +74,7 @@ export function createCustomer(tx: Tx, input: CustomerInput, id = tx.newId()): C
   const customer = tx.customers.insert(
     customerFrom(input, { Id: id, CreatedAt: tx.stamp(), IsDeletable: true }),
   );
-  tx.emit(
-    defined({
-      Event: 'CustomerCreated' as const,
-      EntityId: tx.account.Id,
-      CustomerId: customer.Id,
-      Tag: customer.Tag,
-    }),
-  );
+  tx.emit({ Event: 'CustomerCreated', CustomerId: customer.Id });
   return customer;
 }
 
@@ -92,23 +99,37 @@ const STANDARD_FIELDS = [
   'AdditionalEmailAddresses',
 ] as const satisfies readonly (keyof CustomerInput)[];
 
-/** What only the merchant sets. */
-const MERCHANT_FIELDS = [
-  'ExternalCustomerId',
-  'DebitorAccount',
-  'Language',
-  'Notes',
-  'DefaultBearerMedium',
-  'CustomerType',
-  'Hidden',
-  'IsLocked',
-  'ServiceCountry',
-  'DestinationCountry',
-  'TimeZoneKey',
-  'PartnerCompanyCode',
-  'BuyerReference',
-  'AdditionalEmailAddresses',
-] as const satisfies readonly (keyof CustomerInput)[];
+/** Who sets which field: what the customer sets through ClientLib, and what only the merchant does. */
+const owners = {
+  EmailAddress: 'Customer',
+  FirstName: 'Customer',
+  LastName: 'Customer',
+  Tag: 'Customer',
+  CompanyName: 'Customer',
+  VatId: 'Customer',
+  PhoneNumber: 'Customer',
+  Address: 'Customer',
+  Locale: 'Customer',
+  CustomFields: 'Customer',
+  ExternalCustomerId: 'Merchant',
+  DebitorAccount: 'Merchant',
+  Language: 'Merchant',
+  Notes: 'Merchant',
+  DefaultBearerMedium: 'Merchant',
+  CustomerType: 'Merchant',
+  Hidden: 'Merchant',
+  IsLocked: 'Merchant',
+  ServiceCountry: 'Merchant',
+  DestinationCountry: 'Merchant',
+  TimeZoneKey: 'Merchant',
+  PartnerCompanyCode: 'Merchant',
+  BuyerReference: 'Merchant',
+  AdditionalEmailAddresses: 'Merchant',
+} as const satisfies { readonly [Field in keyof Required<CustomerInput>]: 'Customer' | 'Merchant' };
+
+const fields = Object.keys(owners) as (keyof typeof owners)[];
+const CUSTOMER_FIELDS = fields.filter((field) => owners[field] === 'Customer') as (keyof CustomerData)[];
+const MERCHANT_FIELDS = fields.filter((field) => owners[field] === 'Merchant');
 
 /** The document of a customer; what `input` does not name is unset. */
 function customerFrom(
@@ -121,10 +142,8 @@ function customerFrom(
     const value = input[field];
     if (value !== undefined && value !== null && value !== '') standard[field] = value;
   }
-  const address = Object.fromEntries(
-    Object.entries(Address ?? {}).filter(([, value]) => value !== '' && value !== undefined),
-  );
-  if (typeof address['Country'] === 'string') address['Country'] = address['Country'].toUpperCase();
+  const address = withoutEmpty({ ...Address });
+  if (address.Country !== undefined) address.Country = address.Country.toUpperCase();
   const customFields = Object.fromEntries(
     Object.entries(CustomFields ?? {}).filter(([, value]) => value !== null && value !== undefined),
   );
@@ -190,34 +209,14 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
   refuseLocked(tx, id);
   const before = customerOf(tx, id);
   const named = grantedFields(tx, 'Customer', data.CustomFields, 'CustomFields') ?? {};
-  const { EmailAddress, FirstName, LastName, Tag, CompanyName, VatId, PhoneNumber, Address, Locale } = data;
-  const { ExternalCustomerId, DebitorAccount, Language, Notes, DefaultBearerMedium, CustomerType, Hidden } =
-    before;
-  const ofMerchant = {
-    ExternalCustomerId,
-    DebitorAccount,
-    Language,
-    Notes,
-    DefaultBearerMedium,
-    CustomerType,
-    Hidden,
-  };
-  const ofCustomer = {
-    EmailAddress,
-    FirstName,
-    LastName,
-    Tag,
-    CompanyName,
-    VatId,
-    PhoneNumber,
-    Address,
-    Locale,
-  };
   const CustomFields = changedCustomFields(before.CustomFields, named);
+  const sent = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, data[field]]));
+  // What is written to the customer follows the locale that they choose, as at the signup.
+  const Language = data.Locale || before.Language;
   return changed(
     tx,
     before,
-    customerFrom(defined({ ...ofMerchant, ...ofCustomer, CustomFields }) as CustomerInput, before),
+    customerFrom({ ...before, ...sent, Language, CustomFields } as CustomerInput, before),
   );
 }
 
@@ -257,7 +256,7 @@ function changed(tx: Tx, before: Customer, after: Customer): Customer {
       });
     }
   }
-  const ids = { EntityId: tx.account.Id, CustomerId: after.Id };
+  const ids = { CustomerId: after.Id };
   tx.emit({ Event: 'CustomerChanged', ...ids });
   if (!before.IsLocked && after.IsLocked) tx.emit({ Event: 'CustomerLocked', ...ids });
   if (before.IsLocked && !after.IsLocked) {
@@ -315,5 +314,5 @@ export function deleteCustomer(tx: Tx, id: string): void {
     CustomerType: customer.CustomerType,
     Hidden: true,
   });
-  tx.emit({ Event: 'CustomerDeleted', EntityId: tx.account.Id, CustomerId: id });
+  tx.emit({ Event: 'CustomerDeleted', CustomerId: id });
 }

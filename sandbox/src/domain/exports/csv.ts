@@ -1,3 +1,9 @@
+/**
+ * Where a spreadsheet would begin to calculate: a customer may be called `=1+1`. In many countries a semicolon begins a new
+ * cell, spaces before the sign do not matter, and full-width signs count too.
+ */
+const FORMULA = /(^|[;\r\n])(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
+
 /** A value of a cell; a text is quoted where it must be. */
 export type Cell = string | number | undefined;
 
@@ -15,7 +21,6 @@ export function csvOf({ columns, rows }: Table): string {
 function cell(value: Cell): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  // A customer may be called `=1+1`: a spreadsheet must not reckon with it.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

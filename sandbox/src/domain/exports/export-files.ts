@@ -30,7 +30,7 @@ export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): Stored
   const made = table(tx, span);
   if (made.rows.length > MAX_ROWS) throw conflict(tooLong(made));
   const file = keep(tx, kind, name, made, span);
-  tx.emit({ Event: event, EntityId: tx.account.Id, FileId: file.Id });
+  tx.emit({ Event: event, FileId: file.Id });
   return file;
 }
 
@@ -50,7 +50,6 @@ export function makeReport(tx: Tx, input: ReportInput): Report {
   });
   tx.emit({
     Event: fails ? 'ReportFailed' : 'ReportSucceeded',
-    EntityId: tx.account.Id,
     ReportId: report.Id,
   });
   return report;

@@ -14,14 +14,15 @@ export interface Span {
   readonly max: number;
 }
 
-const isWithin = ({ min = Number.NEGATIVE_INFINITY, max }: Span, time: string) =>
-  instant(time) >= min && instant(time) <= max;
+/** Stamps run a little ahead of a standing clock (`tx.stamp`): a span up to now has them too. */
+const isWithin = (tx: Tx, { min = Number.NEGATIVE_INFINITY, max }: Span, time: string) =>
+  instant(time) >= min && (max >= tx.now || instant(time) <= max);
 
 /** What was booked: documents by rate of VAT, payments as they are. The sum of `Gross` is the change of all balances. */
 export function bookings(tx: Tx, span: Span): Table {
   const day = dayOf(tx);
   const entries = [...tx.ledgerEntries]
-    .filter(({ Timestamp }) => isWithin(span, Timestamp))
+    .filter(({ Timestamp }) => isWithin(tx, span, Timestamp))
     .sort((a, b) => instant(a.Timestamp) - instant(b.Timestamp));
   return {
     columns: [
@@ -171,7 +172,7 @@ function openItems(tx: Tx, span: Span): Table {
     ],
     rows: [...tx.contracts].flatMap((contract) =>
       openReceivables(tx, contract)
-        .filter(({ entry }) => isWithin(span, entry.Timestamp))
+        .filter(({ entry }) => isWithin(tx, span, entry.Timestamp))
         .map(({ entry, open }) => [
           tx.invoices.get(entry.InvoiceId)?.InvoiceNumber,
           day(entry.Timestamp),

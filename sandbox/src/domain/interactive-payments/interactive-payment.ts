@@ -1,13 +1,14 @@
-import type { OrderResult, OrderStatus } from '../../model/order.ts';
+import type { OrderResult } from '../../model/order.ts';
 import type { PaymentBearer, PaymentTransaction } from '../../model/payment.ts';
 import { defined } from '../defined.ts';
 import { completeOrder } from '../orders/order-completion.ts';
+import { payResult } from '../orders/order-result.ts';
+import { allows, moveOrder } from '../orders/order-status.ts';
 import type { ChargeAnswer, ChargeRequest } from '../payment-provider.ts';
 import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { conflict, Problem } from '../problem.ts';
-import type { OrderRecord } from '../records/orders.ts';
 import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../service.ts';
 import type { Tx } from '../tx.ts';
@@ -209,18 +210,12 @@ function fail(
     answer,
   );
   const order = tx.orders.get(payment.OrderId);
-  // The order stays payable: the page shows what was wrong, and the customer tries again (field notes 1.1).
-  if (order?.Status === 'PaymentPending') {
-    tx.orders.replace({
-      ...order,
-      Status: canceled ? 'Aborted' : (payment.OrderStatusBefore as OrderStatus),
-    });
-  }
+  if (order !== undefined && allows(order, 'failPayment'))
+    moveOrder(tx, order, canceled ? 'cancelPayment' : failureOf(payment));
   if (canceled) return;
   const { Id, Type } = tx.paymentTransactions.get(payment.Id) as PaymentTransaction;
   tx.emit({
     Event: 'PaymentFailed',
-    EntityId: tx.account.Id,
     // A signup that failed has made neither customer nor contract.
     ...defined({
       OrderId: payment.OrderId,
@@ -231,6 +226,9 @@ function fail(
     PaymentTransactionType: Type,
   });
 }
+
+const failureOf = ({ OrderStatusBefore }: InteractivePayment) =>
+  OrderStatusBefore === 'Approved' ? 'failApprovedPayment' : 'failPayment';
 
 function end(
   tx: Tx,
@@ -248,31 +246,22 @@ function end(
   tx.interactivePayments.replace({ ...payment, State: 'Ended', Failure: failure });
 }
 
-/**
- * What a pay call returns: `PaymentPending` even where the payment has just succeeded, because the webhook reports the
- * outcome (spec: Order status values).
- */
-export function orderResult(order: OrderRecord): OrderResult {
-  return {
-    OrderId: order.Id,
-    ContractId: order.ContractId,
-    CustomerId: order.CustomerId,
-    GrossTotal: order.TotalGross,
-    Currency: order.Currency,
-    OrderStatus: 'PaymentPending',
-  };
-}
-
 /** What came of a payment. @throws Problem `Declined` with the provider's code where it failed */
 export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
   const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
   if (payment.Failure !== undefined) {
+    // What was completed meanwhile is not canceled.
+    if (tx.orders.get(payment.OrderId)?.Status === 'Completed')
+      throw conflict(
+        `Order ${payment.OrderId} is Completed; this payment is not charged.`,
+        'AlreadyExecuted',
+      );
     throw new Problem('Declined', payment.Failure.Code, payment.Failure.Message);
   }
   if (payment.OrderId === undefined) return changeResult(payment);
   const order = tx.orders.get(payment.OrderId);
   if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
-  return orderResult(order);
+  return payResult(order);
 }
 
 function changeResult({ ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {

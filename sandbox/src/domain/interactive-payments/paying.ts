@@ -1,16 +1,19 @@
-import type { OrderResult, OrderStatus } from '../../model/order.ts';
+import type { OrderResult } from '../../model/order.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
-import { refuseObserved } from '../contracts/store-separation.ts';
-import { customerOf, refuseLocked } from '../customers/customers.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
+import { customerName, customerOf, refuseLocked } from '../customers/customers.ts';
 import { defined } from '../defined.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { amountDue, completeOrder } from '../orders/order-completion.ts';
 import { refuseOutdated } from '../orders/order-price.ts';
+import { payResult } from '../orders/order-result.ts';
+import { moveOrder, refuseStep } from '../orders/order-status.ts';
 import type { ChargeRequest } from '../payment-provider.ts';
 import { methodOf } from '../payments/bearer.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { openTransaction, setTransactionStatus } from '../payments/payment-transactions.ts';
+import { preauthorizationAmount } from '../payments/preauthorizations.ts';
 import { withKeys } from '../payments/return-url.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -18,14 +21,7 @@ import type { OrderRecord } from '../records/orders.ts';
 import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../service.ts';
 import type { Tx } from '../tx.ts';
-import {
-  askProvider,
-  orderResult,
-  type PaymentChangeResult,
-  resultOf,
-  settle,
-  supersede,
-} from './interactive-payment.ts';
+import { askProvider, type PaymentChangeResult, resultOf, settle, supersede } from './interactive-payment.ts';
 
 /** Who pays with what, and where the customer comes back to. */
 export interface Payer {
@@ -35,9 +31,6 @@ export interface Payer {
   /** The customer passes the challenge of the token now. */
   readonly challengeFollows?: boolean | undefined;
 }
-
-/** Statuses in which an order may be paid. An error leaves it payable (field notes 1.1). */
-const PAYABLE: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approved', 'Failed', 'Aborted'];
 
 /** The order, when it can be paid. @throws Problem when it does not exist or is paid, expired or not approved */
 function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): OrderRecord {
@@ -50,20 +43,13 @@ function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): 
       `Order ${orderId} changes a contract: its customer pays it with a self-service token (Portal.upgradePayInteractive, Portal.upgradePaySync).`,
     );
   }
-  if (order.Status === 'Completed') throw conflict(`Order ${orderId} is paid already.`, 'AlreadyExecuted');
+  refuseStep(order, 'pay');
   if (order.Ordered.Receipt !== undefined) {
     throw conflict(
       `Order ${orderId} was paid in the store; commit it (POST /api/v1/orders/${orderId}/commit).`,
     );
   }
-  if (order.Status === 'ApprovalPending') {
-    throw conflict(
-      `Order ${orderId} waits for the merchant's approval (POST /api/v1/orders/${orderId}/approve).`,
-    );
-  }
   refuseLocked(tx, order.CustomerId);
-  if (!PAYABLE.includes(order.Status))
-    throw conflict(`Order ${orderId} is ${order.Status} and cannot be paid.`);
   refuseOutdated(tx, order);
   return order;
 }
@@ -91,7 +77,7 @@ export async function payOrder(
     const { amount, preauth } = amountDue(tx, order, method);
     if (!needsProvider(service, method, amount)) {
       completeOrder(tx, orderId, { method });
-      return { done: orderResult(order) };
+      return { done: payResult(order) };
     }
     return beginOrder(service, tx, { order, method, amount, preauth, payer });
   });
@@ -186,7 +172,7 @@ export async function payOrderSync(
     await askProvider(service, begun.payment, begun.request);
     service.transaction((tx) => resultOf(tx, begun.payment.Id));
   }
-  const { Currency, ...result } = orderResult('done' in begun ? begun.done : begun.order);
+  const { Currency, ...result } = payResult('done' in begun ? begun.done : begun.order);
   return result;
 }
 
@@ -209,8 +195,7 @@ export async function changePayment(
     const challenged = challengedPayment(tx, contract.Id, method, payer);
     if (challenged !== undefined) return { challenged };
     supersede(tx, contract.Id);
-    const provider = tx.account.Providers.find(({ Name }) => Name === method.Provider);
-    const amount = provider?.DefaultPreauthAmount?.[method.Role] ?? 0;
+    const amount = preauthorizationAmount(tx, method);
     if (!needsProvider(service, method, amount)) {
       const { Id, CustomerId } = changePaymentMethod(tx, contract.Id, method);
       return { done: { ContractId: Id, CustomerId, ...defined({ PaymentBearer: method.Shown }) } };
@@ -282,12 +267,12 @@ function beginOrder(
     currency: order.Currency,
     trigger: order.OrderType === 'Upgrade' ? 'Upgrade' : 'Signup',
     customerId: order.CustomerId,
-    customerName: tx.customers.get(order.CustomerId)?.CustomerName ?? nameOf(order),
+    customerName: customerName(tx, order.CustomerId, order.Ordered.Customer),
     contractId: order.ContractId,
     description: `Order ${order.Id}`,
     ...pay,
   });
-  tx.orders.replace({ ...order, Status: 'PaymentPending' });
+  moveOrder(tx, order, 'pay');
   return { ...begun, order };
 }
 
@@ -314,7 +299,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
     AskedAt: tx.now,
     ...defined({
       OrderId: order?.Id,
-      OrderStatusBefore: order && statusBefore(order),
+      OrderStatusBefore: order?.Status,
       KeepsMethod: payer === undefined ? true : undefined,
       Secret,
     }),
@@ -348,14 +333,4 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
       ...defined({ Interactive: payer && interactive(payer) }),
     },
   };
-}
-
-/** An order that was approved needs no second approval after a failed payment. */
-function statusBefore(order: OrderRecord): OrderStatus {
-  return order.Status === 'Approved' ? 'Approved' : 'InProgress';
-}
-
-function nameOf(order: OrderRecord): string {
-  const customer = order.Ordered.Customer;
-  return customer?.CompanyName ?? [customer?.FirstName, customer?.LastName].filter(Boolean).join(' ');
 }

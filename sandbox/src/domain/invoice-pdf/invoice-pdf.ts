@@ -1,4 +1,3 @@
-import { jsPDF } from 'jspdf';
 import type { Dunning, Invoice, LineItem } from '../../model/invoice.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -8,14 +7,14 @@ import { type Writing, writingFor } from './writing.ts';
 
 /**
  * An invoice or credit note as a PDF document. Import this file lazily: it brings the library that draws.
- * The same invoice always gives the same bytes.
+ * The same invoice always gives the same bytes. Long texts end with an ellipsis.
  */
 export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
   const writing = writingFor(tx, invoice.CustomerId, invoice.Currency);
   const texts = documentTexts(writing.locale);
   const title = invoice.IsInvoice ? texts.invoice : texts.creditNote;
-  const pdf = newPdf(`${title} ${invoice.InvoiceNumber}`, invoice.Created, invoice.Id);
-  const page = new PdfPage(pdf);
+  const page = new PdfPage(`${title} ${invoice.InvoiceNumber}`, instant(invoice.Created));
+  const foot = footOf(tx, writing);
   page.head(
     tx.account,
     recipientOf(invoice),
@@ -36,7 +35,7 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
     { title: texts.vat, x: 162, align: 'right', width: 16 },
     { title: texts.net, x: 190, align: 'right', width: 28 },
   ];
-  page.table(
+  await page.table(
     columns,
     invoice.ItemList.map((line, at) => [
       String(at + 1),
@@ -61,15 +60,16 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
     [texts.totalGross, writing.money(invoice.TotalGross)],
   );
   if (invoice.ReverseCharge) page.paragraph(texts.reverseCharge);
-  return finished(tx, pdf, page, writing);
+  page.foot(foot, texts.page);
+  return page.bytes();
 }
 
 /** A payment reminder as a PDF document. */
 export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<ArrayBuffer>> {
   const writing = writingFor(tx, dunning.CustomerId, dunning.Currency);
   const texts = documentTexts(writing.locale);
-  const pdf = newPdf(`${texts.reminder} ${dunning.DunningNumber}`, dunning.CreationTime, dunning.Id);
-  const page = new PdfPage(pdf);
+  const page = new PdfPage(`${texts.reminder} ${dunning.DunningNumber}`, instant(dunning.CreationTime));
+  const foot = footOf(tx, writing);
   page.head(
     tx.account,
     recipientOf(dunning),
@@ -81,7 +81,7 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
     texts.reminder,
   );
   page.paragraph(texts.reminderText);
-  page.table(
+  await page.table(
     [
       { title: texts.invoice, x: 20, align: 'left', width: 60 },
       { title: texts.dueDate, x: 110, align: 'left', width: 40 },
@@ -94,24 +94,14 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
     ]),
   );
   page.sums([], [texts.openAmount, writing.money(dunning.Total)]);
-  return finished(tx, pdf, page, writing);
+  page.foot(foot, texts.page);
+  return page.bytes();
 }
 
-function newPdf(title: string, created: string, id: string): jsPDF {
-  const pdf = new jsPDF({ unit: 'mm', format: 'a4' });
-  pdf.setProperties({ title });
-  pdf.setCreationDate(new Date(instant(created)));
-  // The library would make one at random.
-  pdf.setFileId(id.toUpperCase().padEnd(32, '0'));
-  return pdf;
-}
-
-function finished(tx: Tx, pdf: jsPDF, page: PdfPage, writing: Writing): Uint8Array<ArrayBuffer> {
-  const texts = documentTexts(writing.locale);
-  const { account } = tx;
-  const vatId = account.VatId === undefined ? '' : ` · ${texts.ourVatId} ${account.VatId}`;
-  page.foot(`${account.Name}${vatId}`, texts.page);
-  return new Uint8Array(pdf.output('arraybuffer'));
+/** The merchant, read before the document is drawn: others have their turn meanwhile. */
+function footOf({ account }: Tx, { locale }: Writing): string {
+  const vatId = account.VatId === undefined ? '' : ` · ${documentTexts(locale).ourVatId} ${account.VatId}`;
+  return `${account.Name}${vatId}`;
 }
 
 function recipientOf(

@@ -34,7 +34,12 @@ export function pdfText(text: string): string {
 
 function isKnown(letter: string): boolean {
   const code = letter.codePointAt(0) ?? 0;
-  return (code >= 0x20 && code <= 0x7e) || (code >= 0xa1 && code <= 0xff) || WINDOWS_1252.has(letter);
+  return (
+    letter === '\n' ||
+    (code >= 0x20 && code <= 0x7e) ||
+    (code >= 0xa1 && code <= 0xff) ||
+    WINDOWS_1252.has(letter)
+  );
 }
 
 function nearest(letter: string): string {

@@ -1,4 +1,4 @@
-import { minorDigits } from '../pricing/money.ts';
+import { minorDigits } from '../../model/currencies.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 

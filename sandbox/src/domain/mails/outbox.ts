@@ -82,8 +82,8 @@ export function orderTemplate(tx: Tx, externalId: string): EmailTemplate | undef
 }
 
 function attachmentsOf(template: EmailTemplate, values: MailValues): StoredMail['Attachments'] {
-  const number = values['InvoiceNumber'] ?? values['DunningNumber'];
-  if (number === undefined || !template.Attachements.includes('Document')) return [];
+  const number = values('InvoiceNumber') || values('DunningNumber');
+  if (!number || !template.Attachements.includes('Document')) return [];
   return [{ Name: `${number}.pdf`, ContentType: 'application/pdf' }];
 }
 

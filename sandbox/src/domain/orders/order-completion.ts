@@ -1,18 +1,21 @@
+import type { ContractChange } from '../../model/contract.ts';
 import type { CustomerInput } from '../../model/customer.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
 import {
+  emitChange,
   recordChange as recordContractChange,
   type StateBefore,
   stateOf,
-} from '../contracts/change-history.ts';
+} from '../contract-facts/change-history.ts';
 import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
-import { defined } from '../defined.ts';
 import { contractOf, orderOf } from '../lookups.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
+import { creditOf } from '../payments/ledger.ts';
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
+import { preauthorizationAmount } from '../payments/preauthorizations.ts';
 import { differenceOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
@@ -20,6 +23,7 @@ import type { PaymentMethod } from '../records/payments.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { pricedChange, pricedSignup } from './order-price.ts';
+import { moveOrder, refuseStep } from './order-status.ts';
 import { referenceCode } from './reference-code.ts';
 
 /**
@@ -32,13 +36,12 @@ export function amountDue(
   method: PaymentMethod,
 ): { readonly amount: number; readonly preauth: boolean } {
   if (order.OrderType === 'Upgrade') {
-    const credit = Math.max(0, -contractOf(tx, order.ContractId).Balance);
+    const credit = creditOf(tx, contractOf(tx, order.ContractId));
     const amount = Math.max(0, differenceOf(order.Currency, order.TotalGross, credit));
     return { amount, preauth: false };
   }
   if (order.TotalGross > 0) return { amount: order.TotalGross, preauth: false };
-  const provider = tx.account.Providers.find((one) => one.Name === method.Provider);
-  return { amount: provider?.DefaultPreauthAmount?.[method.Role] ?? 0, preauth: true };
+  return { amount: preauthorizationAmount(tx, method), preauth: true };
 }
 
 /** A payment that has been made for an order, or the method that will pay. */
@@ -48,37 +51,40 @@ export interface OrderPayment {
 }
 
 /**
- * Completes an order that is open: makes customer and contract, or changes the contract; bills what is due and books the
+ * Completes an order: makes customer and contract, or changes the contract; bills what is due and books the
  * payment.
  *
  * @returns the contract
+ * @throws Problem Conflict when the order is not open
  */
 export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
   const order = orderOf(tx, orderId);
+  refuseStep(order, 'complete');
   const { CustomerChange } = order.Ordered;
   if (CustomerChange !== undefined && tx.customers.has(order.CustomerId))
     patchCustomer(tx, order.CustomerId, CustomerChange);
   const invoiceId =
     order.OrderType === 'Signup' ? completeSignup(tx, order, payment) : completeChange(tx, order, payment);
   const { Prices, Contract, Ids, ...Ordered } = order.Ordered;
-  tx.orders.replace({ ...order, Ordered, Status: 'Completed', CompletedAt: timestamp(tx.now) });
-  tx.unschedule('order-expiry', order.Id);
+  moveOrder(tx, { ...order, Ordered, CompletedAt: timestamp(tx.now) }, 'complete');
   const { transaction } = payment;
   if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);
   // What the payment does not cover: all of it, or a credit that was used up meanwhile, or an older debt.
   scheduleCollection(tx, order.ContractId, payment.method === undefined ? 'Recurring' : 'Payment');
-  const Tag = tx.customers.get(order.CustomerId)?.Tag;
-  tx.emit(
-    defined({
-      Event: 'OrderSucceeded' as const,
-      EntityId: tx.account.Id,
-      OrderId: order.Id,
-      ContractId: order.ContractId,
-      CustomerId: order.CustomerId,
-      Tag,
-    }),
-  );
+  emitSucceeded(tx, order);
   return tx.contracts.get(order.ContractId) as ContractRecord;
+}
+
+/** Completes an order by a contract that exists, such as that of a store's subscription: nothing is made. */
+export function completeOnContract(tx: Tx, order: OrderRecord, contract: ContractRecord): ContractRecord {
+  const { Id: ContractId, CustomerId } = contract;
+  const completed = { ...order, ContractId, CustomerId, CompletedAt: timestamp(tx.now) };
+  emitSucceeded(tx, moveOrder(tx, completed, 'complete'));
+  return contract;
+}
+
+function emitSucceeded(tx: Tx, { Id: OrderId, ContractId, CustomerId }: OrderRecord): void {
+  tx.emit({ Event: 'OrderSucceeded', OrderId, ContractId, CustomerId });
 }
 
 function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
@@ -98,7 +104,6 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   // Stored before it is billed, so that what is booked finds it.
   tx.contracts.insert(contract);
   const ids = {
-    EntityId: tx.account.Id,
     ContractId: contract.Id,
     CustomerId: customer.Id,
     OrderId: order.Id,
@@ -106,11 +111,10 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
   // What belongs to it is written down with the change, so it is stored before.
   storeSubscriptions(tx, billed);
-  const ContractChangeId = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
-  const created = defined({ ...ids, Tag: customer.Tag });
-  tx.emit({ Event: 'ContractCreated', ...created, ContractChangeId });
-  tx.emit({ Event: 'AccountCreated', ...created });
-  tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeId, ContractChangeType: 'Signup' });
+  const change = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
+  tx.emit({ Event: 'ContractCreated', ...ids, ContractChangeId: change.Id });
+  tx.emit({ Event: 'AccountCreated', ...ids });
+  emitChange(tx, contract, change);
   const invoice = applyBill(tx, { ...bill, subject: billed });
   return invoice?.Id;
 }
@@ -132,18 +136,8 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const invoice = applyBill(tx, change.bill);
   if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
   tx.contracts.update(contract.Id, orderedFields(contract, order.Ordered));
-  const changeId = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
-  if (!change.later) {
-    tx.emit({
-      Event: 'ContractChanged',
-      EntityId: tx.account.Id,
-      ContractId: contract.Id,
-      CustomerId: contract.CustomerId,
-      OrderId: order.Id,
-      ContractChangeId: changeId,
-      ContractChangeType: 'Upgrade',
-    });
-  }
+  const recorded = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
+  if (!change.later) emitChange(tx, contract, recorded);
   return invoice?.Id;
 }
 
@@ -153,7 +147,7 @@ function recordChange(
   before: StateBefore | undefined,
   Type: string,
   ChangeDate: string,
-): string {
+): ContractChange {
   const { PlanVariantId } = order.Ordered.Cart;
   const variant = PlanVariantId === undefined ? undefined : variantOf(tx, PlanVariantId);
   return recordContractChange(tx, order.ContractId, before, {
@@ -161,7 +155,7 @@ function recordChange(
     OrderId: order.Id,
     ChangeDate,
     ...(variant === undefined ? {} : { NewPlanVariantId: variant.Id, NewPlanId: planOf(tx, variant).Id }),
-  }).Id;
+  });
 }
 
 /** Links a payment with its invoice and books it; a pending one is booked when it settles. */

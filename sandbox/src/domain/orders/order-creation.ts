@@ -11,10 +11,8 @@ import {
 import { type Offer, offerOf } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
 import { priceListNamed, pricesOf } from '../catalogue/named-price-lists.ts';
-import { notedPrices } from '../catalogue/price-list.ts';
+import { refuseStoreByCart } from '../contract-facts/store-separation.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
-import { billSignup, plannedSignup } from '../contracts/signup.ts';
-import { refuseStoreByCart } from '../contracts/store-separation.ts';
 import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
 import { checkCustomer } from '../customers/customers.ts';
 import { changedBy, defined } from '../defined.ts';
@@ -23,10 +21,12 @@ import { invalid, Problem } from '../problem.ts';
 import type { CustomFieldAccess } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
+import { notedPrices } from '../records/price-list.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { presented } from './order-preview.ts';
-import { contractState, orderingCustomer } from './order-price.ts';
+import { billedSignup, contractState, orderingCustomer } from './order-price.ts';
+import { firstStatus } from './order-status.ts';
 import { askedDates, type PlannedOrder, planNames, plannedOrder, setFields } from './planned-order.ts';
 import { referenceCode } from './reference-code.ts';
 
@@ -91,7 +91,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     ...planNames(tx, contract, checked.variant),
     ...askedDates(input),
     ...added,
-    ...(needsApproval ? { Status: 'ApprovalPending' as const } : {}),
+    Status: firstStatus(needsApproval),
   });
   tx.schedule(
     'order-expiry',
@@ -168,6 +168,7 @@ function checkedOrder(
       Customer: input.Customer,
       CustomerChange: input.CustomerChange,
       CustomerName: existing?.CustomerName,
+      CustomerSubName: existing?.CustomerSubName,
       EmailAddress: existing?.EmailAddress,
       DebitorAccount: existing?.DebitorAccount,
       Receipt: options.receipt,
@@ -185,7 +186,7 @@ function checkedOrder(
   const noted = notedPrices(pricesOf(tx, priceListId));
   const variantId = checked.variant?.Id;
   const offer = variantId === undefined ? undefined : offerOf(noted.prices, variantId);
-  const firstContract = tx.contracts.count('CustomerId', customerId) === 0;
+  const firstContract = isFirstContract(tx, customerId);
   const before =
     contract === undefined
       ? undefined
@@ -195,26 +196,26 @@ function checkedOrder(
         };
   const bill =
     contract === undefined
-      ? billSignup(
+      ? billedSignup(
           tx,
-          plannedSignup(tx, {
+          {
+            ContractId: making.contractId,
+            CustomerId: customerId,
+            Ordered: ordered,
+            Coupon: coupon,
+            ContractCustomFields: input.ContractCustomFields,
+            PriceListId: priceListId,
+          },
+          {
             prices: noted.prices,
-            priceListId,
-            firstContract,
-            now: tx.now,
-            contractId: making.contractId,
-            newId: making.newId,
-            customerId,
-            customer: orderingCustomer(tx, customerId, ordered),
             // A signup without a plan variant is refused by the check of its cart.
             variant: (offer as Offer).variant,
-            ordered,
-            coupon: couponTaken(coupon),
-            contractCustomFields: input.ContractCustomFields,
+            newId: making.newId,
+            firstContract,
+            now: tx.now,
             skipTrial: input.PreviewAfterTrial ?? false,
-          }),
-          tx.now,
-        )
+          },
+        ).bill
       : plannedChange(tx, before as Subject, {
           variant: offer?.variant,
           cart: checked.cart,
@@ -239,6 +240,12 @@ function checkedOrder(
     ...ordered,
   };
   return { preview, ordered: priced, checked, customerId, planned: plannedOrder(tx, bill, before) };
+}
+
+/** Whether the customer pays the setup fee: an annulled contract has never been. */
+function isFirstContract(tx: Tx, customerId: string): boolean {
+  const match = ({ LifecycleStatus }: ContractRecord) => LifecycleStatus !== 'Annulled';
+  return tx.contracts.find({ where: { CustomerId: customerId }, match }) === undefined;
 }
 
 /** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */

@@ -1,5 +1,4 @@
 import type { Contract } from '../../model/contract.ts';
-import type { OrderStatus } from '../../model/order.ts';
 import { contractView } from '../contracts/contract-view.ts';
 import { orderOf } from '../lookups.ts';
 import type { PaymentProviders } from '../payment-provider.ts';
@@ -9,9 +8,7 @@ import type { OrderRecord } from '../records/orders.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import type { Tx } from '../tx.ts';
 import { completeOrder } from './order-completion.ts';
-
-/** Statuses from which an order can still be completed. */
-const OPEN: readonly OrderStatus[] = ['InProgress', 'PaymentPending', 'Approved', 'Failed', 'Aborted'];
+import { moveOrder, refuseStep } from './order-status.ts';
 
 /**
  * Completes an order without a customer at the screen: on account, without payment data where the plan variant allows
@@ -26,7 +23,7 @@ export function commitOrder(
   providers?: Pick<PaymentProviders, 'methodWithoutData'>,
 ): Contract {
   const order = orderOf(tx, orderId);
-  refuseClosed(order);
+  refuseStep(order, 'complete');
   // A bearer that is not tied to a medium has two names.
   const bearer = input.PaymentMethod?.replace(/^BlackLabel:/, '') || undefined;
   if (bearer === undefined) {
@@ -54,20 +51,11 @@ export function commitOrder(
 }
 
 /** Lets an order that waits for approval be paid. */
-export function approveOrder(tx: Tx, orderId: string): OrderRecord {
-  const order = orderOf(tx, orderId);
-  if (order.Status !== 'ApprovalPending')
-    throw conflict(`Order ${orderId} is ${order.Status}; it does not wait for approval.`);
-  return tx.orders.replace({ ...order, Status: 'Approved' });
-}
+export const approveOrder = (tx: Tx, orderId: string): OrderRecord =>
+  moveOrder(tx, orderOf(tx, orderId), 'approve');
 
-export function declineOrder(tx: Tx, orderId: string): OrderRecord {
-  const order = orderOf(tx, orderId);
-  if (order.Status !== 'ApprovalPending')
-    throw conflict(`Order ${orderId} is ${order.Status}; it does not wait for approval.`);
-  tx.unschedule('order-expiry', orderId);
-  return tx.orders.replace({ ...order, Status: 'Declined' });
-}
+export const declineOrder = (tx: Tx, orderId: string): OrderRecord =>
+  moveOrder(tx, orderOf(tx, orderId), 'decline');
 
 /** Deletes an order that was not completed. */
 export function deleteOrder(tx: Tx, orderId: string): void {
@@ -78,21 +66,10 @@ export function deleteOrder(tx: Tx, orderId: string): void {
   tx.orders.delete(orderId);
 }
 
-/** @throws Problem Conflict when the order can no longer be completed, or not yet */
-export function refuseClosed(order: OrderRecord): void {
-  if (OPEN.includes(order.Status)) return;
-  if (order.Status === 'Completed')
-    throw conflict(`Order ${order.Id} is completed already.`, 'AlreadyExecuted');
-  if (order.Status === 'ApprovalPending') {
-    throw conflict(`Order ${order.Id} waits for approval (POST /api/v1/orders/${order.Id}/approve).`);
-  }
-  throw conflict(`Order ${order.Id} is ${order.Status} and cannot be committed.`);
-}
-
 /** An order can be paid for a while only (account setting OrderLifetime). */
 export const orderTasks: { readonly [type: string]: DomainTaskHandler } = {
   'order-expiry': (tx, { key }) => {
-    tx.orders.update(key, { Status: 'Expired' });
+    moveOrder(tx, orderOf(tx, key), 'expire');
     return undefined;
   },
 };

@@ -3,17 +3,18 @@ import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../../mode
 import type { OrderPreview } from '../../model/order.ts';
 import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
-import { nextBill } from '../billing/recurring-billing.ts';
+import { nextBill } from '../billing/next-billing.ts';
 import { componentNamed, type Offer, taxPolicyOf } from '../catalogue/catalogue.ts';
-import type { PriceList } from '../catalogue/price-list.ts';
-import { phaseAt } from '../contracts/contract-phases.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { localized } from '../localized.ts';
 import type { Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { OrderRecord } from '../records/orders.ts';
+import type { PriceList } from '../records/price-list.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { firstStatus } from './order-status.ts';
 
 /** What the fields of a preview follow from. */
 export interface PreviewSource {
@@ -96,7 +97,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     IsTrial: trialPlan !== undefined,
     TrialEndPolicy: trialPlan?.TrialEndPolicy ?? 'NoTrial',
     TrialPeriod: trialPlan?.TrialPeriod,
-    Status: 'InProgress' as const,
+    Status: firstStatus(false),
     OrderType: source.orderType,
     TriggerInterimBilling: source.interimBilling,
     PreviewAfterTrial: source.previewAfterTrial,

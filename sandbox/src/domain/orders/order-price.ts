@@ -3,14 +3,15 @@ import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
 import { pricesOf } from '../catalogue/named-price-lists.ts';
-import { keptPrices } from '../catalogue/price-list.ts';
 import { type Change, plannedChange } from '../contracts/contract-change.ts';
-import { billSignup, plannedSignup } from '../contracts/signup.ts';
+import { billSignup, plannedSignup, type SignupRequest } from '../contracts/signup.ts';
+import { withoutEmptyTexts } from '../customers/customers.ts';
 import { changedBy } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { conflict, type Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
+import { keptPrices } from '../records/price-list.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
@@ -18,6 +19,27 @@ import type { Tx } from '../tx.ts';
 export interface PricedSignup {
   readonly subject: Subject;
   readonly bill: Bill;
+}
+
+/** A signup as it is planned: from what an order asks for, and from what holds when it is priced. */
+export function billedSignup(
+  tx: Tx,
+  order: Pick<OrderRecord, 'ContractId' | 'CustomerId' | 'Ordered'> & {
+    readonly [Field in 'Coupon' | 'ContractCustomFields' | 'PriceListId']?: OrderRecord[Field] | undefined;
+  },
+  terms: Pick<SignupRequest, 'prices' | 'variant' | 'newId' | 'firstContract' | 'now' | 'skipTrial'>,
+): PricedSignup {
+  const subject = plannedSignup(tx, {
+    contractId: order.ContractId,
+    customerId: order.CustomerId,
+    customer: orderingCustomer(tx, order.CustomerId, order.Ordered),
+    ordered: order.Ordered,
+    coupon: couponTaken(order.Coupon),
+    contractCustomFields: order.ContractCustomFields,
+    priceListId: order.PriceListId,
+    ...terms,
+  });
+  return { subject, bill: billSignup(tx, subject, terms.now) };
 }
 
 /**
@@ -28,25 +50,16 @@ export interface PricedSignup {
  */
 export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedSignup {
   const at = (now: number): PricedSignup => {
-    const { Ordered } = order;
-    const { PriceListId } = order;
+    const { Ordered, PlanVariantId, PriceListId } = order;
     const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
-    const subject = plannedSignup(tx, {
-      contractId: order.ContractId,
-      customerId: order.CustomerId,
-      customer: orderingCustomer(tx, order.CustomerId, Ordered),
-      newId: reservedIds(tx, order),
-      variant: variantOf(prices, order.PlanVariantId as string),
-      ordered: Ordered,
-      coupon: couponTaken(order.Coupon),
-      contractCustomFields: order.ContractCustomFields,
+    return billedSignup(tx, order, {
       prices,
-      priceListId: PriceListId,
+      variant: variantOf(prices, PlanVariantId as string),
+      newId: reservedIds(tx, order),
       firstContract: Ordered.FirstContract === true,
       now,
       skipTrial: false,
     });
-    return { subject, bill: billSignup(tx, subject, now) };
   };
   const fromNow = at(tx.now);
   if (!paid || costsAsShown(order, fromNow.bill)) return fromNow;
@@ -96,8 +109,13 @@ export function orderingCustomer(
   { Customer, CustomerChange }: Pick<OrderRecord['Ordered'], 'Customer' | 'CustomerChange'>,
 ): CustomerData {
   const stored = tx.customers.get(customerId);
-  if (stored === undefined || CustomerChange === undefined) return stored ?? Customer ?? {};
-  return { ...stored, ...CustomerChange, Address: { ...stored.Address, ...CustomerChange.Address } };
+  if (stored === undefined) return withoutEmptyTexts(Customer ?? {});
+  if (CustomerChange === undefined) return stored;
+  return withoutEmptyTexts({
+    ...stored,
+    ...CustomerChange,
+    Address: { ...stored.Address, ...CustomerChange.Address },
+  });
 }
 
 /** The ids that the order has shown, in the order in which they were reserved. */

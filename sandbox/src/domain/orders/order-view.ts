@@ -1,5 +1,6 @@
 import type { Order } from '../../model/order.ts';
 import { contractView } from '../contracts/contract-view.ts';
+import { defined } from '../defined.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../tx.ts';
 
@@ -10,7 +11,7 @@ export function orderView(tx: Tx, record: OrderRecord): Order {
   return Object.assign({}, record, {
     // JSON leaves out what is undefined.
     Ordered: undefined,
-    Customer: Ordered.Customer === undefined ? undefined : { ...usual, ...Ordered.Customer },
+    Customer: Ordered.Customer === undefined ? undefined : { ...usual, ...defined(Ordered.Customer) },
     Contract: contract === undefined ? undefined : contractView(tx, contract),
   });
 }

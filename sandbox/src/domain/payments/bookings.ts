@@ -1,8 +1,8 @@
+import { minorDigits } from '../../model/currencies.ts';
 import type { LedgerEntry } from '../../model/invoice.ts';
-import { refuseObserved } from '../contracts/store-separation.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
-import { minorDigits } from '../pricing/money.ts';
 import { invalid } from '../problem.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -66,7 +66,6 @@ export function registerPayment(tx: Tx, contractId: string, payment: BookingInpu
   if (payment.RecurringPaymentsOff === true) pauseRecurringPayments(tx, contractId);
   tx.emit({
     Event: 'PaymentRegistered',
-    EntityId: tx.account.Id,
     ContractId: contractId,
     CustomerId: contract.CustomerId,
   });

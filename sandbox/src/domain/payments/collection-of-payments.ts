@@ -164,7 +164,6 @@ export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
   }
   tx.emit({
     Event: 'PaymentSucceeded',
-    EntityId: tx.account.Id,
     ContractId: transaction.ContractId,
     CustomerId: transaction.CustomerId,
     PaymentTransactionId: transaction.Id,
@@ -185,7 +184,6 @@ function failed(
   });
   tx.emit({
     Event: 'PaymentFailed',
-    EntityId: tx.account.Id,
     ContractId: transaction.ContractId,
     CustomerId: transaction.CustomerId,
     PaymentTransactionId: transaction.Id,
@@ -217,7 +215,6 @@ export function pauseRecurringPayments(tx: Tx, contractId: string): void {
   tx.unschedule('payment-retry', contractId);
   tx.emit({
     Event: 'PaymentProcessStatusChanged',
-    EntityId: tx.account.Id,
     ContractId: contractId,
     CustomerId: contract.CustomerId,
   });

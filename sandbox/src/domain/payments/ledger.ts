@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { changedBy } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
-import { sumOf } from '../pricing/money.ts';
+import { differenceOf, sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -30,7 +30,30 @@ export function book(
     tx.unschedule('payment-retry', contract.Id);
   }
   if (tx.account.Escalation.length > 0) tx.schedule('escalation', contract.Id, tx.now);
+  if (entry.Amount < 0 && Balance < 0) settleCredit(tx, contract);
   return booked;
+}
+
+/**
+ * What the customer has to their credit: what is booked, less what drafts will bill. A credit that is drafted is none before
+ * it is sent.
+ */
+export function creditOf(
+  tx: Tx,
+  { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
+): number {
+  if (Balance >= 0) return 0;
+  const drafted = tx.invoiceDrafts.where('ContractId', Id).map(({ TotalGross }) => Math.max(0, TotalGross));
+  return Math.max(0, -sumOf(Currency, [Balance, ...drafted]));
+}
+
+/** Pays out the credit of a contract that is over, where the account wants it (setting PayOutCredit). */
+export function settleCredit(
+  tx: Tx,
+  { Id, LifecycleStatus }: Pick<ContractRecord, 'Id' | 'LifecycleStatus'>,
+): void {
+  const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
+  if (isOver && tx.account.PayOutCredit === 'AtEnd') tx.schedule('pay-out', Id, tx.now);
 }
 
 /** What is open of a receivable. */
@@ -40,28 +63,39 @@ export interface OpenReceivable {
 }
 
 /**
- * The receivables that make up a contract's balance, oldest first. Payments and credits settle the oldest first, so
- * what is open are the newest.
+ * The receivables that make up a contract's balance, oldest first. A payment that is registered for an invoice settles that
+ * one first; all else settles the oldest first, so what is open are the newest.
  */
 export function openReceivables(
   tx: Tx,
   contract: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
 ): OpenReceivable[] {
   const found: OpenReceivable[] = [];
+  const settled = new Map<string, number>();
   let rest = contract.Balance;
   if (rest <= 0) return found;
   for (const entry of tx.ledgerEntries.list({
     where: { ContractId: contract.Id },
-    match: (one) => one.Amount > 0,
     newestFirst: true,
   })) {
-    const open = Math.min(rest, entry.Amount);
+    const { Amount, InvoiceId = '' } = entry;
+    if (Amount <= 0) {
+      if (isForInvoice(entry)) settled.set(InvoiceId, (settled.get(InvoiceId) ?? 0) - Amount);
+      continue;
+    }
+    const own = entry.Type === 'Receivable' ? (settled.get(InvoiceId) ?? 0) : 0;
+    const open = Math.min(rest, Math.max(0, differenceOf(contract.Currency, Amount, own)));
+    if (open === 0) continue;
     found.push({ entry, open });
     rest = sumOf(contract.Currency, [rest, -open]);
     if (rest <= 0) break;
   }
   return found.reverse();
 }
+
+/** What was registered for an invoice. A provider's payment names the newest invoice, and settles all that is open. */
+const isForInvoice = ({ Type, InvoiceId, PaymentTransactionId }: LedgerEntry) =>
+  Type === 'Payment' && InvoiceId !== undefined && PaymentTransactionId === undefined;
 
 /** Due date of the oldest open receivable in epoch milliseconds. */
 export function oldestDueDate(tx: Tx, contract: ContractRecord): number | undefined {

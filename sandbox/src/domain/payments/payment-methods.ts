@@ -55,7 +55,7 @@ export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentM
   const { PaymentBearer, PaymentProvider, PaymentProviderRole, ...rest } = contract;
   const changed = tx.contracts.replace({ ...rest, ...paymentFields(method), RecurringPaymentsPaused: false });
   keepPaymentMethod(tx, contractId, method);
-  const ids = { EntityId: tx.account.Id, ContractId: contractId, CustomerId: contract.CustomerId };
+  const ids = { ContractId: contractId, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'PaymentDataChanged', ...ids });
   if (contract.RecurringPaymentsPaused) tx.emit({ Event: 'PaymentProcessStatusChanged', ...ids });
   tx.unschedule('payment-retry', contractId);
@@ -76,7 +76,7 @@ function announced(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): Dom
     const expiry = expiryOf(tx, tx.paymentMethods.get(Id) as PaymentMethod) as number;
     if (LifecycleStatus !== 'Annulled') {
       const ExpiryDate = timestamp(expiry);
-      tx.emit({ Event, EntityId: tx.account.Id, ContractId: Id, CustomerId, ExpiryDate });
+      tx.emit({ Event, ContractId: Id, CustomerId, ExpiryDate });
     }
     return undefined;
   };

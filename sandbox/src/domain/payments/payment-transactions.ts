@@ -50,7 +50,8 @@ export function openTransaction(
  * `Created`, `RedirectUrlPrepared` or `ThreeDSecurePending` while the customer is elsewhere, `InProgress` while the
  * provider decides, `Pending` while a debit settles, and the end.
  *
- * When it is reported as in progress twice, it has one entry for that, with what is known by now.
+ * `InProgress` takes the place of `Created` where a payment goes straight to the provider, as in recorded answers of real
+ * services, and its own place when it is reported twice, with what is known by now.
  */
 export function setTransactionStatus(
   tx: Tx,
@@ -67,7 +68,9 @@ export function setTransactionStatus(
 ): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId) as PaymentTransaction;
   const { ProviderTransactionId, InvoiceId, HttpCode = 0, Amount = before.Amount, ...failure } = details;
-  const isRepeated = status === 'InProgress' && before.Status.Status === 'InProgress';
+  const last = before.Status.Status;
+  const isRepeated = status === 'InProgress' && last === 'InProgress';
+  const replacesLast = isRepeated || (status === 'InProgress' && last === 'Created');
   const entry: PaymentTransactionStatus = {
     Status: status,
     Timestamp: isRepeated ? before.Status.Timestamp : tx.stamp(),
@@ -82,7 +85,9 @@ export function setTransactionStatus(
       InvoiceId: InvoiceId ?? before.InvoiceId,
       StatusTimestamp: entry.Timestamp,
       Status: entry,
-      StatusHistory: (isRepeated ? before.StatusHistory.slice(0, -1) : before.StatusHistory).concat([entry]),
+      StatusHistory: (replacesLast ? before.StatusHistory.slice(0, -1) : before.StatusHistory).concat([
+        entry,
+      ]),
     }),
   );
 }

@@ -1,7 +1,13 @@
 import type { PaymentTransaction } from '../../model/payment.ts';
+import type { PaymentMethod } from '../records/payments.ts';
 import type { DomainTaskHandler } from '../service.ts';
 import type { Tx } from '../tx.ts';
 import { setTransactionStatus } from './payment-transactions.ts';
+
+/** What a preauthorization reserves, where nothing is due: 0 where the provider makes none for this role (field notes 3.5). */
+export function preauthorizationAmount(tx: Tx, { Provider, Role }: PaymentMethod): number {
+  return tx.account.Providers.find(({ Name }) => Name === Provider)?.DefaultPreauthAmount?.[Role] ?? 0;
+}
 
 const VOID_TASK = 'void-preauthorization';
 
@@ -15,8 +21,8 @@ export const preauthorizationTasks: { readonly [type: string]: DomainTaskHandler
     const transaction = tx.paymentTransactions.get(key) as PaymentTransaction;
     const { PaymentProvider: Provider, ProviderTransactionId = '' } = transaction;
     return async (service) => {
-      const { HttpCode } = await service.providers.void({ Provider, ProviderTransactionId });
-      service.transaction((after) => setTransactionStatus(after, key, 'Canceled', { HttpCode }));
+      await service.providers.void({ Provider, ProviderTransactionId });
+      service.transaction((after) => setTransactionStatus(after, key, 'Canceled'));
     };
   },
 };

@@ -1,6 +1,7 @@
+import { minorDigits } from '../../model/currencies.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { instant, timestamp } from '../time.ts';
-import { decimalOf, differenceOf, minorDigits, NOTHING, type Ratio, sumOf, WHOLE } from './money.ts';
+import { decimalOf, differenceOf, NOTHING, type Ratio, sumOf, WHOLE } from './money.ts';
 import type { Span } from './periods.ts';
 import { amountUpTo, shareOf, type Terms, totalsOf } from './pricing.ts';
 

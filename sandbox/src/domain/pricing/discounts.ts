@@ -1,5 +1,5 @@
 import type { DiscountSubscription } from '../../model/contract.ts';
-import type { PriceList } from '../catalogue/price-list.ts';
+import type { PriceList } from '../records/price-list.ts';
 import { instant } from '../time.ts';
 import type { ZoneCalendar } from './periods.ts';
 import type { Reduction } from './pricing.ts';

@@ -1,32 +1,5 @@
 import Big from 'big.js';
-
-/** Currencies whose minor unit is not a hundredth (ISO 4217). */
-const MINOR_DIGITS: { readonly [currency: string]: number } = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  ISK: 0,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 0,
-  UYI: 0,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-  BHD: 3,
-  IQD: 3,
-  JOD: 3,
-  KWD: 3,
-  LYD: 3,
-  OMR: 3,
-  TND: 3,
-};
+import { minorDigits } from '../../model/currencies.ts';
 
 /** Digits kept in a division; far more than any amount shows. */
 const Decimal = Big();
@@ -41,10 +14,6 @@ export interface Ratio {
 
 export const NOTHING: Ratio = { numerator: 0, denominator: 1 };
 export const WHOLE: Ratio = { numerator: 1, denominator: 1 };
-
-export function minorDigits(currency: string): number {
-  return MINOR_DIGITS[currency] ?? 2;
-}
 
 /**
  * The product of decimals and ratios, rounded half up (away from zero) to the currency's minor unit, or to as many

@@ -106,7 +106,7 @@ export function reductionAt(
 }
 
 /** The reductions that a product has a part in. */
-function reductionsFor(product: Product, all: readonly Reduction[]): readonly Reduction[] {
+export function reductionsFor(product: Product, all: readonly Reduction[]): readonly Reduction[] {
   return all.every(({ targets }) => targets === undefined)
     ? all
     : all.filter(({ targets }) => targets?.has(product.id) ?? true);
@@ -169,7 +169,7 @@ export function recurringLines(terms: Terms, charge: RecurringCharge, all: reado
   return lines;
 }
 
-/** The lines of something that is charged once: a setup fee, metered usage, a rated item. */
+/** The lines of something that is charged once: a setup fee, metered usage, a rated item without a period. */
 export function singleLines(
   terms: Terms,
   product: Product,
@@ -189,6 +189,24 @@ export function singleLines(
       after: WHOLE,
     }),
   );
+}
+
+/** The lines of something that is charged once for a period: cut where the VAT rate changes, if its policy splits. */
+export function itemLines(terms: Terms, product: Product, quantity: number, span: Span): LineItem[] {
+  const cuts = cutsIn(terms, product, [], span.start, span.end);
+  return cuts.flatMap((end, at) => {
+    const start = cuts[at - 1] ?? span.start;
+    const isWhole = cuts.length === 1;
+    const tier = { quantity, price: product.pricePerUnit };
+    return linesOf(terms, product, undefined, tier, quantity, {
+      start,
+      end,
+      rateAt: start,
+      multiplier: isWhole ? undefined : WHOLE,
+      before: isWhole ? NOTHING : terms.calendar.shareBefore(span, start),
+      after: isWhole ? WHOLE : terms.calendar.shareBefore(span, end),
+    });
+  });
 }
 
 /** How much of a period a line covers: all up to `after` less all up to `before`. */

@@ -14,6 +14,13 @@ export interface CustomFieldAccess {
   readonly Order: readonly string[];
 }
 
+/**
+ * Fields of `customerData` that a signup asks for, in their order, as `LastName`, `Address.City` or `CustomFields.size`.
+ */
+export interface SignupFields {
+  readonly [field: string]: 'Required' | 'Optional';
+}
+
 /** A client of the OAuth token endpoint. */
 export interface OAuthClient {
   readonly ClientId: string;
@@ -75,6 +82,10 @@ export interface Account {
     readonly CustomerChange: boolean;
     /** Without a value, as in a snapshot of an earlier version, it is allowed. */
     readonly RevokeCancellation?: boolean;
+    /** Whether customers may change plan and components. Without a value it is allowed. */
+    readonly ContractChange?: boolean;
+    /** What a signup asks for, by field; the usual fields without a value. */
+    readonly SignupFields?: SignupFields;
     readonly CustomFields: CustomFieldAccess;
   };
   /** Origins whose pages may show the hosted portal in a frame, as a Content Security Policy names them. */

@@ -20,7 +20,7 @@ import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../../model/in
 import type { EmailTemplate, StoredMail } from '../../model/mail.ts';
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import type { NamedPriceList } from '../../model/price-list.ts';
-import type { CollectionDefinition } from '../../state/collection.ts';
+import { define } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
 import { preciseInstant } from '../time.ts';
 import type { AccessToken, DownloadLink, IdempotentAnswer, SelfServiceToken } from './access.ts';
@@ -41,7 +41,7 @@ import type { ExternalSubscription } from './stores.ts';
 import type { DeliveryRecord, EventRecord, WebhookRecord } from './webhooks.ts';
 
 /** Log entries that are kept at most, per log. */
-const LOG_LENGTH = 10_000;
+export const LOG_LENGTH = 10_000;
 
 /** Tokens and keys that are kept at most, per kind: with one more, that which ends first is gone. */
 const KEYS = 10_000;
@@ -53,8 +53,6 @@ const FILES = 100;
 const OUTBOX_LENGTH = 1_000;
 
 const at = preciseInstant;
-
-const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
 
 const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
 
@@ -70,25 +68,26 @@ function variantsIn(phases: readonly Phase[]): string[] {
 
 /** Every kind of document that the service knows, with the indexes that its lists and rules need. */
 export const collections = {
-  accounts: define<Account>({}),
+  accounts: define<Account>()({}),
 
-  planGroups: define<PlanGroup>({}),
-  plans: define<Plan>({ indexes: { PlanGroupId: (plan) => plan.PlanGroupId } }),
-  planVariants: define<PlanVariant>({
+  planGroups: define<PlanGroup>()({}),
+  plans: define<Plan>()({ indexes: { PlanGroupId: (plan) => plan.PlanGroupId } }),
+  planVariants: define<PlanVariant>()({
     indexes: {
       PlanId: (variant) => variant.PlanId,
       PlanGroupId: (variant) => variant.PlanGroupId,
       StoreProductId: (variant) => variant.StoreProductId,
+      ExternalId: (variant) => variant.ExternalId,
     },
   }),
-  components: define<Component>({
+  components: define<Component>()({
     indexes: {
       PlanGroupId: (component) => component.PlanGroupId,
       ExternalId: (component) => component.ExternalId,
     },
   }),
-  discounts: define<Discount>({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
-  coupons: define<Coupon>({
+  discounts: define<Discount>()({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
+  coupons: define<Coupon>()({
     indexes: {
       Code: (coupon) => coupon.Codes.map(normalizedCouponCode),
       DiscountId: (coupon) => coupon.DiscountId,
@@ -96,10 +95,10 @@ export const collections = {
     },
     unique: ['Code'],
   }),
-  taxPolicies: define<TaxPolicy>({}),
-  priceLists: define<NamedPriceList>({ indexes: { PlanGroupId: (list) => list.PlanGroupId } }),
+  taxPolicies: define<TaxPolicy>()({}),
+  priceLists: define<NamedPriceList>()({ indexes: { PlanGroupId: (list) => list.PlanGroupId } }),
 
-  customers: define<Customer>({
+  customers: define<Customer>()({
     lazy: ['Search'],
     indexes: {
       Status: customerStates,
@@ -109,7 +108,7 @@ export const collections = {
     },
     unique: ['ExternalCustomerId'],
   }),
-  contracts: define<ContractRecord>({
+  contracts: define<ContractRecord>()({
     lazy: ['Search'],
     indexes: {
       CustomerId: (contract) => contract.CustomerId,
@@ -122,20 +121,20 @@ export const collections = {
     },
     orderBy: (contract) => at(contract.StartDate),
   }),
-  componentSubscriptions: define<ComponentSubscription>({
+  componentSubscriptions: define<ComponentSubscription>()({
     indexes: {
       ContractId: (subscription) => subscription.ContractId,
       ComponentId: (subscription) => subscription.ComponentId,
     },
   }),
-  discountSubscriptions: define<DiscountSubscription>({
+  discountSubscriptions: define<DiscountSubscription>()({
     indexes: {
       ContractId: (subscription) => subscription.ContractId,
       CouponId: (subscription) => subscription.CouponId,
       DiscountId: (subscription) => subscription.DiscountId,
     },
   }),
-  meteredUsages: define<MeteredUsage>({
+  meteredUsages: define<MeteredUsage>()({
     indexes: {
       ComponentId: (usage) => usage.ComponentId,
       ContractId: (usage) => usage.ContractId,
@@ -144,15 +143,15 @@ export const collections = {
     },
     orderBy: (usage) => at(usage.DueDate),
   }),
-  ratedItems: define<RatedItem>({
+  ratedItems: define<RatedItem>()({
     indexes: {
       ContractId: (item) => item.ContractId,
       Unbilled: (item) => (item.LineItemId === undefined ? item.ContractId : undefined),
     },
   }),
-  contractChanges: define<ContractChangeRecord>({ indexes: { ContractId: (change) => change.ContractId } }),
+  contractChanges: define<ContractChangeRecord>()({ indexes: { ContractId: (change) => change.ContractId } }),
 
-  orders: define<OrderRecord>({
+  orders: define<OrderRecord>()({
     lazy: ['Search'],
     indexes: {
       Search: (order) => prefixesOf(orderWords(order)),
@@ -164,7 +163,7 @@ export const collections = {
     },
     orderBy: (order) => at(order.CreatedAt),
   }),
-  invoices: define<Invoice>({
+  invoices: define<Invoice>()({
     indexes: {
       CustomerId: (invoice) => invoice.CustomerId,
       ContractId: (invoice) => invoice.ContractId,
@@ -173,14 +172,14 @@ export const collections = {
     lazy: ['Search', 'CustomerId'],
     orderBy: (invoice) => at(invoice.Created),
   }),
-  invoiceDrafts: define<InvoiceDraft>({
+  invoiceDrafts: define<InvoiceDraft>()({
     indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
   }),
-  dunnings: define<Dunning>({
+  dunnings: define<Dunning>()({
     indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
     orderBy: (dunning) => at(dunning.CreationTime),
   }),
-  ledgerEntries: define<LedgerEntry>({
+  ledgerEntries: define<LedgerEntry>()({
     // Few payments are refunded, and each would cost a list of its own.
     lazy: ['PaymentTransactionId'],
     indexes: {
@@ -189,13 +188,13 @@ export const collections = {
     },
   }),
 
-  externalSubscriptions: define<ExternalSubscription>({
+  externalSubscriptions: define<ExternalSubscription>()({
     indexes: { ContractId: (subscription) => subscription.ContractId },
   }),
 
   /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
-  paymentMethods: define<PaymentMethod>({ indexes: { Token: (method) => method.Token } }),
-  paymentTransactions: define<PaymentTransaction>({
+  paymentMethods: define<PaymentMethod>()({ indexes: { Token: (method) => method.Token } }),
+  paymentTransactions: define<PaymentTransaction>()({
     indexes: {
       ContractId: (transaction) => transaction.ContractId,
       CustomerId: (transaction) => transaction.CustomerId,
@@ -209,25 +208,25 @@ export const collections = {
     orderBy: (transaction) => at(transaction.StatusTimestamp),
   }),
   /** Payments with the customer at the screen, until their outcome is known and after. */
-  interactivePayments: define<InteractivePayment>({
+  interactivePayments: define<InteractivePayment>()({
     indexes: {
       Token: (payment) => payment.Method.Token,
       Open: (payment) => (payment.State === 'Ended' ? undefined : (payment.OrderId ?? payment.ContractId)),
     },
   }),
-  paymentRefunds: define<PaymentRefund>({
+  paymentRefunds: define<PaymentRefund>()({
     indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
     orderBy: (refund) => at(refund.TimeStamp),
   }),
 
-  events: define<EventRecord>({
+  events: define<EventRecord>()({
     lazy: ['Event'],
     indexes: { Event: (event) => event.Payload.Event },
     orderBy: (event) => event.At,
     keep: LOG_LENGTH,
   }),
-  webhooks: define<WebhookRecord>({}),
-  deliveries: define<DeliveryRecord>({
+  webhooks: define<WebhookRecord>()({}),
+  deliveries: define<DeliveryRecord>()({
     indexes: {
       EventId: (delivery) => delivery.EventId,
       WebhookId: (delivery) => delivery.WebhookId,
@@ -240,22 +239,22 @@ export const collections = {
   }),
 
   /** Exports, and the files of reports. */
-  files: define<StoredFile>({
+  files: define<StoredFile>()({
     lazy: ['Kind'],
     indexes: { Kind: (file) => file.Kind },
     orderBy: (file) => at(file.UploadDate),
     keep: FILES,
   }),
-  reports: define<Report>({
+  reports: define<Report>()({
     lazy: ['Type'],
     indexes: { Type: (report) => report.Type },
     orderBy: (report) => at(report.Created),
     keep: LOG_LENGTH,
   }),
 
-  emailTemplates: define<EmailTemplate>({ indexes: { EventType: (template) => template.EventType } }),
+  emailTemplates: define<EmailTemplate>()({ indexes: { EventType: (template) => template.EventType } }),
   /** The outbox: what customers would have got by mail. */
-  mails: define<StoredMail>({
+  mails: define<StoredMail>()({
     lazy: ['To', 'EventType', 'CustomerId', 'ContractId'],
     indexes: {
       To: (mail) => mail.To.toLowerCase(),
@@ -267,18 +266,18 @@ export const collections = {
   }),
 
   // What expires is in the order in which it leaves: `dropExpired`.
-  accessTokens: define<AccessToken>({ orderBy: (token) => token.ExpiresAt ?? Infinity, keep: KEYS }),
-  selfServiceTokens: define<SelfServiceToken>({
+  accessTokens: define<AccessToken>()({ orderBy: (token) => token.ExpiresAt ?? Infinity, keep: KEYS }),
+  selfServiceTokens: define<SelfServiceToken>()({
     indexes: { ContractId: (token) => token.ContractId },
     orderBy: (token) => token.ExpiresAt,
     keep: KEYS,
   }),
 
-  downloadLinks: define<DownloadLink>({ keep: LOG_LENGTH, orderBy: (link) => link.ExpiresAt }),
-  idempotentAnswers: define<IdempotentAnswer>({ keep: LOG_LENGTH, orderBy: (answer) => answer.KeptUntil }),
+  downloadLinks: define<DownloadLink>()({ keep: LOG_LENGTH, orderBy: (link) => link.ExpiresAt }),
+  idempotentAnswers: define<IdempotentAnswer>()({ keep: LOG_LENGTH, orderBy: (answer) => answer.KeptUntil }),
 
   /** Counters: invoice numbers, dunning numbers. */
-  counters: define<{ readonly Id: string; readonly Value: number }>({}),
+  counters: define<{ readonly Id: string; readonly Value: number }>()({}),
   tasks: taskCollection,
 } as const;
 

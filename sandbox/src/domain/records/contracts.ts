@@ -25,10 +25,6 @@ export interface ContractRecord extends Contract {
   readonly LastPause?: Pause;
   /** Start of the newest phase whose beginning has been dealt with. */
   readonly StartedPhase?: string;
-  /** Free quantities that are used up, by component, with the start of the billing period that they belong to. */
-  readonly QuotaUsed?: {
-    readonly [componentId: string]: { readonly PeriodStart: string; readonly Quantity: number };
-  };
   /** Date of the billing or of the trial's end whose event was sent. */
   readonly NoticeGiven?: string;
   /** Failed attempts in a row to collect the open balance. */

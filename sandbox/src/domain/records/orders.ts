@@ -1,7 +1,7 @@
 import type { Order, OrderInput, ResolvedCart } from '../../model/order.ts';
 import type { Receipt } from '../app-stores.ts';
-import type { KeptPrices } from '../catalogue/price-list.ts';
 import type { ContractRecord } from './contracts.ts';
+import type { KeptPrices } from './price-list.ts';
 
 /** The receipt of a store that an order was made with in place of a cart. */
 export interface OrderedReceipt {
@@ -19,6 +19,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly CustomerChange?: OrderInput['CustomerChange'];
     /** Of a customer that existed when it was ordered: what a search finds the order by. */
     readonly CustomerName?: string;
+    readonly CustomerSubName?: string;
     readonly EmailAddress?: string;
     readonly DebitorAccount?: string;
     readonly Receipt?: OrderedReceipt;

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../model/order.ts';
 import type { PaymentBearer, PaymentProviderRole, PaymentTransaction } from '../../model/payment.ts';
+import type { OrderStatus } from '../../model/statuses.ts';
 import type { DeclineCode } from '../problem-codes.ts';
 
 /** What a contract pays with. Holds a provider's token and what may be shown, never card or account numbers. */
@@ -53,7 +53,7 @@ export interface InteractivePayment {
   readonly Method: PaymentMethod;
   /** By the contract's own method, without the customer (upgradePaySync): the method stays as it is. */
   readonly KeepsMethod?: boolean;
-  /** Status of the order before, to which a failure leads back. */
+  /** Status of the order before: a failed payment leads an approved one back there. */
   readonly OrderStatusBefore?: OrderStatus;
   /** `Asked`: the provider has not answered; `AtProvider`: the customer is there, or in a challenge; `Working`: its notification decides. */
   readonly State: 'Asked' | 'AtProvider' | 'Working' | 'Ended';

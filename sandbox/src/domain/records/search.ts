@@ -1,3 +1,4 @@
+import type { PlanGroup } from '../../model/catalogue.ts';
 import type { Contract } from '../../model/contract.ts';
 import type { Customer } from '../../model/customer.ts';
 import type { Invoice } from '../../model/invoice.ts';
@@ -93,15 +94,19 @@ export const contractWords = (contract: Contract) =>
     contract.ExternalId,
   );
 
+/** What a search of plan groups looks at. */
+export const planGroupWords = ({ Id, Name }: PlanGroup) => wordsOf(Id, ...Object.values(Name));
+
 /** What a search of orders looks at. */
 export const orderWords = (order: OrderRecord) => {
-  const { Customer, CustomerName, EmailAddress, DebitorAccount } = order.Ordered;
+  const { Customer, CustomerName, CustomerSubName, EmailAddress, DebitorAccount } = order.Ordered;
   return wordsOf(
     order.Id,
     order.CustomerId,
     order.ContractId,
     order.CouponCode,
     CustomerName,
+    CustomerSubName,
     EmailAddress,
     DebitorAccount,
     Customer?.CompanyName,

@@ -38,7 +38,7 @@ export interface StoreStateMeaning {
 
 /**
  * The states of a subscription in the three stores, and what each makes of a contract: the one table from which the
- * reading, the checks of the control API, docs/in-app-purchase.md and the tests are made.
+ * reading, the checks of the control API, dist/docs/in-app-purchase.md and the tests are made.
  */
 export const storeStates = {
   Trial: {

@@ -1,22 +1,22 @@
 import type { Contract } from '../../model/contract.ts';
 import type { OrderInput, OrderPreview, StoreReceipt } from '../../model/order.ts';
 import type { Receipt, StoreType } from '../app-stores.ts';
+import { refuseOtherStore } from '../contract-facts/store-separation.ts';
 import { contractView } from '../contracts/contract-view.ts';
-import { refuseOtherStore } from '../contracts/store-separation.ts';
 import { defined } from '../defined.ts';
 import { contractOf, orderOf } from '../lookups.ts';
-import { completeOrder } from '../orders/order-completion.ts';
+import { completeOnContract, completeOrder } from '../orders/order-completion.ts';
 import { createOrder, previewOrder } from '../orders/order-creation.ts';
-import { refuseClosed } from '../orders/order-decisions.ts';
+import { refuseStep } from '../orders/order-status.ts';
 import { conflict, invalid } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
+import { linkOf } from '../records/store-links.ts';
 import { type ExternalSubscription, isOver } from '../records/stores.ts';
 import type { Service } from '../service.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';
-import { linkOf } from './store-links.ts';
 import { leadingField, namesReceipt, receiptOf } from './store-receipts.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { refusal, subscriptionsOf, verify } from './store-verification.ts';
@@ -236,7 +236,7 @@ export async function commitReceiptOrder(service: Service, orderId: string): Pro
 
 function receiptOrdered(tx: Tx, orderId: string): NonNullable<OrderRecord['Ordered']['Receipt']> {
   const order = orderOf(tx, orderId);
-  refuseClosed(order);
+  refuseStep(order, 'complete');
   return order.Ordered.Receipt as NonNullable<OrderRecord['Ordered']['Receipt']>;
 }
 
@@ -254,27 +254,4 @@ function fulfil(tx: Tx, order: OrderRecord, type: StoreType, seen: SeenSubscript
   const contract = completeOrder(tx, order.Id, {});
   startFollowing(tx, contract, type, seen);
   return contractOf(tx, contract.Id);
-}
-
-/** The order is done by a contract that exists: nothing is made. */
-function completeOnContract(tx: Tx, order: OrderRecord, contract: ContractRecord): ContractRecord {
-  tx.orders.replace({
-    ...order,
-    ContractId: contract.Id,
-    CustomerId: contract.CustomerId,
-    Status: 'Completed',
-    CompletedAt: timestamp(tx.now),
-  });
-  tx.unschedule('order-expiry', order.Id);
-  tx.emit(
-    defined({
-      Event: 'OrderSucceeded' as const,
-      EntityId: tx.account.Id,
-      OrderId: order.Id,
-      ContractId: contract.Id,
-      CustomerId: contract.CustomerId,
-      Tag: tx.customers.get(contract.CustomerId)?.Tag,
-    }),
-  );
-  return contract;
 }

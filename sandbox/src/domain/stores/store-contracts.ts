@@ -3,16 +3,16 @@ import type { Phase } from '../../model/contract.ts';
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
-import { recordChange, stateOf } from '../contracts/change-history.ts';
-import { phaseAt } from '../contracts/contract-phases.ts';
+import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
+import { followedBy, STORE_CHECK } from '../records/store-links.ts';
 import { type ExternalSubscription, externalId, isOver, isRunning } from '../records/stores.ts';
 import type { Service } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { followedBy, STORE_CHECK } from './store-links.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { verify } from './store-verification.ts';
 
@@ -105,7 +105,7 @@ export function followStore(
   const after = { ...endless, ...phasesFrom(tx, contract, seen, variantFor(tx, contract, link.Type, seen)) };
   if (!samePhases(contract, after)) {
     applyBill(tx, nothing(subjectOf(tx, after)));
-    if (!silently) emitChange(tx, contract, after);
+    if (!silently) emitFollowed(tx, contract, after);
   }
   planCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
 }
@@ -178,10 +178,10 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
 }
 
 /** Emits the events of an end that was set or taken back, and of a change that has taken effect. */
-function emitChange(tx: Tx, before: ContractRecord, after: ContractRecord): void {
+function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): void {
   const Type = changeType(before, after, tx.now);
   if (Type === undefined) return;
-  const ids = { EntityId: tx.account.Id, ContractId: after.Id, CustomerId: after.CustomerId };
+  const ids = { ContractId: after.Id, CustomerId: after.CustomerId };
   const present = phaseAt(after, tx.now);
   const ChangeDate = Type === 'End' ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
   const change = recordChange(tx, after.Id, stateOf(tx, before), {
@@ -198,7 +198,7 @@ function emitChange(tx: Tx, before: ContractRecord, after: ContractRecord): void
   if (Type === 'End') tx.emit({ Event: 'ContractCancelled', ...ids });
   // The event of an end that lies ahead is sent at that end.
   if (Type === 'End' && instant(ChangeDate) > tx.now) return;
-  tx.emit({ Event: 'ContractChanged', ...ids, ContractChangeId: change.Id, ContractChangeType: Type });
+  emitChange(tx, after, change);
 }
 
 /** @returns undefined where only phases that lie behind or ahead are others, as when a trial is made longer */

@@ -1,4 +1,5 @@
 import {
+  type EventFacts,
   type EventName,
   type EventPayload,
   eventCatalogue,
@@ -7,6 +8,7 @@ import {
 import { invalid } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
+import { payloadOf } from './events.ts';
 
 type Fields = { readonly [Field in PayloadField]?: string | number | readonly string[] | undefined };
 
@@ -37,7 +39,7 @@ export function builtPayload(tx: Tx, name: EventName, given: Fields): EventPaylo
       given[field] ?? found[field] ?? (always.some((needed) => needed === field) ? tx.newId() : undefined);
     if (value !== undefined) payload[field] = value;
   }
-  return { ...payload, EntityId: tx.account.Id } as EventPayload;
+  return payloadOf(tx, payload as unknown as EventFacts);
 }
 
 function fieldsFrom(tx: Tx, given: Fields): Fields {

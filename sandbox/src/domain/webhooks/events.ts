@@ -1,4 +1,10 @@
-import { type EventPayload, eventCatalogue, type PayloadField } from '../../model/event-catalogue.ts';
+import type { Customer } from '../../model/customer.ts';
+import {
+  type EventFacts,
+  type EventPayload,
+  eventCatalogue,
+  type PayloadField,
+} from '../../model/event-catalogue.ts';
 import type { EventRecord } from '../records/webhooks.ts';
 import type { Tx } from '../tx.ts';
 import { addDelivery, wants } from './deliveries.ts';
@@ -10,8 +16,8 @@ import { webhookOf } from './webhooks.ts';
  * @param webhookId one endpoint that gets it, whatever it wants
  * @throws Problem NotFound when there is no such endpoint
  */
-export function recordEvent(tx: Tx, given: EventPayload, webhookId?: string): EventRecord {
-  const payload = withOwnCustomerId(tx, given);
+export function recordEvent(tx: Tx, given: EventFacts, webhookId?: string): EventRecord {
+  const payload = payloadOf(tx, given);
   const event = tx.events.insert({ Id: tx.newId(), At: tx.now, Payload: payload });
   if (webhookId !== undefined) {
     addDelivery(tx, event, webhookOf(tx, webhookId));
@@ -24,13 +30,26 @@ export function recordEvent(tx: Tx, given: EventPayload, webhookId?: string): Ev
   return event;
 }
 
-const OWN_CUSTOMER_IDS = ['ExternalCustomerId', 'YourCustomerId'] as const;
+/** Facts of the customer that some events carry (spec: Events 1; field notes 4). */
+const customerFacts = {
+  Tag: (customer: Customer) => customer.Tag,
+  ExternalCustomerId: (customer: Customer) => customer.ExternalCustomerId,
+  YourCustomerId: (customer: Customer) => customer.ExternalCustomerId,
+} as const satisfies { readonly [Field in PayloadField]?: (customer: Customer) => string | undefined };
 
-/** Adds the merchant's own id of the customer to the events that carry it. */
-function withOwnCustomerId(tx: Tx, payload: EventPayload): EventPayload {
-  const sometimes: readonly PayloadField[] = eventCatalogue[payload.Event].sometimes;
-  const field = OWN_CUSTOMER_IDS.find((name) => sometimes.includes(name));
-  if (field === undefined || !('CustomerId' in payload) || field in payload) return payload;
-  const id = tx.customers.get(payload.CustomerId)?.ExternalCustomerId;
-  return id === undefined ? payload : { ...payload, [field]: id };
+const customerFields = Object.keys(customerFacts) as (keyof typeof customerFacts)[];
+
+/** Adds what every event carries, and what it has of its customer: no rule does that by itself. */
+export function payloadOf(tx: Tx, given: EventFacts): EventPayload {
+  const payload = Object.assign({ Event: given.Event, EntityId: tx.account.Id }, given) as {
+    -readonly [Field in 'Tag' | 'ExternalCustomerId' | 'YourCustomerId' | 'CustomerId']?: string;
+  };
+  const sometimes: readonly PayloadField[] = eventCatalogue[given.Event].sometimes;
+  for (const field of sometimes.length === 0 ? [] : customerFields) {
+    if (!sometimes.includes(field) || field in payload) continue;
+    const customer = tx.customers.get(payload.CustomerId);
+    const value = customer && customerFacts[field](customer);
+    if (value !== undefined) payload[field] = value;
+  }
+  return payload as EventPayload;
 }

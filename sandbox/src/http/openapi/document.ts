@@ -1,4 +1,4 @@
-import { createDocument, type oas32, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { eventCatalogue } from '../../model/event-catalogue.ts';
 import type { Operation } from '../description.ts';
 import { guideAbout } from '../guide-links.ts';
@@ -30,7 +30,7 @@ const tagDescriptions: { readonly [tag: string]: string } = {
 };
 
 /** The document for a place: servers, guides and token addresses name it. */
-export function placed(document: oas32.OpenAPIObject, baseUrl: string): oas32.OpenAPIObject {
+export function placed(document: oas31.OpenAPIObject, baseUrl: string): oas31.OpenAPIObject {
   return {
     ...document,
     paths: withGuides(document.paths ?? {}, baseUrl),
@@ -39,28 +39,23 @@ export function placed(document: oas32.OpenAPIObject, baseUrl: string): oas32.Op
   };
 }
 
-/** Each operation with the guide that its refusals lead to. */
-function withGuides(paths: oas32.PathsObject, baseUrl: string): oas32.PathsObject {
+/** Guides are at the place, too. */
+function withGuides(paths: oas31.PathsObject, baseUrl: string): oas31.PathsObject {
   const all = Object.entries(paths).map(([path, item]) => {
-    const guide = guideAbout(path, 422, 'InvalidData');
-    const externalDocs = {
-      description: 'The guide that explains its refusals',
-      url: `${baseUrl}/docs/guides/${guide}`,
-    };
-    const operations = Object.entries(item).map(([method, operation]) => [
-      method,
-      { ...operation, externalDocs },
-    ]);
+    const operations = Object.entries(item).map(([method, operation]: [string, oas31.OperationObject]) => {
+      const { externalDocs = { url: '' } } = operation;
+      return [method, { ...operation, externalDocs: { ...externalDocs, url: baseUrl + externalDocs.url } }];
+    });
     return [path, Object.fromEntries(operations)];
   });
   return Object.fromEntries(all);
 }
 
 /** The description of all routes, made from their schemas by `zod-openapi`; {@link placed} completes it. */
-export function openApiDocument(operations: readonly Operation[]): oas32.OpenAPIObject {
+export function openApiDocument(operations: readonly Operation[]): oas31.OpenAPIObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
-    const path = operation.path.startsWith('/oauth/') ? `${operation.path}/` : operation.path;
+    const path = operation.rules.trailingSlash === true ? `${operation.path}/` : operation.path;
     paths[path] ??= {};
     paths[path][operation.method.toLowerCase()] = operationOf(operation);
   }
@@ -91,9 +86,9 @@ function renameExample(schema: { example?: unknown; examples?: unknown[] }): voi
 }
 
 function operationOf(operation: Operation): ZodOpenApiOperationObject {
-  const { method, path, tag, summary, description, json, form, bodyOptional } = operation;
+  const { method, path, tag, summary, description, json, form, streamed, bodyOptional } = operation;
   const query = queryParameters(operation);
-  const body = json ?? form;
+  const body = json ?? form ?? streamed;
   const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
     operationId: operationId(method, path),
@@ -110,6 +105,10 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
       : { requestBody: { required: bodyOptional !== true, content: { [type]: { schema: body } } } }),
     responses: responsesOf(operation),
     security: securityOf(operation),
+    externalDocs: {
+      description: 'The guide that explains its refusals',
+      url: `/docs/guides/${guideAbout(operation.rules, 422, 'InvalidData')}`,
+    },
   };
 }
 
@@ -125,13 +124,13 @@ function operationId(method: string, path: string): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function securityOf({ credential }: Operation): { [scheme: string]: string[] }[] {
+function securityOf({ rules: { credential } }: Operation): { [scheme: string]: string[] }[] {
   if (credential === 'AccessToken') return [{ oauth2: [] }, { accessToken: [] }, { accessTokenQuery: [] }];
   if (credential === 'SelfServiceToken') return [{ selfServiceToken: [] }, { selfServiceTokenQuery: [] }];
   return [];
 }
 
-function securitySchemes(baseUrl: string): NonNullable<oas32.ComponentsObject['securitySchemes']> {
+function securitySchemes(baseUrl: string): NonNullable<oas31.ComponentsObject['securitySchemes']> {
   const tokenUrl = `${baseUrl}/oauth/token/`;
   return {
     oauth2: {

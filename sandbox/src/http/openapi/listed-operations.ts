@@ -1,23 +1,23 @@
-import type { oas32 } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 
 /** An operation as lists of them show it. */
 export interface ListedOperation {
   /** In capitals. */
   readonly method: string;
   readonly path: string;
-  readonly operation: oas32.OperationObject;
+  readonly operation: oas31.OperationObject;
 }
 
 /** Parameters and answers of an operation, also those that it shares with others. */
 export interface OperationParts {
-  readonly parameters: readonly oas32.ParameterObject[];
-  readonly answers: readonly { readonly status: string; readonly response: oas32.ResponseObject }[];
+  readonly parameters: readonly oas31.ParameterObject[];
+  readonly answers: readonly { readonly status: string; readonly response: oas31.ResponseObject }[];
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The operations of a group, in the order of the document. */
-export function listedOperations(document: oas32.OpenAPIObject, tag: string): ListedOperation[] {
+export function listedOperations(document: oas31.OpenAPIObject, tag: string): ListedOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
@@ -28,8 +28,8 @@ export function listedOperations(document: oas32.OpenAPIObject, tag: string): Li
 }
 
 export function partsOf(
-  { components = {} }: oas32.OpenAPIObject,
-  { parameters = [], responses = {} }: oas32.OperationObject,
+  { components = {} }: oas31.OpenAPIObject,
+  { parameters = [], responses = {} }: oas31.OperationObject,
 ): OperationParts {
   return {
     parameters: parameters.map((parameter) => followed(parameter, components.parameters)),
@@ -40,10 +40,10 @@ export function partsOf(
   };
 }
 
-type Components<T> = { readonly [name: string]: T | oas32.ReferenceObject } | undefined;
+type Components<T> = { readonly [name: string]: T | oas31.ReferenceObject } | undefined;
 
 /** The value itself, or the component that it refers to; components refer to no other one of their kind. */
-function followed<T extends object>(value: T | oas32.ReferenceObject, components: Components<T>): T {
+function followed<T extends object>(value: T | oas31.ReferenceObject, components: Components<T>): T {
   if (!('$ref' in value)) return value;
   return components?.[value.$ref.split('/').at(-1) ?? ''] as T;
 }

@@ -39,8 +39,8 @@ export function queryParameters({ query }: Pick<Operation, 'query'>): z.ZodObjec
 }
 
 /** Headers that change what a request does. */
-export function headerParameters({ method, path, refusals, whileClockMoves }: Operation): z.ZodObject {
-  const repeatable = path.startsWith('/api/') && (method === 'POST' || method === 'PUT');
+export function headerParameters({ method, rules, refusals, whileClockMoves }: Operation): z.ZodObject {
+  const repeatable = rules.idempotency && (method === 'POST' || method === 'PUT');
   return z.object({
     ...(repeatable ? { 'Idempotency-Key': idempotencyKey } : {}),
     ...(refusals?.includes(412) === true ? { 'If-Match': ifMatch } : {}),

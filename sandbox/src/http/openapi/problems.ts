@@ -16,11 +16,21 @@ const envelope = z
     Code: z
       .enum([...refusalCodes, ''])
       .meta({ description: 'Empty where the provider gave none.', example: 'InsufficientBalance' }),
-    Message: z.string(),
+    Message: z.string().meta({
+      description: 'For customers, in their language.',
+      example: 'Your payment was declined.',
+    }),
     Details: z.string().meta({
-      description: 'For customers; empty where there is nothing to say to them.',
+      description: 'The reason of a declined payment, for customers; otherwise empty.',
       example: 'Your card was declined.',
     }),
+    DeveloperMessage: z
+      .string()
+      .meta({ description: 'For developers: what was sent, what was expected, what to do.' }),
+    Field: z
+      .string()
+      .optional()
+      .meta({ description: 'Path of the first wrong field.', example: 'Cart.CouponCode' }),
   })
   .meta({ id: 'SelfServiceError', description: 'What ClientLib makes its error object from.' });
 

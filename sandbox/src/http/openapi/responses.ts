@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Operation, PlainSchema } from '../description.ts';
+import type { Operation, PlainSchema, Rules } from '../description.ts';
 import { guideAbout } from '../guide-links.ts';
-import { makesRoom } from '../quotas.ts';
+import { rest } from '../zones.ts';
 import { clockMoving, declined, oauthError, problem, type Refusal, refusals } from './problems.ts';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
@@ -41,33 +41,28 @@ const challenge = header('WWWAuthenticate', z.string(), 'The challenge.');
 const retryAfter = header('RetryAfter', z.int(), 'Seconds.');
 
 function answerOf(
-  { path, credential, contentType }: Operation,
+  { rules, contentType }: Operation,
   status: string,
   schema: z.ZodType | PlainSchema | undefined,
 ): ZodOpenApiResponseObject {
   const single = schema !== undefined && !(schema instanceof z.ZodArray);
   const content: ZodOpenApiContentObject = {};
-  if (schema !== undefined) content['application/json'] = { schema: jsonOf(path, schema) };
+  if (schema !== undefined) content['application/json'] = { schema: jsonOf(rules, schema) };
   for (const type of [contentType ?? []].flat())
     content[type] = { schema: { type: 'string', format: 'binary' } };
   return {
     description: descriptionOf(Number(status)),
     headers: z.object({
-      ...(path.startsWith('/api/') ? rateLimitHeaders : {}),
-      ...(single && credential === 'AccessToken' ? { ETag: etag } : {}),
+      ...(rules.limits ? rateLimitHeaders : {}),
+      ...(single && rules.credential === 'AccessToken' ? { ETag: etag } : {}),
     }),
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };
 }
 
-function jsonOf(path: string, schema: z.ZodType | PlainSchema) {
+function jsonOf({ problems }: Rules, schema: z.ZodType | PlainSchema) {
   if ('jsonSchema' in schema) return schema.jsonSchema;
-  return isSelfService(path) ? z.union([schema, declined]) : schema;
-}
-
-/** Whether ClientLib or a page calls it: such answers carry the `Error` envelope of field notes 1.4. */
-function isSelfService(path: string): boolean {
-  return path.startsWith('/api/v1/CustomerSelfService/') || path.startsWith('/providers/');
+  return problems === 'SelfService' ? z.union([schema, declined]) : schema;
 }
 
 function descriptionOf(status: number): string {
@@ -76,18 +71,19 @@ function descriptionOf(status: number): string {
 }
 
 /** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
-const isOAuthForm = ({ form, contentType }: Operation) => form !== undefined && contentType !== 'text/html';
+const isOAuthForm = ({ rules }: Operation) => rules.problems === 'OAuth';
 
 /** Which refusals follow from what a route is, besides those that it names itself. */
 function refusalStatusesOf(operation: Operation): Set<number> {
-  const { credential, path, json, form, query, method, contentType } = operation;
-  const body = json ?? form;
+  const { rules, path, json, form, streamed, query, method, contentType } = operation;
+  const { credential, idempotency } = rules;
+  const body = json ?? form ?? streamed;
   // There may be no such workspace, and a fault may be asked for without the right to it.
   const found = new Set([403, 404, 429, ...(operation.refusals ?? [])]);
   const add = (...statuses: number[]) => {
     for (const status of statuses) found.add(status);
   };
-  if (method !== 'GET' && method !== 'DELETE' && !makesRoom(path)) add(507);
+  if (method !== 'GET' && method !== 'DELETE' && !rules.worksWhenFull) add(507);
   if (isOAuthForm(operation)) add(400, 409, 413);
   else {
     if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
@@ -95,10 +91,10 @@ function refusalStatusesOf(operation: Operation): Set<number> {
     if (path.includes('{')) add(400, 404);
     // With --strict also what the path does not know.
     if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
-    if (path.startsWith('/api/') && method === 'DELETE') add(413);
+    if (credential !== 'Control' && method === 'DELETE') add(413);
     if (body !== undefined) add(400, 413, 415);
-    if (path.startsWith('/api/') && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
-    if (isSelfService(path)) add(401, 403, 404, 409, 422);
+    if (idempotency && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
+    if (rules.problems === 'SelfService') add(401, 403, 404, 409, 422);
     // The state cannot be kept at present.
     if (method !== 'GET') add(503);
   }
@@ -108,9 +104,6 @@ function refusalStatusesOf(operation: Operation): Set<number> {
 /** Statuses whose refusals say when to try again. */
 const RETRIED = [429, 503, 507];
 
-/** Statuses of refusals before a section is reached. */
-const EARLY = [403, 429];
-
 /** How a refusal is written: as a problem, as that or a page, or in the form of RFC 6749. */
 type Form = 'Problem' | 'Page' | 'OAuth';
 
@@ -118,6 +111,8 @@ function formOf(operation: Operation, status: number): Form {
   if (isOAuthForm(operation) && status !== 404) return 'OAuth';
   return operation.contentType === 'text/html' ? 'Page' : 'Problem';
 }
+
+const { rules: exampleRules } = rest('/api');
 
 const responsesByName = new Map<string, ZodOpenApiResponseObject>();
 
@@ -143,11 +138,10 @@ function sharedResponse(form: Form, status: number, refusal: Refusal): ZodOpenAp
 function contentOf(form: Form, status: number, { description, code, message }: Refusal) {
   if (form === 'OAuth') {
     const example = { error: 'invalid_client', error_description: message, Message: message };
-    const early = EARLY.includes(status) ? { 'application/problem+json': { schema: problem } } : {};
-    return { 'application/json': { schema: oauthError, example }, ...early };
+    return { 'application/json': { schema: oauthError, example } };
   }
   const title = description.replace(/[.;,].*$/, '');
-  const type = `http://localhost:4400/docs/guides/${guideAbout('/api', status, code)}`;
+  const type = `http://localhost:4400/docs/guides/${guideAbout(exampleRules, status, code)}`;
   const example = { type, title, status, detail: message, Message: message, Code: code };
   return {
     'application/problem+json': { schema: problem, example },

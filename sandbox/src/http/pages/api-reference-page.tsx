@@ -1,11 +1,11 @@
-import type { oas32 } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
 import { answerDocumentation } from './documentation-layout.tsx';
 
 /** Every path with a form that calls it, by the library. */
 export function apiReferencePage(
   c: ServiceContext,
-  document: oas32.OpenAPIObject,
+  document: oas31.OpenAPIObject,
   tag: string | undefined,
 ): Response {
   const { baseUrl } = c.env;

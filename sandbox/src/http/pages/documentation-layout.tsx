@@ -1,13 +1,13 @@
 import { guides } from 'virtual:guides';
 import type { Child } from 'hono/jsx';
-import type { oas32 } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
 import { listedOperations } from '../openapi/listed-operations.ts';
 
 /** One page of the documentation. */
 interface DocumentationPage {
   readonly title: string;
-  readonly document: oas32.OpenAPIObject;
+  readonly document: oas31.OpenAPIObject;
   /** Name of the guide that is open. */
   readonly guide?: string;
   /** Name of the group of operations that is open. */
@@ -150,7 +150,7 @@ function Sidebar({ page, baseUrl }: SidebarProps) {
 }
 
 interface OperationGroupProps {
-  readonly document: oas32.OpenAPIObject;
+  readonly document: oas31.OpenAPIObject;
   readonly baseUrl: string;
   readonly tag: string;
   readonly isCurrent: boolean;

@@ -1,4 +1,4 @@
-import type { oas31, oas32 } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
 import {
   type ListedOperation,
@@ -11,7 +11,7 @@ import { answerPage } from './page.tsx';
 /** The description of the service as a page: a group of paths, or the list of groups. It needs no script and no network. */
 export function documentationPage(
   c: ServiceContext,
-  document: oas32.OpenAPIObject,
+  document: oas31.OpenAPIObject,
   tag: string | undefined,
 ): Response {
   const { baseUrl } = c.env;
@@ -31,7 +31,7 @@ export function documentationPage(
 }
 
 interface View {
-  readonly document: oas32.OpenAPIObject;
+  readonly document: oas31.OpenAPIObject;
   readonly baseUrl: string;
 }
 
@@ -90,7 +90,7 @@ function Overview({ document, baseUrl }: View) {
   );
 }
 
-function Group({ document, baseUrl, tag }: View & { readonly tag: oas32.TagObject }) {
+function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObject }) {
   const operations = listedOperations(document, tag.name).map((listed) => ({
     ...listed,
     ...partsOf(document, listed.operation),
@@ -136,7 +136,7 @@ function answeredOf({ operation: { requestBody, responses = {} } }: ListedOperat
   return [requestBody, Object.entries(responses).filter(([status]) => Number(status) < 400)];
 }
 
-const credentialOf = ({ security = [] }: oas32.OperationObject): string => {
+const credentialOf = ({ security = [] }: oas31.OperationObject): string => {
   if (security.some((scheme) => 'accessToken' in scheme)) return 'Needs an access token.';
   return security.some((scheme) => 'selfServiceToken' in scheme)
     ? 'Needs a self-service token.'
@@ -144,7 +144,7 @@ const credentialOf = ({ security = [] }: oas32.OperationObject): string => {
 };
 
 /** Content types of a body, each with its schema. */
-function contentsOf(holder: { content?: oas32.ContentObject } | oas32.ReferenceObject = {}) {
+function contentsOf(holder: { content?: oas31.ContentObject } | oas31.ReferenceObject = {}) {
   const content = 'content' in holder ? (holder.content ?? {}) : {};
   return Object.entries(content).map(
     ([type, media]) => [type, ('schema' in media ? media.schema : {}) as Schema] as const,

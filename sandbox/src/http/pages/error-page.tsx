@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ServiceContext } from '../env.ts';
+import { rulesOf, type ServiceContext } from '../env.ts';
 import { answerPage } from './page.tsx';
 
 const titles: { readonly [status: number]: string } = {
@@ -27,7 +27,7 @@ export function errorPage(
   message: string,
   guide: string,
 ): Response {
-  const isPayment = c.req.path.startsWith('/providers/') && status === 404;
+  const missing = status === 404 ? rulesOf(c).missingPage : undefined;
   return answerPage(c, {
     title: titles[status] ?? 'Something went wrong',
     brand: 'Sandbox',
@@ -35,13 +35,8 @@ export function errorPage(
     status,
     body: (
       <>
-        {isPayment && (
-          <p>
-            This payment page does not exist, or the sandbox was reset. Go back to the shop and start the
-            payment again.
-          </p>
-        )}
-        <p class={isPayment ? 'quiet' : undefined}>{message}</p>
+        {missing !== undefined && <p>{missing}</p>}
+        <p class={missing === undefined ? undefined : 'quiet'}>{message}</p>
         <a class="button" href={guide}>
           Read the guide
         </a>

@@ -1,13 +1,13 @@
 import { guides } from 'virtual:guides';
 import { raw } from 'hono/html';
-import type { oas32 } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
 import { answerDocumentation } from './documentation-layout.tsx';
 
 type Guide = (typeof guides)[number];
 
 /** A guide, with a list of its sections. */
-export function guidePage(c: ServiceContext, document: oas32.OpenAPIObject, guide: Guide): Response {
+export function guidePage(c: ServiceContext, document: oas31.OpenAPIObject, guide: Guide): Response {
   return answerDocumentation(c, {
     title: guide.title,
     document,
@@ -34,7 +34,7 @@ export function guidePage(c: ServiceContext, document: oas32.OpenAPIObject, guid
 }
 
 /** The list of all guides. */
-export function guideListPage(c: ServiceContext, document: oas32.OpenAPIObject): Response {
+export function guideListPage(c: ServiceContext, document: oas31.OpenAPIObject): Response {
   const groups = [...new Set(guides.map(({ group }) => group))];
   return answerDocumentation(c, {
     title: 'Guides',

@@ -1,13 +1,12 @@
 import { Problem } from '../../domain/problem.ts';
-import { describe } from '../describe.ts';
-import { anybody } from '../middleware/access.ts';
 import { challengeScript } from '../pages/challenge-script.ts';
 import { copyScript } from '../pages/copy-script.ts';
 import { designTokens } from '../pages/design-tokens.ts';
+import { dropInPageScript, dropInStylesheet } from '../pages/drop-in-page.tsx';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { playgroundScript } from '../pages/playground-script.ts';
 import { portalScript } from '../pages/portal-script.ts';
-import { section } from '../section.ts';
+import { pages } from '../zones.ts';
 
 type Text = () => string | Promise<string>;
 
@@ -17,6 +16,8 @@ const files: { readonly [name: string]: readonly [type: string, text: Text] } = 
   'challenge.js': ['text/javascript', () => challengeScript],
   'copy.js': ['text/javascript', () => copyScript],
   'playground.js': ['text/javascript', () => playgroundScript],
+  'drop-in.css': ['text/css', () => dropInStylesheet],
+  'drop-in-page.js': ['text/javascript', () => dropInPageScript],
   'portal.js': ['text/javascript', () => portalScript],
   'documentation.js': [
     'text/javascript',
@@ -31,17 +32,14 @@ const files: { readonly [name: string]: readonly [type: string, text: Text] } = 
 };
 
 /** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */
-export const assets = section('/assets');
-
-assets.get(
+export const assets = pages('/assets').get(
   '/:name',
-  describe({
+  {
     tag: 'Pages',
     summary: "A style or script of the sandbox's pages",
     answers: { 200: undefined },
     contentType: 'text/*',
-  }),
-  anybody,
+  },
   async (c) => {
     const file = Object.entries(files).find(([name]) => name === c.req.param('name'))?.[1];
     if (file === undefined) {

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { invoiceView } from '../../domain/billing/document-views.ts';
 import { billContract, previewNextRecurring } from '../../domain/billing/interim-billing.ts';
@@ -13,7 +14,7 @@ import { createRatedItem, deleteRatedItem } from '../../domain/contracts/rated-i
 import { deleteUsage, reportUsage } from '../../domain/contracts/usage.ts';
 import { registerPayment } from '../../domain/payments/bookings.ts';
 import { ledgerEntryView } from '../../domain/payments/payment-views.ts';
-import type { Tx } from '../../domain/tx.ts';
+import { timestamp } from '../../domain/time.ts';
 import {
   activeSubscriptions,
   componentSubscription,
@@ -31,18 +32,89 @@ import { currency, objectId, timestampInput } from '../../model/fields.ts';
 import { invoice, ledgerEntry } from '../../model/invoice.ts';
 import type { Collection } from '../../state/collection.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { accessToken } from '../middleware/access.ts';
+import type { ServiceEnv } from '../env.ts';
 import { boundsOf, day, paging } from '../paging.ts';
-import { type Section, section } from '../section.ts';
+import { rest } from '../zones.ts';
 
 const tag = 'Contracts';
 
-/** Adds what belongs to a contract: usage, components, discounts, items, bookings, billing. */
-export function addContractItems(contracts: Section): void {
-  contracts.get(
+export const componentSubscriptions = rest('/api/v1/componentSubscriptions')
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'List component subscriptions',
+      query: paging.extend({ contractId: z.string().optional() }),
+      answers: { 200: z.array(componentSubscription) },
+    },
+    (c) => {
+      const { contractId, ...page } = c.req.valid('query');
+      const list = c.env.core.tx.componentSubscriptions.list({ where: { ContractId: contractId }, ...page });
+      return answer(c, list);
+    },
+  )
+  .get(
+    '/:id',
+    { tag, summary: 'Get a component subscription', answers: { 200: componentSubscription } },
+    (c) => answer(c, componentSubscriptionOf(c.env.core.tx, c.req.param('id'))),
+  )
+  .post(
+    '/:id/replace',
+    {
+      tag,
+      summary: 'Put another quantity in the place of a component subscription',
+      description: 'That one ends where the new one begins. Memo, end and price go on unless they are named.',
+      json: componentSubscriptionReplacement,
+      answers: { 200: componentSubscription },
+      refusals: [409],
+    },
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) =>
+          replaceComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
+        ),
+      ),
+  )
+  .put(
+    '/:id',
+    {
+      tag,
+      summary: 'Change the end, the memo or the price of a component subscription',
+      description: 'What is not named stays as it is. Another quantity takes `replace`.',
+      json: componentSubscriptionChange,
+      ignores: componentSubscription,
+      answers: { 200: componentSubscription },
+      refusals: [409],
+    },
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) =>
+          changeComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
+        ),
+      ),
+  );
+
+export const ratedItems = rest('/api/v1/ratedItems').delete(
+  '/:id',
+  {
+    tag,
+    summary: 'Take back a rated item that is not billed yet',
+    answers: { 204: undefined },
+    refusals: [409],
+  },
+  (c) => {
+    c.env.core.transaction((tx) => deleteRatedItem(tx, c.req.param('id')));
+    return c.body(null, 204);
+  },
+);
+
+/** What belongs to a contract: usage, components, discounts, items, bookings, billing. */
+export const contractItems = rest('/api/v1/contracts')
+  .get(
     '/:id/usage',
-    describe({
+    {
       tag,
       summary: 'List metered usage',
       description: 'By due date, oldest first.',
@@ -51,8 +123,7 @@ export function addContractItems(contracts: Section): void {
         untilDateTime: day('Last day or instant of the due date; a bare date is the whole day, UTC.'),
       }),
       answers: { 200: z.array(meteredUsage) },
-    }),
-    accessToken,
+    },
     (c) => {
       const { tx } = c.env.core;
       const { Id } = contractOf(tx, c.req.param('id'));
@@ -60,27 +131,10 @@ export function addContractItems(contracts: Section): void {
       const window = boundsOf({ dateFrom, dateTo });
       return answer(c, tx.meteredUsages.list({ where: { ContractId: Id }, ...page, ...window }));
     },
-  );
-  listed(
-    contracts,
-    '/:id/componentSubscriptions',
-    'List component subscriptions',
-    componentSubscription,
-    (tx) => tx.componentSubscriptions,
-  );
-  listed(
-    contracts,
-    '/:id/discountSubscriptions',
-    'List discount subscriptions',
-    discountSubscription,
-    (tx) => tx.discountSubscriptions,
-  );
-  listed(contracts, '/:id/ratedItems', 'List rated items', ratedItem, (tx) => tx.ratedItems);
-
-  contracts.get(
+  )
+  .get(
     '/:id/ledgerEntries',
-    describe({ tag, summary: 'List bookings', query: paging, answers: { 200: z.array(ledgerEntry) } }),
-    accessToken,
+    { tag, summary: 'List bookings', query: paging, answers: { 200: z.array(ledgerEntry) } },
     (c) => {
       const { tx } = c.env.core;
       const { Id } = contractOf(tx, c.req.param('id'));
@@ -90,11 +144,10 @@ export function addContractItems(contracts: Section): void {
         entries.map((entry) => ledgerEntryView(tx, entry)),
       );
     },
-  );
-
-  contracts.post(
+  )
+  .post(
     '/:id/usage',
-    describe({
+    {
       tag,
       summary: 'Report metered usage',
       description:
@@ -102,8 +155,7 @@ export function addContractItems(contracts: Section): void {
       json: z.union([usageInput, z.array(usageInput).max(1000)]),
       answers: { 200: z.union([meteredUsage, z.array(meteredUsage)]) },
       refusals: [409],
-    }),
-    accessToken,
+    },
     (c) => {
       const body = c.req.valid('json');
       return answer(
@@ -115,34 +167,30 @@ export function addContractItems(contracts: Section): void {
         ),
       );
     },
-  );
-
-  contracts.delete(
+  )
+  .delete(
     '/:id/usage/:usageId',
-    describe({
+    {
       tag,
       summary: 'Take back usage that is not billed yet',
       answers: { 204: undefined },
       refusals: [409],
-    }),
-    accessToken,
+    },
     (c) => {
       c.env.core.transaction((tx) => deleteUsage(tx, c.req.param('id'), c.req.param('usageId')));
       return c.body(null, 204);
     },
-  );
-
-  contracts.post(
+  )
+  .post(
     '/:id/componentSubscriptions',
-    describe({
+    {
       tag,
       summary: 'Subscribe a contract to a component, without an order',
       description: 'Billed from its start with the next recurring billing; an order bills at once.',
       json: componentSubscriptionInput,
       answers: { 200: componentSubscription },
       refusals: [409],
-    }),
-    accessToken,
+    },
     (c) =>
       answer(
         c,
@@ -150,56 +198,68 @@ export function addContractItems(contracts: Section): void {
           createComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
         ),
       ),
-  );
-
-  contracts.get(
+  )
+  .get(
     '/:id/componentSubscriptions/:subscriptionId',
-    describe({
+    {
       tag,
       summary: 'Get a component subscription of a contract',
       answers: { 200: componentSubscription },
-    }),
-    accessToken,
+    },
     (c) => {
       const { tx } = c.env.core;
       return answer(c, componentSubscriptionOf(tx, c.req.param('subscriptionId'), c.req.param('id')));
     },
-  );
-
-  contracts.get(
+  )
+  .post(
+    '/:id/componentSubscriptions/:subscriptionId/end',
+    {
+      tag,
+      summary: 'End a component subscription of a contract',
+      json: z.object({ EndDate: timestampInput('End, exclusive; now without it').optional() }),
+      bodyOptional: true,
+      answers: { 200: componentSubscription },
+      refusals: [409],
+    },
+    (c) => {
+      const { EndDate } = c.req.valid('json');
+      const ended = c.env.core.transaction((tx) => {
+        const { Id } = componentSubscriptionOf(tx, c.req.param('subscriptionId'), c.req.param('id'));
+        return changeComponentSubscription(tx, Id, { EndDate: EndDate ?? timestamp(tx.now) });
+      });
+      return answer(c, ended);
+    },
+  )
+  .get(
     '/:id/subscriptions',
-    describe({
+    {
       tag,
       summary: 'What is active of the contract: its plan, its components, its discounts',
       answers: { 200: activeSubscriptions },
-    }),
-    accessToken,
+    },
     (c) => {
       const { tx } = c.env.core;
       return answer(c, activeSubscriptionsOf(tx, contractOf(tx, c.req.param('id'))));
     },
-  );
-
-  contracts.post(
+  )
+  .post(
     '/:id/ratedItems',
-    describe({
+    {
       tag,
       summary: 'Add something with a price of its own to the next bill',
       json: ratedItemInput,
       answers: { 200: ratedItem },
       refusals: [409],
-    }),
-    accessToken,
+    },
     (c) =>
       answer(
         c,
         c.env.core.transaction((tx) => createRatedItem(tx, c.req.param('id'), c.req.valid('json'))),
       ),
-  );
-
-  contracts.post(
+  )
+  .post(
     '/:id/payment',
-    describe({
+    {
       tag,
       summary: 'Register a payment or refund outside of any provider',
       json: z
@@ -218,8 +278,7 @@ export function addContractItems(contracts: Section): void {
         })
         .meta({ id: 'PaymentInput' }),
       answers: { 200: ledgerEntry },
-    }),
-    accessToken,
+    },
     (c) =>
       answer(
         c,
@@ -227,11 +286,10 @@ export function addContractItems(contracts: Section): void {
           ledgerEntryView(tx, registerPayment(tx, c.req.param('id'), c.req.valid('json'))),
         ),
       ),
-  );
-
-  contracts.post(
+  )
+  .post(
     '/:id/bill',
-    describe({
+    {
       tag,
       summary: 'Bill rated items and metered usage now',
       description: 'Interim billing: usage of components with IncludeInInterimBilling.',
@@ -245,108 +303,41 @@ export function addContractItems(contracts: Section): void {
           .meta({ id: 'BillResult' }),
       },
       refusals: [409],
-    }),
-    accessToken,
+    },
     (c) => {
       const billed = c.env.core.transaction((tx) => billContract(tx, c.req.param('id')));
       return answer(c, billed === undefined ? {} : { Invoice: invoiceView(c.env.core.tx, billed) });
     },
-  );
-
-  contracts.get(
+  )
+  .get(
     '/:id/previewNextRecurring',
-    describe({
+    {
       tag,
       summary: 'The next recurring invoice as far as it is known',
       answers: { 200: nextRecurring },
-    }),
-    accessToken,
+    },
     (c) => answer(c, previewNextRecurring(c.env.core.tx, c.req.param('id'))),
+  )
+  .get('/:id/componentSubscriptions', listed('List component subscriptions', componentSubscription), (c) =>
+    answer(c, ofContract(c, c.env.core.tx.componentSubscriptions)),
+  )
+  .get('/:id/discountSubscriptions', listed('List discount subscriptions', discountSubscription), (c) =>
+    answer(c, ofContract(c, c.env.core.tx.discountSubscriptions)),
+  )
+  .get('/:id/ratedItems', listed('List rated items', ratedItem), (c) =>
+    answer(c, ofContract(c, c.env.core.tx.ratedItems)),
   );
+
+/** Describes a list of what belongs to one contract. */
+function listed<Item extends z.ZodType>(summary: string, item: Item) {
+  return { tag, summary, query: paging, answers: { 200: z.array(item) } };
 }
 
-export const componentSubscriptions = section('/api/v1/componentSubscriptions');
-
-componentSubscriptions.get(
-  '/:id',
-  describe({ tag, summary: 'Get a component subscription', answers: { 200: componentSubscription } }),
-  accessToken,
-  (c) => answer(c, componentSubscriptionOf(c.env.core.tx, c.req.param('id'))),
-);
-
-componentSubscriptions.post(
-  '/:id/replace',
-  describe({
-    tag,
-    summary: 'Put another quantity in the place of a component subscription',
-    description: 'That one ends where the new one begins. Memo, end and price go on unless they are named.',
-    json: componentSubscriptionReplacement,
-    answers: { 200: componentSubscription },
-    refusals: [409],
-  }),
-  accessToken,
-  (c) =>
-    answer(
-      c,
-      c.env.core.transaction((tx) =>
-        replaceComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
-      ),
-    ),
-);
-
-componentSubscriptions.put(
-  '/:id',
-  describe({
-    tag,
-    summary: 'Change the end, the memo or the price of a component subscription',
-    description: 'What is not named stays as it is. Another quantity takes `replace`.',
-    json: componentSubscriptionChange,
-    ignores: componentSubscription,
-    answers: { 200: componentSubscription },
-    refusals: [409],
-  }),
-  accessToken,
-  (c) =>
-    answer(
-      c,
-      c.env.core.transaction((tx) => changeComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
-    ),
-);
-
-export const ratedItems = section('/api/v1/ratedItems');
-
-ratedItems.delete(
-  '/:id',
-  describe({
-    tag,
-    summary: 'Take back a rated item that is not billed yet',
-    answers: { 204: undefined },
-    refusals: [409],
-  }),
-  accessToken,
-  (c) => {
-    c.env.core.transaction((tx) => deleteRatedItem(tx, c.req.param('id')));
-    return c.body(null, 204);
-  },
-);
-
-/** A list of what belongs to one contract, oldest first. */
-function listed<Item extends { readonly Id: string; readonly ContractId: string }>(
-  contracts: Section,
-  path: `/:id/${string}`,
-  summary: string,
-  schema: z.ZodType<Item>,
-  collectionOf: (tx: Tx) => Collection<Item>,
-): void {
-  const shown: z.ZodType<object> = schema;
-  contracts.get(
-    path,
-    describe({ tag, summary, query: paging, answers: { 200: z.array(shown) } }),
-    accessToken,
-    (c) => {
-      const { tx } = c.env.core;
-      const { Id } = contractOf(tx, c.req.param('id'));
-      return answer(c, collectionOf(tx).list({ where: { ContractId: Id }, ...c.req.valid('query') }));
-    },
-  );
+/** A page of what belongs to the contract of the path, oldest first. */
+function ofContract<Item extends { readonly Id: string; readonly ContractId: string }>(
+  c: Context<ServiceEnv, '/:id', { in: object; out: { query: z.output<typeof paging> } }>,
+  collection: Collection<Item>,
+): readonly Item[] {
+  const { Id } = contractOf(c.env.core.tx, c.req.param('id'));
+  return collection.list({ where: { ContractId: Id }, ...c.req.valid('query') });
 }

@@ -4,9 +4,7 @@ import { invalid } from '../../domain/problem.ts';
 import { timestamp } from '../../domain/time.ts';
 import { answer } from '../answer.ts';
 import { clockState } from '../clock-state.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const tag = 'Control';
 
@@ -36,75 +34,69 @@ function progressOf({ schedule }: Core) {
 }
 
 /** The simulated time. */
-export const clock = section('/sandbox/clock');
-
-clock.get(
-  '/',
-  describe({
-    tag,
-    summary: 'The simulated time',
-    description: 'While it is advanced, with `Target`, `Done` and `Due`.',
-    answers: { 200: progress },
-    whileClockMoves: true,
-  }),
-  control,
-  (c) => answer(c, { ...clockState(c.env.core), ...progressOf(c.env.core) }),
-);
-
-clock.post(
-  '/',
-  describe({
-    tag,
-    summary: 'Move the simulated time',
-    description:
-      'Answers when all that fell due on the way is done. Advances at the same time add up. While the clock moves, other requests to this workspace wait, unless they say `Prefer: wait=0`.',
-    json: z
-      .object({
-        Advance: z.string().optional().meta({ description: 'ISO 8601 duration to move on by.' }),
-        Now: z.string().optional().meta({ description: 'Instant to move on to, ISO 8601.' }),
-        Mode: mode.optional(),
-      })
-      .meta({ example: { Advance: 'P1M' } }),
-    answers: { 200: time },
-    refusals: [409],
-    whileClockMoves: true,
-  }),
-  control,
-  async (c) => {
-    const { core } = c.env;
-    const body = c.req.valid('json');
-    if (body.Advance === undefined && body.Now === undefined && body.Mode === undefined) {
-      throw invalid('Advance', 'send Advance (an ISO 8601 duration), Now (an instant) or Mode');
-    }
-    let stands: number | undefined;
-    if (body.Advance !== undefined || body.Now !== undefined) stands = await core.advance(body);
-    if (body.Mode === 'WallClock') {
-      if (core.clock.now() < Date.now()) await core.schedule.advanceTo(Date.now());
-      core.clock.followWallClock();
-    } else if (body.Mode === 'Manual') core.clock.standAt(core.clock.now());
-    core.schedule.arm();
-    const time = clockState(core);
-    // The next advance may have begun.
-    return answer(
-      c,
-      stands === undefined || body.Mode !== undefined ? time : { ...time, Now: timestamp(stands) },
-    );
-  },
-);
-
-clock.delete(
-  '/advance',
-  describe({
-    tag,
-    summary: 'End an advance of the clock',
-    description:
-      'At the end of the task that runs: the clock stands there, and the request that advanced it gets 409 `AdvanceCanceled`. Without an advance under way, nothing changes.',
-    answers: { 200: time },
-    whileClockMoves: true,
-  }),
-  control,
-  async (c) => {
-    await c.env.core.cancelAdvance();
-    return answer(c, clockState(c.env.core));
-  },
-);
+export const clock = control('/sandbox/clock')
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'The simulated time',
+      description: 'While it is advanced, with `Target`, `Done` and `Due`.',
+      answers: { 200: progress },
+      whileClockMoves: true,
+    },
+    (c) => answer(c, { ...clockState(c.env.core), ...progressOf(c.env.core) }),
+  )
+  .post(
+    '/',
+    {
+      tag,
+      summary: 'Move the simulated time',
+      description:
+        'Answers when all that fell due on the way is done. Advances at the same time add up. While the clock moves, other requests to this workspace wait, unless they say `Prefer: wait=0`.',
+      json: z
+        .object({
+          Advance: z.string().optional().meta({ description: 'ISO 8601 duration to move on by.' }),
+          Now: z.string().optional().meta({ description: 'Instant to move on to, ISO 8601.' }),
+          Mode: mode.optional(),
+        })
+        .meta({ example: { Advance: 'P1M' } }),
+      answers: { 200: time },
+      refusals: [409],
+      whileClockMoves: true,
+    },
+    async (c) => {
+      const { core } = c.env;
+      const body = c.req.valid('json');
+      if (body.Advance === undefined && body.Now === undefined && body.Mode === undefined) {
+        throw invalid('Advance', 'send Advance (an ISO 8601 duration), Now (an instant) or Mode');
+      }
+      let stands: number | undefined;
+      if (body.Advance !== undefined || body.Now !== undefined) stands = await core.advance(body);
+      if (body.Mode === 'WallClock') {
+        if (core.clock.now() < Date.now()) await core.schedule.advanceTo(Date.now());
+        core.clock.followWallClock();
+      } else if (body.Mode === 'Manual') core.clock.standAt(core.clock.now());
+      core.schedule.arm();
+      const time = clockState(core);
+      // The next advance may have begun.
+      return answer(
+        c,
+        stands === undefined || body.Mode !== undefined ? time : { ...time, Now: timestamp(stands) },
+      );
+    },
+  )
+  .delete(
+    '/advance',
+    {
+      tag,
+      summary: 'End an advance of the clock',
+      description:
+        'At the end of the task that runs: the clock stands there, and the request that advanced it gets 409 `AdvanceCanceled`. Without an advance under way, nothing changes.',
+      answers: { 200: time },
+      whileClockMoves: true,
+    },
+    async (c) => {
+      await c.env.core.cancelAdvance();
+      return answer(c, clockState(c.env.core));
+    },
+  );

@@ -10,10 +10,8 @@ import { type EventName, eventNames, type PayloadField, payloadFields } from '..
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
 import { boundsOf, dateWindow, logPaging, paging } from '../paging.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const tag = 'Control';
 
@@ -119,223 +117,207 @@ function shownWebhook(core: Core, { PreviousSecret, BasicAuth, ...shown }: Webho
   return { ...shown, Pending: core.tx.deliveries.count('Pending', shown.Id) };
 }
 
-export const deliveries = section('/sandbox');
-
-deliveries.get(
-  '/events',
-  describe({
-    tag,
-    summary: 'Events, newest first',
-    query: logPaging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
-    answers: { 200: z.array(recordedEvent) },
-  }),
-  control,
-  (c) => {
-    const { event, dateFrom, dateTo, ...page } = c.req.valid('query');
-    return answer(
-      c,
-      c.env.core.tx.events
-        .list({
-          ...page,
-          ...boundsOf({ dateFrom, dateTo }),
-          where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
-          newestFirst: true,
-        })
-        .map(({ Id, At, Payload }) => {
-          const cause = c.env.core.activity.causeOf(Id);
-          const caused = cause === undefined ? {} : { Cause: cause };
-          return { Id, At: timestampText(At), ...Payload, ...caused };
-        }),
-    );
-  },
-);
-
-deliveries.post(
-  '/events',
-  describe({
-    tag,
-    summary: 'Send an event by hand',
-    description:
-      'Name the event and what you care about; the rest of the payload is taken from the newest documents that belong to it. Nothing but the event happens.',
-    json: eventByHand,
-    answers: { 200: recordedEvent },
-  }),
-  control,
-  (c) => {
-    const { Event, WebhookId, ...fields } = c.req.valid('json');
-    const [name] = checkedEvents([Event], 'Event') as [EventName];
-    const { Id, At, Payload } = c.env.core.transaction((tx) =>
-      tx.emit(builtPayload(tx, name, fields), WebhookId),
-    );
-    return answer(c, { Id, At: timestampText(At), ...Payload });
-  },
-);
-
-deliveries.get(
-  '/deliveries',
-  describe({
-    tag,
-    summary: 'Deliveries of webhooks, newest first',
-    query: logPaging.extend({
-      webhookId: z.string().optional(),
-      eventId: z.string().optional(),
-      event: eventName.optional(),
-      status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
-    }),
-    answers: { 200: z.array(delivery) },
-  }),
-  control,
-  (c) => {
-    const { core } = c.env;
-    const { webhookId, eventId, event, status, ...page } = c.req.valid('query');
-    return answer(
-      c,
-      core.tx.deliveries
-        .list({
-          ...page,
-          where: {
-            WebhookId: webhookId,
-            EventId: eventId,
-            Event: event === undefined ? undefined : checkedEvents([event], 'event')[0],
-            Status: status,
-          },
-          newestFirst: true,
-        })
-        .map((entry) => shownDelivery(core, entry)),
-    );
-  },
-);
-
-deliveries.post(
-  '/deliveries/settle',
-  describe({
-    tag,
-    summary: 'Wait until all deliveries that are due have been tried',
-    description: 'Also runs what else is due now. Retries that are due later wait for the clock.',
-    answers: {
-      200: z.object({
-        Now: z.string(),
-        Pending: z.number().meta({ description: 'Deliveries that wait for a later attempt.' }),
-        NextAttemptAt: z.string().optional(),
-      }),
+export const deliveries = control('/sandbox')
+  .get(
+    '/events',
+    {
+      tag,
+      summary: 'Events, newest first',
+      query: logPaging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
+      answers: { 200: z.array(recordedEvent) },
     },
-  }),
-  control,
-  async (c) => {
-    const { core } = c.env;
-    await core.schedule.settle();
-    const pending = core.tx.deliveries.where('Status', 'Pending');
-    const next = pending.reduce(
-      (least, { NextAttemptAt = least }) => Math.min(least, NextAttemptAt),
-      Infinity,
-    );
-    return answer(c, {
-      Now: timestampText(core.clock.now()),
-      Pending: pending.length,
-      ...(Number.isFinite(next) ? { NextAttemptAt: timestampText(next) } : {}),
-    });
-  },
-);
-
-deliveries.post(
-  '/deliveries/resend',
-  describe({
-    tag,
-    summary: 'Send a range of events again',
-    description: 'Oldest first, to each endpoint that wants them now, under their own webhook-id.',
-    json: z.object({
-      From: timestampInput('Events from this instant on.').optional(),
-      To: timestampInput('Events up to this instant.').optional(),
-      WebhookId: z.string().optional().meta({ description: 'One endpoint; all without it.' }),
-      Events: z.array(eventName).optional(),
-      OnlyMissing: z.boolean().optional().meta({ description: 'Leave out what was taken already.' }),
-    }),
-    bodyOptional: true,
-    answers: { 200: z.array(delivery) },
-    refusals: [404],
-  }),
-  control,
-  (c) => {
-    const { core } = c.env;
-    const body = c.req.valid('json');
-    const { min: from, max: to } = boundsOf({ dateFrom: body.From, dateTo: body.To });
-    const sent = core.transaction((tx) =>
-      resendRange(tx, {
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        webhookId: body.WebhookId,
-        events: body.Events === undefined ? undefined : checkedEvents(body.Events),
-        onlyMissing: body.OnlyMissing,
+    (c) => {
+      const { event, dateFrom, dateTo, ...page } = c.req.valid('query');
+      return answer(
+        c,
+        c.env.core.tx.events
+          .list({
+            ...page,
+            ...boundsOf({ dateFrom, dateTo }),
+            where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
+            newestFirst: true,
+          })
+          .map(({ Id, At, Payload }) => {
+            const cause = c.env.core.activity.causeOf(Id);
+            const caused = cause === undefined ? {} : { Cause: cause };
+            return { Id, At: timestampText(At), ...Payload, ...caused };
+          }),
+      );
+    },
+  )
+  .post(
+    '/events',
+    {
+      tag,
+      summary: 'Send an event by hand',
+      description:
+        'Name the event and what you care about; the rest of the payload is taken from the newest documents that belong to it. Nothing but the event happens.',
+      json: eventByHand,
+      answers: { 200: recordedEvent },
+    },
+    (c) => {
+      const { Event, WebhookId, ...fields } = c.req.valid('json');
+      const [name] = checkedEvents([Event], 'Event') as [EventName];
+      const { Id, At, Payload } = c.env.core.transaction((tx) =>
+        tx.emit(builtPayload(tx, name, fields), WebhookId),
+      );
+      return answer(c, { Id, At: timestampText(At), ...Payload });
+    },
+  )
+  .get(
+    '/deliveries',
+    {
+      tag,
+      summary: 'Deliveries of webhooks, newest first',
+      query: logPaging.extend({
+        webhookId: z.string().optional(),
+        eventId: z.string().optional(),
+        event: eventName.optional(),
+        status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
       }),
-    );
-    return answer(
-      c,
-      sent.map((entry) => shownDelivery(core, entry)),
-    );
-  },
-);
-
-deliveries.post(
-  '/deliveries/:id/resend',
-  describe({
-    tag,
-    summary: 'Send one delivery again',
-    description: 'One that waits for its next attempt is tried now.',
-    answers: { 200: delivery },
-    refusals: [409],
-  }),
-  control,
-  (c) => {
-    const { core } = c.env;
-    const sent = core.transaction((tx) => resendDelivery(tx, c.req.param('id')));
-    return answer(c, shownDelivery(core, sent));
-  },
-);
-
-deliveries.get(
-  '/webhooks',
-  describe({
-    tag,
-    summary: 'Endpoints with their secrets and rehearsal settings',
-    query: paging,
-    answers: { 200: z.array(controlledWebhook) },
-  }),
-  control,
-  (c) => {
-    const { core } = c.env;
-    return answer(
-      c,
-      core.tx.webhooks.list(c.req.valid('query')).map((entry) => shownWebhook(core, entry)),
-    );
-  },
-);
-
-deliveries.patch(
-  '/webhooks/:id',
-  describe({
-    tag,
-    summary: 'Let deliveries to an endpoint go wrong, or enable it again',
-    json: z.object({
-      Rehearsal: rehearsal
-        .optional()
-        .meta({ description: 'Replaces the settings; `{}` ends the rehearsal.' }),
-      TimeoutMs: z.number().int().min(1).max(60_000).optional(),
-      Enabled: z.boolean().optional(),
-    }),
-    answers: { 200: controlledWebhook },
-  }),
-  control,
-  (c) => {
-    const { core } = c.env;
-    const body = c.req.valid('json');
-    const id = c.req.param('id');
-    const changed = core.transaction((tx) => {
-      rehearse(tx, id, body);
-      if (body.Enabled === true) enableWebhook(tx, id);
-      if (body.Enabled === false) disableWebhook(tx, id, 'disabled by hand');
-      return webhookOf(tx, id);
-    });
-    if (changed.DisabledAt !== undefined) core.deliverer.forget(id);
-    return answer(c, shownWebhook(core, changed));
-  },
-);
+      answers: { 200: z.array(delivery) },
+    },
+    (c) => {
+      const { core } = c.env;
+      const { webhookId, eventId, event, status, ...page } = c.req.valid('query');
+      return answer(
+        c,
+        core.tx.deliveries
+          .list({
+            ...page,
+            where: {
+              WebhookId: webhookId,
+              EventId: eventId,
+              Event: event === undefined ? undefined : checkedEvents([event], 'event')[0],
+              Status: status,
+            },
+            newestFirst: true,
+          })
+          .map((entry) => shownDelivery(core, entry)),
+      );
+    },
+  )
+  .post(
+    '/deliveries/settle',
+    {
+      tag,
+      summary: 'Wait until all deliveries that are due have been tried',
+      description: 'Also runs what else is due now. Retries that are due later wait for the clock.',
+      answers: {
+        200: z.object({
+          Now: z.string(),
+          Pending: z.number().meta({ description: 'Deliveries that wait for a later attempt.' }),
+          NextAttemptAt: z.string().optional(),
+        }),
+      },
+    },
+    async (c) => {
+      const { core } = c.env;
+      await core.schedule.settle();
+      const pending = core.tx.deliveries.where('Status', 'Pending');
+      const next = pending.reduce(
+        (least, { NextAttemptAt = least }) => Math.min(least, NextAttemptAt),
+        Infinity,
+      );
+      return answer(c, {
+        Now: timestampText(core.clock.now()),
+        Pending: pending.length,
+        ...(Number.isFinite(next) ? { NextAttemptAt: timestampText(next) } : {}),
+      });
+    },
+  )
+  .post(
+    '/deliveries/resend',
+    {
+      tag,
+      summary: 'Send a range of events again',
+      description: 'Oldest first, to each endpoint that wants them now, under their own webhook-id.',
+      json: z.object({
+        From: timestampInput('Events from this instant on.').optional(),
+        To: timestampInput('Events up to this instant.').optional(),
+        WebhookId: z.string().optional().meta({ description: 'One endpoint; all without it.' }),
+        Events: z.array(eventName).optional(),
+        OnlyMissing: z.boolean().optional().meta({ description: 'Leave out what was taken already.' }),
+      }),
+      bodyOptional: true,
+      answers: { 200: z.array(delivery) },
+      refusals: [404],
+    },
+    (c) => {
+      const { core } = c.env;
+      const body = c.req.valid('json');
+      const { min: from, max: to } = boundsOf({ dateFrom: body.From, dateTo: body.To });
+      const sent = core.transaction((tx) =>
+        resendRange(tx, {
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          webhookId: body.WebhookId,
+          events: body.Events === undefined ? undefined : checkedEvents(body.Events),
+          onlyMissing: body.OnlyMissing,
+        }),
+      );
+      return answer(
+        c,
+        sent.map((entry) => shownDelivery(core, entry)),
+      );
+    },
+  )
+  .post(
+    '/deliveries/:id/resend',
+    {
+      tag,
+      summary: 'Send one delivery again',
+      description: 'One that waits for its next attempt is tried now.',
+      answers: { 200: delivery },
+      refusals: [409],
+    },
+    (c) => {
+      const { core } = c.env;
+      const sent = core.transaction((tx) => resendDelivery(tx, c.req.param('id')));
+      return answer(c, shownDelivery(core, sent));
+    },
+  )
+  .get(
+    '/webhooks',
+    {
+      tag,
+      summary: 'Endpoints with their secrets and rehearsal settings',
+      query: paging,
+      answers: { 200: z.array(controlledWebhook) },
+    },
+    (c) => {
+      const { core } = c.env;
+      return answer(
+        c,
+        core.tx.webhooks.list(c.req.valid('query')).map((entry) => shownWebhook(core, entry)),
+      );
+    },
+  )
+  .patch(
+    '/webhooks/:id',
+    {
+      tag,
+      summary: 'Let deliveries to an endpoint go wrong, or enable it again',
+      json: z.object({
+        Rehearsal: rehearsal
+          .optional()
+          .meta({ description: 'Replaces the settings; `{}` ends the rehearsal.' }),
+        TimeoutMs: z.number().int().min(1).max(60_000).optional(),
+        Enabled: z.boolean().optional(),
+      }),
+      answers: { 200: controlledWebhook },
+    },
+    (c) => {
+      const { core } = c.env;
+      const body = c.req.valid('json');
+      const id = c.req.param('id');
+      const changed = core.transaction((tx) => {
+        rehearse(tx, id, body);
+        if (body.Enabled === true) enableWebhook(tx, id);
+        if (body.Enabled === false) disableWebhook(tx, id, 'disabled by hand');
+        return webhookOf(tx, id);
+      });
+      if (changed.DisabledAt !== undefined) core.deliverer.forget(id);
+      return answer(c, shownWebhook(core, changed));
+    },
+  );

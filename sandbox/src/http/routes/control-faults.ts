@@ -1,21 +1,20 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { FAULT_LIMITS, NO_FAULT } from '../faults.ts';
+import { controlReset } from '../zones.ts';
 
 const tag = 'Control';
 
-const milliseconds = z.number().min(0).max(600_000);
+const milliseconds = z.number().min(0).max(FAULT_LIMITS.maxDelayMs);
 
 const fault = z
   .object({
     Status: z
       .number()
       .int()
-      .min(400)
-      .max(599)
+      .min(FAULT_LIMITS.minStatus)
+      .max(FAULT_LIMITS.maxStatus)
       .optional()
       .meta({ description: 'This status instead of the answer.' }),
     DelayMs: z
@@ -33,10 +32,7 @@ const fault = z
       .optional()
       .meta({ description: 'All is done, but the body breaks off in the middle.' }),
   })
-  .refine(
-    (given) => Object.keys(given).length > 0,
-    'expected at least one of Status, DelayMs, Drop, DropResponse, Truncate',
-  )
+  .refine((given) => Object.keys(given).length > 0, NO_FAULT)
   .meta({ id: 'FaultInput', outputId: 'Fault' });
 
 const ruleInput = z.object({
@@ -52,55 +48,47 @@ const ruleInput = z.object({
 
 const rule = ruleInput.extend({ Id: z.string() }).meta({ id: 'FaultRule' });
 
-/** Rules by which requests to the service go wrong. The control API itself never does. */
-export const faults = section('/sandbox/faults');
-
 const listed = rule
   .extend({ Hits: z.number().meta({ description: 'Requests that it has met.' }) })
   .meta({ id: 'ListedFaultRule' });
 
-faults.get(
-  '/',
-  describe({ tag, whileClockMoves: true, summary: 'Fault rules', answers: { 200: z.array(listed) } }),
-  control,
-  (c) => {
-    const { faults: rules } = c.env.traffic;
-    return answer(
-      c,
-      rules.list().map((entry) => ({ ...entry, Hits: rules.hitsOf(entry.Id) })),
-    );
-  },
-);
-
-faults.post(
-  '/',
-  describe({
-    tag,
-    whileClockMoves: true,
-    summary: 'Let requests go wrong',
-    json: ruleInput,
-    answers: { 200: rule },
-  }),
-  control,
-  (c) => answer(c, c.env.traffic.faults.add(c.req.valid('json'))),
-);
-
-faults.delete(
-  '/',
-  describe({ tag, whileClockMoves: true, summary: 'Remove all fault rules', answers: { 204: undefined } }),
-  control,
-  (c) => {
-    c.env.traffic.faults.clear();
-    return c.body(null, 204);
-  },
-);
-
-faults.delete(
-  '/:id',
-  describe({ tag, whileClockMoves: true, summary: 'Remove a fault rule', answers: { 204: undefined } }),
-  control,
-  (c) => {
-    if (!c.env.traffic.faults.remove(c.req.param('id'))) throw notFound('fault rule', c.req.param('id'));
-    return c.body(null, 204);
-  },
-);
+/** Rules by which requests to the service go wrong. The control API itself never does. */
+export const faults = controlReset('/sandbox/faults', { refused: 'anywhere#faults' })
+  .get(
+    '/',
+    { tag, whileClockMoves: true, summary: 'Fault rules', answers: { 200: z.array(listed) } },
+    (c) => {
+      const { faults: rules } = c.env.traffic;
+      return answer(
+        c,
+        rules.list().map((entry) => ({ ...entry, Hits: rules.hitsOf(entry.Id) })),
+      );
+    },
+  )
+  .post(
+    '/',
+    {
+      tag,
+      whileClockMoves: true,
+      summary: 'Let requests go wrong',
+      json: ruleInput,
+      answers: { 200: rule },
+    },
+    (c) => answer(c, c.env.traffic.faults.add(c.req.valid('json'))),
+  )
+  .delete(
+    '/',
+    { tag, whileClockMoves: true, summary: 'Remove all fault rules', answers: { 204: undefined } },
+    (c) => {
+      c.env.traffic.faults.clear();
+      return c.body(null, 204);
+    },
+  )
+  .delete(
+    '/:id',
+    { tag, whileClockMoves: true, summary: 'Remove a fault rule', answers: { 204: undefined } },
+    (c) => {
+      if (!c.env.traffic.faults.remove(c.req.param('id'))) throw notFound('fault rule', c.req.param('id'));
+      return c.body(null, 204);
+    },
+  );

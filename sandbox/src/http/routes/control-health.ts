@@ -1,16 +1,12 @@
 import { timestamp } from '../../domain/time.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
 import { version } from '../version.ts';
+import { control } from '../zones.ts';
 
 /** Asked for as soon as a sandbox starts, so its schema is plain: nothing else has to be loaded for the first answer. */
-export const health = section('/sandbox/health');
-
-health.get(
+export const health = control('/sandbox/health').get(
   '/',
-  describe({
+  {
     tag: 'Control',
     summary: 'Whether the sandbox runs',
     whileClockMoves: true,
@@ -28,7 +24,6 @@ health.get(
         },
       },
     },
-  }),
-  control,
+  },
   (c) => answer(c, { Status: 'ok', Version: version, Now: timestamp(c.env.core.clock.now()) }),
 );

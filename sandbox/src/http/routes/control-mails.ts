@@ -5,81 +5,99 @@ import { mailWords, searchMatch } from '../../domain/records/search.ts';
 import { eventNames } from '../../model/event-catalogue.ts';
 import { mail, type StoredMail } from '../../model/mail.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
+import { guardControl } from '../control-guard.ts';
 import type { ServiceContext } from '../env.ts';
 import { found } from '../found.ts';
 import { mailPageKey, opensMailPage } from '../mail-page-key.ts';
-import { anybody, control } from '../middleware/access.ts';
-import { guardControl } from '../middleware/control-guard.ts';
 import { mailPage } from '../pages/mail-page.ts';
 import { logPaging } from '../paging.ts';
 import { dunningFile, invoiceFile } from '../pdf-file.ts';
-import { section } from '../section.ts';
+import { control, controlPages } from '../zones.ts';
 
 const tag = 'Control';
 
-/** The outbox: what customers would have got by mail. */
-export const mails = section('/sandbox/mails');
+const guide = { refused: 'anywhere#mails' };
 
 const shown = (c: ServiceContext, entry: StoredMail) =>
   mailView(entry, c.env.baseUrl, mailPageKey(c.env.core, entry.Id));
 
-mails.get(
-  '/',
-  describe({
-    tag,
-    summary: 'Mails to customers, newest first',
-    description: 'The sandbox sends none. The latest 1000 are kept.',
-    query: logPaging.extend({
-      to: z.string().optional().meta({ description: 'E-mail address, in any case.' }),
-      eventType: z.enum(eventNames).optional(),
-      customerId: z.string().optional(),
-      contractId: z.string().optional(),
-      search: z.string().optional().meta({
-        description:
-          'Words, in any case, each of which begins a word of address, subject, event, template or an id.',
-        example: 'ada invoice',
+/** The outbox: what customers would have got by mail. */
+export const mails = control('/sandbox/mails', guide)
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'Mails to customers, newest first',
+      description: 'The sandbox sends none. The latest 1000 are kept.',
+      query: logPaging.extend({
+        to: z.string().optional().meta({ description: 'E-mail address, in any case.' }),
+        eventType: z.enum(eventNames).optional(),
+        customerId: z.string().optional(),
+        contractId: z.string().optional(),
+        search: z.string().optional().meta({
+          description:
+            'Words, in any case, each of which begins a word of address, subject, event, template or an id.',
+          example: 'ada invoice',
+        }),
       }),
-    }),
-    answers: { 200: z.array(mail) },
-  }),
-  control,
-  (c) => {
-    const { to, eventType, customerId, contractId, search, ...page } = c.req.valid('query');
-    const match = searchMatch(search, mailWords);
-    const found = c.env.core.tx.mails.list({
-      where: { To: to?.toLowerCase(), EventType: eventType, CustomerId: customerId, ContractId: contractId },
-      ...(match === undefined ? {} : { match }),
-      ...page,
-      newestFirst: true,
-    });
-    return answer(
-      c,
-      found.map((entry) => shown(c, entry)),
-    );
-  },
-);
-
-mails.delete(
-  '/',
-  describe({ tag, summary: 'Empty the outbox', answers: { 204: undefined } }),
-  control,
-  (c) => {
+      answers: { 200: z.array(mail) },
+    },
+    (c) => {
+      const { to, eventType, customerId, contractId, search, ...page } = c.req.valid('query');
+      const match = searchMatch(search, mailWords);
+      const found = c.env.core.tx.mails.list({
+        where: {
+          To: to?.toLowerCase(),
+          EventType: eventType,
+          CustomerId: customerId,
+          ContractId: contractId,
+        },
+        ...(match === undefined ? {} : { match }),
+        ...page,
+        newestFirst: true,
+      });
+      return answer(
+        c,
+        found.map((entry) => shown(c, entry)),
+      );
+    },
+  )
+  .delete('/', { tag, summary: 'Empty the outbox', answers: { 204: undefined } }, (c) => {
     c.env.core.transaction((tx) => {
       for (const { Id } of tx.mails.list()) tx.mails.delete(Id);
     });
     return c.body(null, 204);
-  },
-);
+  })
+  .get('/:id', { tag, summary: 'Get a mail', answers: { 200: mail } }, (c) => {
+    const id = c.req.param('id');
+    return answer(c, shown(c, found(c.env.core.tx.mails.get(id), 'mail', id)));
+  })
+  .get(
+    '/:id/attachments/:name',
+    {
+      tag,
+      summary: 'The file that is attached to a mail',
+      answers: { 200: undefined },
+      contentType: 'application/pdf',
+    },
+    async (c) => {
+      const { tx } = c.env.core;
+      const id = c.req.param('id');
+      const name = c.req.param('name');
+      const { Attachments, InvoiceId, DunningId } = found(tx.mails.get(id), 'mail', id);
+      const invoice = tx.invoices.get(InvoiceId);
+      const dunning = tx.dunnings.get(DunningId);
+      if (Attachments.every(({ Name }) => Name !== name)) throw notFound('attachment', name);
+      if (invoice !== undefined) return c.body(...(await invoiceFile(tx, invoice)));
+      if (dunning !== undefined) return c.body(...(await dunningFile(tx, dunning)));
+      throw notFound('attachment', name);
+    },
+  );
 
-mails.get('/:id', describe({ tag, summary: 'Get a mail', answers: { 200: mail } }), control, (c) => {
-  const id = c.req.param('id');
-  return answer(c, shown(c, found(c.env.core.tx.mails.get(id), 'mail', id)));
-});
-
-mails.get(
+/** A frame opens the page of a mail, and cannot send the token of the control API. */
+export const mailPages = controlPages('/sandbox/mails', guide).get(
   '/:id/page',
-  describe({
+  {
     tag,
     summary: 'A mail as a mail program shows it, for a browser',
     description:
@@ -88,34 +106,10 @@ mails.get(
     answers: { 200: undefined },
     refusals: [401, 403],
     contentType: 'text/html',
-  }),
-  anybody,
+  },
   (c) => {
     const id = c.req.param('id');
     if (!opensMailPage(c.env.core, id, c.req.valid('query').key)) guardControl(c);
     return mailPage(c, found(c.env.core.tx.mails.get(id), 'mail', id));
-  },
-);
-
-mails.get(
-  '/:id/attachments/:name',
-  describe({
-    tag,
-    summary: 'The file that is attached to a mail',
-    answers: { 200: undefined },
-    contentType: 'application/pdf',
-  }),
-  control,
-  async (c) => {
-    const { tx } = c.env.core;
-    const id = c.req.param('id');
-    const name = c.req.param('name');
-    const { Attachments, InvoiceId, DunningId } = found(tx.mails.get(id), 'mail', id);
-    const invoice = tx.invoices.get(InvoiceId);
-    const dunning = tx.dunnings.get(DunningId);
-    if (Attachments.every(({ Name }) => Name !== name)) throw notFound('attachment', name);
-    if (invoice !== undefined) return c.body(...(await invoiceFile(tx, invoice)));
-    if (dunning !== undefined) return c.body(...(await dunningFile(tx, dunning)));
-    throw notFound('attachment', name);
   },
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { chargeback } from '../../domain/payments/payment-reversals.ts';
 import { transactionView } from '../../domain/payments/payment-views.ts';
+import { chargeback } from '../../domain/reversals/payment-reversals.ts';
 import { timestamp } from '../../domain/time.ts';
 import { paymentTransaction } from '../../model/payment.ts';
 import type { DecidedPayment } from '../../simulation/collections.ts';
@@ -13,10 +13,8 @@ import {
   removeDecision,
 } from '../../simulation/payment-decisions.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
 import { logPaging } from '../paging.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const tag = 'Control';
 
@@ -100,99 +98,82 @@ const decided = z
   .meta({ id: 'DecidedPayment' });
 
 /** What happens to the next payments. */
-export const payments = section('/sandbox/payments');
-
-payments.get(
-  '/next',
-  describe({
-    tag,
-    summary: 'Decisions on the next payments',
-    description: 'Oldest first: in this order they are used.',
-    answers: { 200: z.array(decision) },
-  }),
-  control,
-  (c) => answer(c, [...c.env.core.tx.paymentDecisions]),
-);
-
-payments.post(
-  '/next',
-  describe({
-    tag,
-    summary: 'Decide the next payments',
-    description:
-      'The next charge or preauthorization of a contract, a customer, a provider, or any, is declined, delayed, left open, returned, challenged or lost. Test data and special amounts then decide nothing.',
-    json: decisionInput,
-    answers: { 200: decision },
-    refusals: [404],
-  }),
-  control,
-  (c) =>
-    answer(
-      c,
-      c.env.core.transaction((tx) => decideNext(tx, c.req.valid('json'))),
-    ),
-);
-
-payments.delete(
-  '/next',
-  describe({ tag, summary: 'Remove all decisions on payments', answers: { 204: undefined } }),
-  control,
-  (c) => {
+export const nextPayments = control('/sandbox/payments/next', { refused: 'anywhere#decide-the-next-payment' })
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'Decisions on the next payments',
+      description: 'Oldest first: in this order they are used.',
+      answers: { 200: z.array(decision) },
+    },
+    (c) => answer(c, [...c.env.core.tx.paymentDecisions]),
+  )
+  .post(
+    '/',
+    {
+      tag,
+      summary: 'Decide the next payments',
+      description:
+        'The next charge or preauthorization of a contract, a customer, a provider, or any, is declined, delayed, left open, returned, challenged or lost. Test data and special amounts then decide nothing.',
+      json: decisionInput,
+      answers: { 200: decision },
+      refusals: [404],
+    },
+    (c) =>
+      answer(
+        c,
+        c.env.core.transaction((tx) => decideNext(tx, c.req.valid('json'))),
+      ),
+  )
+  .delete('/', { tag, summary: 'Remove all decisions on payments', answers: { 204: undefined } }, (c) => {
     c.env.core.transaction(clearDecisions);
     return c.body(null, 204);
-  },
-);
-
-payments.delete(
-  '/next/:id',
-  describe({ tag, summary: 'Remove a decision on payments', answers: { 204: undefined } }),
-  control,
-  (c) => {
+  })
+  .delete('/:id', { tag, summary: 'Remove a decision on payments', answers: { 204: undefined } }, (c) => {
     c.env.core.transaction((tx) => removeDecision(tx, c.req.param('id')));
     return c.body(null, 204);
-  },
-);
+  });
 
-payments.post(
-  '/:id/chargeback',
-  describe({
-    tag,
-    summary: 'Let the payer take a payment back',
-    description: 'As the bank or the card scheme would: the money is gone, and the amount is owed again.',
-    json: z
-      .object({
-        Amount: z.number().min(0).max(1e9).optional().meta({ description: 'A part; all without it.' }),
-      })
-      .meta({ id: 'ChargebackInput' }),
-    bodyOptional: true,
-    answers: { 200: paymentTransaction },
-    refusals: [409],
-  }),
-  control,
-  (c) =>
-    answer(
-      c,
-      transactionView(
-        c.env.core.transaction((tx) => chargeback(tx, c.req.param('id'), c.req.valid('json').Amount)),
+/** What happened to payments, and what their payers do. */
+export const payments = control('/sandbox/payments')
+  .post(
+    '/:id/chargeback',
+    {
+      tag,
+      summary: 'Let the payer take a payment back',
+      description: 'As the bank or the card scheme would: the money is gone, and the amount is owed again.',
+      json: z
+        .object({
+          Amount: z.number().min(0).max(1e9).optional().meta({ description: 'A part; all without it.' }),
+        })
+        .meta({ id: 'ChargebackInput' }),
+      bodyOptional: true,
+      answers: { 200: paymentTransaction },
+      refusals: [409],
+    },
+    (c) =>
+      answer(
+        c,
+        transactionView(
+          c.env.core.transaction((tx) => chargeback(tx, c.req.param('id'), c.req.valid('json').Amount)),
+        ),
       ),
-    ),
-);
-
-payments.get(
-  '/decided',
-  describe({
-    tag,
-    summary: 'Payments that were decided, newest first',
-    description: 'The latest 1000 are kept.',
-    query: logPaging.omit({ from: true }),
-    answers: { 200: z.array(decided) },
-  }),
-  control,
-  (c) => {
-    const { skip, take } = c.req.valid('query');
-    return answer(c, c.env.core.tx.decidedPayments.list({ newestFirst: true, skip, take }).map(shown));
-  },
-);
+  )
+  .get(
+    '/decided',
+    {
+      tag,
+      summary: 'Payments that were decided, newest first',
+      description: 'The latest 1000 are kept.',
+      query: logPaging.omit({ from: true }),
+      answers: { 200: z.array(decided) },
+    },
+    (c) => {
+      const { skip, take } = c.req.valid('query');
+      return answer(c, c.env.core.tx.decidedPayments.list({ newestFirst: true, skip, take }).map(shown));
+    },
+  );
 
 function shown(payment: DecidedPayment) {
   return { ...payment, At: timestamp(payment.At) };

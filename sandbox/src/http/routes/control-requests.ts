@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import { shortened } from '../kept-body.ts';
-import { control } from '../middleware/access.ts';
 import { logPaging } from '../paging.ts';
 import { redactedBody } from '../redacted-body.ts';
 import { without } from '../request-log.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const entry = z
   .object({
@@ -50,49 +48,45 @@ const detail = entry
   .meta({ id: 'RequestDetail' });
 
 /** The log of requests: what came, what was answered, what the sandbox warned of. */
-export const requests = section('/sandbox/requests');
-
-requests.get(
-  '/',
-  describe({
-    tag: 'Control',
-    whileClockMoves: true,
-    summary: 'Requests, newest first',
-    description:
-      'No bodies, no secrets, no card data. The latest 1000 are kept. What the inspector reads is not logged.',
-    query: logPaging.omit({ from: true }),
-    answers: { 200: z.array(entry) },
-  }),
-  control,
-  (c) => {
-    const query = c.req.valid('query');
-    return answer(c, c.env.traffic.log.list(query.skip, query.take));
-  },
-);
-
-requests.get(
-  '/:id',
-  describe({
-    tag: 'Control',
-    summary: 'A request with its bodies',
-    description:
-      'Secrets are masked. Bodies with payment data, and those of providers and pages, are not kept.',
-    answers: { 200: detail },
-  }),
-  control,
-  (c) => {
-    const id = c.req.param('id');
-    const { core, traffic } = c.env;
-    const found = traffic.log.get(Number(id));
-    if (found === undefined) throw notFound('request', id);
-    const { requestBody, answerBody, headers } = found.trace;
-    const shown = (text: string) => redactedBody(without(found.hidden, shortened(text)));
-    return answer(c, {
-      ...found.entry,
-      ...(headers === undefined ? {} : { Headers: headers }),
-      ...(requestBody === undefined ? {} : { RequestBody: shown(requestBody) }),
-      ...(answerBody === undefined ? {} : { AnswerBody: shown(answerBody) }),
-      Events: core.activity.eventsOf(found.entry.Id),
-    });
-  },
-);
+export const requests = control('/sandbox/requests')
+  .get(
+    '/',
+    {
+      tag: 'Control',
+      whileClockMoves: true,
+      summary: 'Requests, newest first',
+      description:
+        'No bodies, no secrets, no card data. The latest 1000 are kept. What the inspector reads is not logged.',
+      query: logPaging.omit({ from: true }),
+      answers: { 200: z.array(entry) },
+    },
+    (c) => {
+      const query = c.req.valid('query');
+      return answer(c, c.env.traffic.log.list(query.skip, query.take));
+    },
+  )
+  .get(
+    '/:id',
+    {
+      tag: 'Control',
+      summary: 'A request with its bodies',
+      description:
+        'Secrets are masked. Bodies with payment data, and those of providers and pages, are not kept.',
+      answers: { 200: detail },
+    },
+    (c) => {
+      const id = c.req.param('id');
+      const { core, traffic } = c.env;
+      const found = traffic.log.get(Number(id));
+      if (found === undefined) throw notFound('request', id);
+      const { requestBody, answerBody, headers } = found.trace;
+      const shown = (text: string) => redactedBody(without(found.hidden, shortened(text)));
+      return answer(c, {
+        ...found.entry,
+        ...(headers === undefined ? {} : { Headers: headers }),
+        ...(requestBody === undefined ? {} : { RequestBody: shown(requestBody) }),
+        ...(answerBody === undefined ? {} : { AnswerBody: shown(answerBody) }),
+        Events: core.activity.eventsOf(found.entry.Id),
+      });
+    },
+  );

@@ -9,11 +9,9 @@ import { changeSubscription, makeReceipt, storeSubscription } from '../../simula
 import type { StoreFault, StoreSubscription } from '../../simulation/stores/collections.ts';
 import { accessUntil } from '../../simulation/stores/subscription-life.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import { warn } from '../env.ts';
-import { control } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const tag = 'Control';
 
@@ -133,171 +131,158 @@ const storeShown = z.object({
 const faultShown = ({ Id, ...fault }: StoreFault) => fault;
 
 /** The in-app-purchase stores: what customers, merchants and time do there. */
-export const stores = section('/sandbox/stores');
-
-stores.get(
-  '/',
-  describe({
-    tag,
-    summary: 'The in-app-purchase stores with their products',
-    answers: { 200: z.array(storeShown) },
-  }),
-  control,
-  (c) => {
-    const { tx } = c.env.core;
-    return answer(
-      c,
-      storeTypes.map((Type) => {
-        const fault = tx.storeFaults.get(Type);
-        return {
-          Type,
-          Products: [...tx.planVariants].flatMap(({ Id, PlanGroupId, StoreProductId }) =>
-            StoreProductId !== undefined && tx.planGroups.get(PlanGroupId)?.Store === Type
-              ? [{ ProductId: StoreProductId, PlanVariantId: Id }]
-              : [],
-          ),
-          Subscriptions: tx.storeSubscriptions.count('Type', Type),
-          ...(fault === undefined ? {} : { Fault: faultShown(fault) }),
-        };
-      }),
-    );
-  },
-);
-
-stores.post(
-  '/:type/receipts',
-  describe({
-    tag,
-    summary: 'Buy in a store: make a receipt',
-    description: 'Answers the fields that the check request and an order want, ready to paste.',
-    json: receiptRequest,
-    bodyOptional: true,
-    answers: { 200: storeReceipt },
-    refusals: [404],
-  }),
-  control,
-  (c) => {
-    const { core } = c.env;
-    const body = c.req.valid('json');
-    const type = storeOf(c.req.param('type'));
-    for (const id of body.ProductIds ?? []) {
-      const sold = core.tx.planVariants.where('StoreProductId', id);
-      if (sold.length === 0)
-        warn(c, `no plan variant has the StoreProductId "${id}", so an order is refused`);
-    }
-    return answer(
-      c,
-      core.transaction((tx) => makeReceipt(tx, type, body)),
-    );
-  },
-);
-
-stores.get(
-  '/:type/subscriptions',
-  describe({
-    tag,
-    summary: 'Subscriptions in the books of a store, newest first',
-    query: paging,
-    answers: { 200: z.array(storeSubscriptionShown) },
-    refusals: [404],
-  }),
-  control,
-  (c) =>
-    answer(
-      c,
-      c.env.core.tx.storeSubscriptions
-        .list({ where: { Type: storeOf(c.req.param('type')) }, newestFirst: true, ...c.req.valid('query') })
-        .map(shown),
-    ),
-);
-
-stores.get(
-  '/:type/subscriptions/:id',
-  describe({
-    tag,
-    summary: 'A subscription in the books of a store',
-    answers: { 200: storeSubscriptionShown },
-  }),
-  control,
-  (c) => answer(c, shown(storeSubscription(c.env.core.tx, storeOf(c.req.param('type')), c.req.param('id')))),
-);
-
-stores.patch(
-  '/:type/subscriptions/:id',
-  describe({
-    tag,
-    summary: 'Let something happen to a subscription in its store',
-    description:
-      'As the customer, the merchant or the store would: cancel, expire, refund, revoke, pause, change the product. The ' +
-      'contract follows with the next re-check (within a day of the sandbox clock) or the next check of the receipt.',
-    json: z
-      .object({
-        Status: state.optional(),
-        Until: timestampInput("End of the grace period, the store's attempts, or the pause").optional(),
-        RenewalFails: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Whether the next renewals cannot be charged.' }),
-        Acknowledged: z.literal(true).optional(),
-        ProductId: z.string().optional().meta({ description: 'The product that the customer changes to.' }),
-        AtRenewal: z
-          .boolean()
-          .optional()
-          .meta({ description: 'The change of product waits for the next renewal.' }),
-      })
-      .meta({ id: 'StoreSubscriptionChange' }),
-    answers: { 200: storeSubscriptionShown },
-    refusals: [404],
-  }),
-  control,
-  (c) => {
-    const { Until, ...change } = c.req.valid('json');
-    return answer(
-      c,
-      c.env.core.transaction((tx) =>
-        shown(
-          changeSubscription(tx, storeOf(c.req.param('type')), c.req.param('id'), {
-            ...change,
-            Until: Until === undefined ? undefined : instant(Until),
-          }),
-        ),
+export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#what-stores-do' })
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'The in-app-purchase stores with their products',
+      answers: { 200: z.array(storeShown) },
+    },
+    (c) => {
+      const { tx } = c.env.core;
+      return answer(
+        c,
+        storeTypes.map((Type) => {
+          const fault = tx.storeFaults.get(Type);
+          return {
+            Type,
+            Products: [...tx.planVariants].flatMap(({ Id, PlanGroupId, StoreProductId }) =>
+              StoreProductId !== undefined && tx.planGroups.get(PlanGroupId)?.Store === Type
+                ? [{ ProductId: StoreProductId, PlanVariantId: Id }]
+                : [],
+            ),
+            Subscriptions: tx.storeSubscriptions.count('Type', Type),
+            ...(fault === undefined ? {} : { Fault: faultShown(fault) }),
+          };
+        }),
+      );
+    },
+  )
+  .post(
+    '/:type/receipts',
+    {
+      tag,
+      summary: 'Buy in a store: make a receipt',
+      description: 'Answers the fields that the check request and an order want, ready to paste.',
+      json: receiptRequest,
+      bodyOptional: true,
+      answers: { 200: storeReceipt },
+      refusals: [404],
+    },
+    (c) => {
+      const { core } = c.env;
+      const body = c.req.valid('json');
+      const type = storeOf(c.req.param('type'));
+      for (const id of body.ProductIds ?? []) {
+        const sold = core.tx.planVariants.where('StoreProductId', id);
+        if (sold.length === 0)
+          warn(c, `no plan variant has the StoreProductId "${id}", so an order is refused`);
+      }
+      return answer(
+        c,
+        core.transaction((tx) => makeReceipt(tx, type, body)),
+      );
+    },
+  )
+  .get(
+    '/:type/subscriptions',
+    {
+      tag,
+      summary: 'Subscriptions in the books of a store, newest first',
+      query: paging,
+      answers: { 200: z.array(storeSubscriptionShown) },
+      refusals: [404],
+    },
+    (c) =>
+      answer(
+        c,
+        c.env.core.tx.storeSubscriptions
+          .list({ where: { Type: storeOf(c.req.param('type')) }, newestFirst: true, ...c.req.valid('query') })
+          .map(shown),
       ),
-    );
-  },
-);
-
-stores.put(
-  '/:type/fault',
-  describe({
-    tag,
-    summary: 'Break a store',
-    json: storeFault,
-    answers: { 200: storeFault },
-    refusals: [404],
-  }),
-  control,
-  (c) => {
-    const { Times, ...body } = c.req.valid('json');
-    const fault: StoreFault = {
-      Id: storeOf(c.req.param('type')),
-      Fault: body.Fault,
-      DelayMs: body.DelayMs ?? 2000,
-      ...(Times === undefined ? {} : { Times }),
-    };
-    c.env.core.transaction((tx) => {
-      tx.storeFaults.delete(fault.Id);
-      tx.storeFaults.insert(fault);
-    });
-    return answer(c, faultShown(fault));
-  },
-);
-
-stores.delete(
-  '/:type/fault',
-  describe({ tag, summary: 'Mend a store', answers: { 204: undefined }, refusals: [404] }),
-  control,
-  (c) => {
-    c.env.core.transaction((tx) => tx.storeFaults.delete(storeOf(c.req.param('type'))));
-    return c.body(null, 204);
-  },
-);
+  )
+  .get(
+    '/:type/subscriptions/:id',
+    {
+      tag,
+      summary: 'A subscription in the books of a store',
+      answers: { 200: storeSubscriptionShown },
+    },
+    (c) =>
+      answer(c, shown(storeSubscription(c.env.core.tx, storeOf(c.req.param('type')), c.req.param('id')))),
+  )
+  .patch(
+    '/:type/subscriptions/:id',
+    {
+      tag,
+      summary: 'Let something happen to a subscription in its store',
+      description:
+        'As the customer, the merchant or the store would: cancel, expire, refund, revoke, pause, change the product. The ' +
+        'contract follows with the next re-check (within a day of the sandbox clock) or the next check of the receipt.',
+      json: z
+        .object({
+          Status: state.optional(),
+          Until: timestampInput("End of the grace period, the store's attempts, or the pause").optional(),
+          RenewalFails: z
+            .boolean()
+            .optional()
+            .meta({ description: 'Whether the next renewals cannot be charged.' }),
+          Acknowledged: z.literal(true).optional(),
+          ProductId: z.string().optional().meta({ description: 'The product that the customer changes to.' }),
+          AtRenewal: z
+            .boolean()
+            .optional()
+            .meta({ description: 'The change of product waits for the next renewal.' }),
+        })
+        .meta({ id: 'StoreSubscriptionChange' }),
+      answers: { 200: storeSubscriptionShown },
+      refusals: [404],
+    },
+    (c) => {
+      const { Until, ...change } = c.req.valid('json');
+      return answer(
+        c,
+        c.env.core.transaction((tx) =>
+          shown(
+            changeSubscription(tx, storeOf(c.req.param('type')), c.req.param('id'), {
+              ...change,
+              Until: Until === undefined ? undefined : instant(Until),
+            }),
+          ),
+        ),
+      );
+    },
+  )
+  .put(
+    '/:type/fault',
+    {
+      tag,
+      summary: 'Break a store',
+      json: storeFault,
+      answers: { 200: storeFault },
+      refusals: [404],
+    },
+    (c) => {
+      const { Times, ...body } = c.req.valid('json');
+      const fault: StoreFault = {
+        Id: storeOf(c.req.param('type')),
+        Fault: body.Fault,
+        DelayMs: body.DelayMs ?? 2000,
+        ...(Times === undefined ? {} : { Times }),
+      };
+      c.env.core.transaction((tx) => {
+        tx.storeFaults.delete(fault.Id);
+        tx.storeFaults.insert(fault);
+      });
+      return answer(c, faultShown(fault));
+    },
+  )
+  .delete(
+    '/:type/fault',
+    { tag, summary: 'Mend a store', answers: { 204: undefined }, refusals: [404] },
+    (c) => {
+      c.env.core.transaction((tx) => tx.storeFaults.delete(storeOf(c.req.param('type'))));
+      return c.body(null, 204);
+    },
+  );

@@ -1,10 +1,8 @@
 import { type ActivityLog, message } from '../../activity/activity-log.ts';
 import type { Core } from '../../core.ts';
 import { clockState } from '../clock-state.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
 import { watch } from '../watch.ts';
+import { control } from '../zones.ts';
 
 /** Real milliseconds after which a reader hears that the connection lives. */
 const HEARTBEAT_MS = 15_000;
@@ -19,11 +17,9 @@ const FLOOD_GATHER_MS = 100;
 const FLOOD = 25;
 
 /** What happens, as server-sent events. */
-export const stream = section('/sandbox/stream');
-
-stream.get(
+export const stream = control('/sandbox/stream').get(
   '/',
-  describe({
+  {
     tag: 'Control',
     summary: 'What happens, as it happens (server-sent events)',
     description: [
@@ -41,8 +37,7 @@ stream.get(
     answers: { 200: undefined },
     contentType: 'text/event-stream',
     whileClockMoves: true,
-  }),
-  control,
+  },
   (c) => {
     const { core } = c.env;
     return c.body(readable(core, watch(core), c.req.header('Last-Event-ID')), 200, {

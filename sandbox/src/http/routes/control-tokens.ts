@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { revokeAccessToken, revokeAllAccessTokens } from '../../domain/access/access-tokens.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 /** Rehearses the end of a token, which no back end may depend on not happening (spec: Limits 4). */
-export const tokens = section('/sandbox/tokens');
-
-tokens.post(
+export const tokens = control('/sandbox/tokens').post(
   '/revoke',
-  describe({
+  {
     tag: 'Control',
     summary: 'Revoke access tokens',
     description:
@@ -22,8 +18,7 @@ tokens.post(
     answers: {
       200: z.object({ Revoked: z.number().meta({ description: 'Tokens that were revoked.', example: 1 }) }),
     },
-  }),
-  control,
+  },
   (c) => {
     const { Token } = c.req.valid('json');
     return answer(c, {

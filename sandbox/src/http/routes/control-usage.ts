@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const line = z.object({
   Used: z.number().int().meta({ example: 1250 }),
@@ -10,11 +8,9 @@ const line = z.object({
 });
 
 /** What this workspace uses of its quotas. */
-export const usage = section('/sandbox/usage');
-
-usage.get(
+export const usage = control('/sandbox/usage').get(
   '/',
-  describe({
+  {
     tag: 'Control',
     summary: 'What this workspace uses of its quotas',
     description:
@@ -35,7 +31,6 @@ usage.get(
         .meta({ id: 'Usage' }),
     },
     whileClockMoves: true,
-  }),
-  control,
+  },
   (c) => answer(c, c.env.traffic.usage.lines),
 );

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../domain/problem.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { control } from '../zones.ts';
 
 const tag = 'Control';
 
@@ -12,56 +10,50 @@ const workspace = z.object({
 });
 
 /** The workspaces beside this one. */
-export const workspaces = section('/sandbox/workspaces');
-
-workspaces.get(
-  '/',
-  describe({
-    tag,
-    whileClockMoves: true,
-    summary: 'Workspaces in use',
-    answers: { 200: z.array(workspace) },
-  }),
-  control,
-  (c) =>
-    answer(
-      c,
-      c.env.traffic.workspaces.names().map((Name) => ({ Name })),
-    ),
-);
-
-workspaces.post(
-  '/',
-  describe({
-    tag,
-    whileClockMoves: true,
-    summary: 'Make a workspace',
-    description:
-      'It is reached below `/w/<name>/`. One that is there already stays as it is. The first request to `/w/<name>/…` makes it too, unless the sandbox is reached by others than this machine. At most 1,000 by default; one that nobody uses for a week is removed.',
-    json: workspace.meta({ example: { Name: 'checkout-1' } }),
-    answers: { 200: workspace },
-    refusals: [409],
-  }),
-  control,
-  (c) => {
-    const { Name } = c.req.valid('json');
-    c.env.traffic.workspaces.open(Name);
-    return answer(c, { Name });
-  },
-);
-
-workspaces.delete(
-  '/:name',
-  describe({
-    tag,
-    whileClockMoves: true,
-    summary: 'Remove a workspace with all that is in it',
-    answers: { 204: undefined },
-  }),
-  control,
-  (c) => {
-    const name = c.req.param('name');
-    if (!c.env.traffic.workspaces.remove(name)) throw notFound('workspace', name);
-    return c.body(null, 204);
-  },
-);
+export const workspaces = control('/sandbox/workspaces', { refused: 'anywhere#workspaces' })
+  .get(
+    '/',
+    {
+      tag,
+      whileClockMoves: true,
+      summary: 'Workspaces in use',
+      answers: { 200: z.array(workspace) },
+    },
+    (c) =>
+      answer(
+        c,
+        c.env.traffic.workspaces.names().map((Name) => ({ Name })),
+      ),
+  )
+  .post(
+    '/',
+    {
+      tag,
+      whileClockMoves: true,
+      summary: 'Make a workspace',
+      description:
+        'It is reached below `/w/<name>/`. One that is there already stays as it is. The first request to `/w/<name>/…` makes it too, unless the sandbox is reached by others than this machine. At most 1,000 by default; one that nobody uses for a week is removed.',
+      json: workspace.meta({ example: { Name: 'checkout-1' } }),
+      answers: { 200: workspace },
+      refusals: [409],
+    },
+    (c) => {
+      const { Name } = c.req.valid('json');
+      c.env.traffic.workspaces.open(Name);
+      return answer(c, { Name });
+    },
+  )
+  .delete(
+    '/:name',
+    {
+      tag,
+      whileClockMoves: true,
+      summary: 'Remove a workspace with all that is in it',
+      answers: { 204: undefined },
+    },
+    (c) => {
+      const name = c.req.param('name');
+      if (!c.env.traffic.workspaces.remove(name)) throw notFound('workspace', name);
+      return c.body(null, 204);
+    },
+  );

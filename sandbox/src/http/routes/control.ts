@@ -1,55 +1,38 @@
-import * as z from 'zod';
-import { keepable } from '../../core.ts';
-import { wantsPage } from '../accepts.ts';
-import { answer } from '../answer.ts';
-import { catalog, catalogOf } from '../catalog.ts';
-import { describe } from '../describe.ts';
-import { control } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import type { SchemaOf } from '../zone.ts';
+import { auditRoutes } from './control-audit.ts';
+import { clock } from './control-clock.ts';
+import { deliveries } from './control-deliveries.ts';
+import { faults } from './control-faults.ts';
+import { mailPages, mails } from './control-mails.ts';
+import { nextPayments, payments } from './control-payments.ts';
+import { requests } from './control-requests.ts';
+import { credentials, reset } from './control-reset.ts';
+import { snapshots } from './control-snapshot.ts';
+import { stores } from './control-stores.ts';
+import { stream } from './control-stream.ts';
+import { tokens } from './control-tokens.ts';
+import { usage } from './control-usage.ts';
+import { workspaces } from './control-workspaces.ts';
 
-const tag = 'Control';
+/** The control API: what a developer and a test do with the sandbox itself. */
+export const control = [
+  reset,
+  credentials,
+  snapshots,
+  clock,
+  tokens,
+  workspaces,
+  auditRoutes,
+  usage,
+  faults,
+  nextPayments,
+  payments,
+  requests,
+  mails,
+  mailPages,
+  stream,
+  deliveries,
+  stores,
+] as const;
 
-/** What a developer and a test do with the sandbox itself. */
-export const sandbox = section('/sandbox');
-
-sandbox.post(
-  '/reset',
-  describe({
-    tag,
-    summary: 'Back to the fixtures',
-    answers: { 200: z.object({ Status: z.literal('ok') }) },
-    description:
-      'As if the sandbox had just been started: state, clock, faults and logs. What `Keep` names stays as it is: registered webhooks, access tokens, the catalogue. What is under way, such as an advance of the clock or a payment, ends with 409 `StateReplaced`.',
-    json: z
-      .object({
-        Keep: z.array(z.enum(keepable)).optional().meta({ description: 'What stays; nothing where unset.' }),
-      })
-      .meta({ id: 'ResetInput', example: { Keep: ['Webhooks', 'Tokens', 'Catalogue'] } }),
-    bodyOptional: true,
-    whileClockMoves: true,
-  }),
-  control,
-  (c) => {
-    c.env.core.reset(c.req.valid('json').Keep);
-    c.env.traffic.clear();
-    return answer(c, { Status: 'ok' });
-  },
-);
-
-sandbox.get(
-  '/catalog',
-  describe({
-    tag,
-    summary: 'Credentials, catalogue and test data of this sandbox',
-    description: 'As JSON, and as a page for a browser.',
-    answers: { 200: catalog },
-    contentType: 'text/html',
-  }),
-  control,
-  async (c) => {
-    const content = catalogOf(c.env.core, c.env.baseUrl);
-    if (!wantsPage(c)) return answer(c, content, 200, { Vary: 'Accept' });
-    const { catalogPage } = await import('../pages/catalog-page.tsx');
-    return catalogPage(c, content);
-  },
-);
+export type ControlSchema = SchemaOf<(typeof control)[number]>;

@@ -14,12 +14,10 @@ import {
 } from '../../model/export-file.ts';
 import { answer } from '../answer.ts';
 import { csvFile } from '../csv-file.ts';
-import { describe } from '../describe.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
-import { accessToken } from '../middleware/access.ts';
 import { boundsOf, dateWindow, paging } from '../paging.ts';
-import { section } from '../section.ts';
+import { rest } from '../zones.ts';
 
 const tag = 'Exports';
 
@@ -38,183 +36,163 @@ export const paymentsExportFiles = exportsAt(
 );
 
 /** Files of one kind: made on request, listed, downloaded. */
-function exportsAt(path: `/${string}`, kind: ExportKind, name: string) {
-  const files = section(path);
+function exportsAt<Path extends `/${string}`>(path: Path, kind: ExportKind, name: string) {
   const one = (tx: Tx, id: string): StoredFile => {
     const known = found(tx.files.get(id), 'export', id);
     if (known.Kind !== kind) throw notFound('export', id);
     return known;
   };
+  return rest(path)
+    .get(
+      '/',
+      {
+        tag,
+        summary: `List files of ${name}, newest first`,
+        query: listed,
+        answers: { 200: z.array(exportFile) },
+      },
+      (c) => {
+        const { dateFrom, dateTo, ...page } = c.req.valid('query');
+        const query = {
+          where: { Kind: kind },
+          ...page,
+          ...boundsOf({ dateFrom, dateTo }),
+          newestFirst: true,
+        };
+        return answer(c, c.env.core.tx.files.list(query).map(shownExport));
+      },
+    )
+    .post(
+      '/',
+      {
+        tag,
+        summary: `Make ${name}`,
+        description: 'As CSV. The latest 100 files are kept.',
+        json: exportInput,
+        bodyOptional: true,
+        answers: { 200: exportFile },
+        refusals: [409],
+      },
+      (c) =>
+        answer(
+          c,
+          c.env.core.transaction((tx) => shownExport(makeExport(tx, kind, c.req.valid('json')))),
+        ),
+    )
+    .get('/:id', { tag, summary: `Get a file of ${name}`, answers: { 200: exportFile } }, (c) =>
+      answer(c, shownExport(one(c.env.core.tx, c.req.param('id')))),
+    )
+    .get(
+      '/:id/download',
+      {
+        tag,
+        summary: `Download a file of ${name}`,
+        answers: { 200: undefined },
+        contentType: 'text/csv',
+      },
+      (c) => c.body(...csvFile(one(c.env.core.tx, c.req.param('id')))),
+    )
+    .post(
+      '/:id/downloadLink',
+      {
+        tag,
+        summary: `Make a link to a file of ${name}`,
+        json: z.object({}),
+        bodyOptional: true,
+        answers: { 200: downloadLink },
+      },
+      (c) =>
+        answer(
+          c,
+          madeLink(c.env, 'File', (tx) => one(tx, c.req.param('id')).Id),
+        ),
+    );
+}
 
-  files.get(
+export const reports = rest('/api/v1/reports')
+  .get(
     '/',
-    describe({
+    {
       tag,
-      summary: `List files of ${name}, newest first`,
-      query: listed,
-      answers: { 200: z.array(exportFile) },
-    }),
-    accessToken,
-    (c) => {
-      const { dateFrom, dateTo, ...page } = c.req.valid('query');
-      const query = { where: { Kind: kind }, ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
-      return answer(c, c.env.core.tx.files.list(query).map(shownExport));
+      summary: 'List reports, newest first',
+      query: listed.extend({ type: z.enum(reportTypes).optional() }),
+      answers: { 200: z.array(report) },
     },
-  );
-
-  files.post(
+    (c) => {
+      const { dateFrom, dateTo, type, ...page } = c.req.valid('query');
+      const query = { where: { Type: type }, ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+      return answer(c, c.env.core.tx.reports.list(query));
+    },
+  )
+  .post(
     '/',
-    describe({
+    {
       tag,
-      summary: `Make ${name}`,
-      description: 'As CSV. The latest 100 files are kept.',
-      json: exportInput,
-      bodyOptional: true,
-      answers: { 200: exportFile },
-      refusals: [409],
-    }),
-    accessToken,
+      summary: 'Make a report',
+      description:
+        'Sends ReportSucceeded or ReportFailed. One of more than 50,000 rows fails: choose a shorter span.',
+      json: reportInput,
+      answers: { 200: report },
+    },
     (c) =>
       answer(
         c,
-        c.env.core.transaction((tx) => shownExport(makeExport(tx, kind, c.req.valid('json')))),
+        c.env.core.transaction((tx) => makeReport(tx, c.req.valid('json'))),
       ),
-  );
-
-  files.get(
-    '/:id',
-    describe({ tag, summary: `Get a file of ${name}`, answers: { 200: exportFile } }),
-    accessToken,
-    (c) => answer(c, shownExport(one(c.env.core.tx, c.req.param('id')))),
-  );
-
-  files.get(
+  )
+  .get('/:id', { tag, summary: 'Get a report', answers: { 200: report } }, (c) =>
+    answer(c, reportOf(c.env.core.tx, c.req.param('id'))),
+  )
+  .get(
     '/:id/download',
-    describe({
+    {
       tag,
-      summary: `Download a file of ${name}`,
+      summary: 'Download a report',
       answers: { 200: undefined },
       contentType: 'text/csv',
-    }),
-    accessToken,
-    (c) => c.body(...csvFile(one(c.env.core.tx, c.req.param('id')))),
-  );
-
-  files.post(
+      refusals: [409],
+    },
+    (c) => {
+      const { tx } = c.env.core;
+      return c.body(...csvFile(fileOfReport(tx, reportOf(tx, c.req.param('id')))));
+    },
+  )
+  .post(
     '/:id/downloadLink',
-    describe({
+    {
       tag,
-      summary: `Make a link to a file of ${name}`,
+      summary: 'Make a link to a report',
       json: z.object({}),
       bodyOptional: true,
       answers: { 200: downloadLink },
-    }),
-    accessToken,
+      refusals: [409],
+    },
     (c) =>
       answer(
         c,
-        madeLink(c.env, 'File', (tx) => one(tx, c.req.param('id')).Id),
+        madeLink(c.env, 'File', (tx) => fileOfReport(tx, reportOf(tx, c.req.param('id'))).Id),
       ),
   );
-  return files;
-}
 
-export const reports = section('/api/v1/reports');
-
-reports.get(
-  '/',
-  describe({
-    tag,
-    summary: 'List reports, newest first',
-    query: listed.extend({ type: z.enum(reportTypes).optional() }),
-    answers: { 200: z.array(report) },
-  }),
-  accessToken,
-  (c) => {
-    const { dateFrom, dateTo, type, ...page } = c.req.valid('query');
-    const query = { where: { Type: type }, ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
-    return answer(c, c.env.core.tx.reports.list(query));
-  },
-);
-
-reports.post(
-  '/',
-  describe({
-    tag,
-    summary: 'Make a report',
-    description:
-      'Sends ReportSucceeded or ReportFailed. One of more than 50,000 rows fails: choose a shorter span.',
-    json: reportInput,
-    answers: { 200: report },
-  }),
-  accessToken,
-  (c) =>
-    answer(
-      c,
-      c.env.core.transaction((tx) => makeReport(tx, c.req.valid('json'))),
-    ),
-);
-
-reports.get('/:id', describe({ tag, summary: 'Get a report', answers: { 200: report } }), accessToken, (c) =>
-  answer(c, reportOf(c.env.core.tx, c.req.param('id'))),
-);
-
-reports.get(
-  '/:id/download',
-  describe({
-    tag,
-    summary: 'Download a report',
-    answers: { 200: undefined },
-    contentType: 'text/csv',
-    refusals: [409],
-  }),
-  accessToken,
-  (c) => {
-    const { tx } = c.env.core;
-    return c.body(...csvFile(fileOfReport(tx, reportOf(tx, c.req.param('id')))));
-  },
-);
-
-reports.post(
-  '/:id/downloadLink',
-  describe({
-    tag,
-    summary: 'Make a link to a report',
-    json: z.object({}),
-    bodyOptional: true,
-    answers: { 200: downloadLink },
-    refusals: [409],
-  }),
-  accessToken,
-  (c) =>
-    answer(
-      c,
-      madeLink(c.env, 'File', (tx) => fileOfReport(tx, reportOf(tx, c.req.param('id'))).Id),
-    ),
-);
-
-export const files = section('/api/v1/files');
-
-files.get(
-  '/',
-  describe({
-    tag,
-    summary: 'List all files, newest first',
-    query: listed,
-    answers: { 200: z.array(file) },
-  }),
-  accessToken,
-  (c) => {
-    const { dateFrom, dateTo, ...page } = c.req.valid('query');
-    const query = { ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
-    return answer(c, c.env.core.tx.files.list(query).map(shownFile));
-  },
-);
-
-files.get('/:id', describe({ tag, summary: 'Get a file', answers: { 200: file } }), accessToken, (c) => {
-  const id = c.req.param('id');
-  return answer(c, shownFile(found(c.env.core.tx.files.get(id), 'file', id)));
-});
+export const files = rest('/api/v1/files')
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'List all files, newest first',
+      query: listed,
+      answers: { 200: z.array(file) },
+    },
+    (c) => {
+      const { dateFrom, dateTo, ...page } = c.req.valid('query');
+      const query = { ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+      return answer(c, c.env.core.tx.files.list(query).map(shownFile));
+    },
+  )
+  .get('/:id', { tag, summary: 'Get a file', answers: { 200: file } }, (c) => {
+    const id = c.req.param('id');
+    return answer(c, shownFile(found(c.env.core.tx.files.get(id), 'file', id)));
+  });
 
 function reportOf(tx: Tx, id: string): Report {
   return found(tx.reports.get(id), 'report', id);

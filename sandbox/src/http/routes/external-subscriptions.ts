@@ -3,9 +3,7 @@ import { checkSubscriptions } from '../../domain/stores/external-subscriptions.t
 import { objectId } from '../../model/fields.ts';
 import { storeReceipt } from '../../model/order.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { accessToken } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { rest } from '../zones.ts';
 
 /** spec: External subscription check */
 const checkedSubscriptions = z
@@ -22,11 +20,12 @@ const checkedSubscriptions = z
   })
   .meta({ id: 'ExternalSubscriptionCheckResult' });
 
-export const externalSubscriptions = section('/api/v1/ExternalSubscriptions');
-
-externalSubscriptions.post(
+export const externalSubscriptions = rest('/api/v1/ExternalSubscriptions', {
+  refused: 'in-app-purchase#the-check',
+  denied: 'oauth#errors',
+}).post(
   '/check',
-  describe({
+  {
     tag: 'External subscriptions',
     summary: 'Check a receipt of an in-app-purchase store',
     description:
@@ -37,7 +36,6 @@ externalSubscriptions.post(
     json: storeReceipt.meta({ id: 'StoreReceipt' }),
     answers: { 200: checkedSubscriptions },
     refusals: [503],
-  }),
-  accessToken,
+  },
   async (c) => answer(c, await checkSubscriptions(c.env.core.flow(), c.req.valid('json'))),
 );

@@ -1,81 +1,73 @@
 import * as z from 'zod';
 import { nearestOf } from '../../domain/nearest-name.ts';
 import { Problem } from '../../domain/problem.ts';
-import { describe } from '../describe.ts';
-import { anybody } from '../middleware/access.ts';
 import { documentFor } from '../openapi/served-document.ts';
-import { section } from '../section.ts';
+import { pages } from '../zones.ts';
 
 const tag = 'Documentation';
 const elsewhere = 'Leads to `/docs` where the sandbox has no port of its own, which leaves the guides out.';
 
 /** The pages of `docs/` for users of the packages. */
-export const guidePages = section('/docs/guides');
-
-guidePages.get(
-  '/',
-  describe({
-    tag,
-    summary: 'The guides, to be read in a browser',
-    description: elsewhere,
-    answers: { 200: undefined, 302: undefined },
-    contentType: 'text/html',
-  }),
-  anybody,
-  async (c) => {
-    const { guides } = await import('virtual:guides');
-    if (guides.length === 0) return c.redirect(`${c.env.pagesUrl}/docs`);
-    const { guideListPage } = await import('../pages/guide-page.tsx');
-    return guideListPage(c, await documentFor(c));
-  },
-);
-
-guidePages.get(
-  '/search-index.js',
-  describe({
-    tag,
-    summary: 'The search index of the guides, as a script',
-    answers: { 200: undefined },
-    contentType: 'text/javascript',
-  }),
-  anybody,
-  async (c) => {
-    const { index } = await import('virtual:guides');
-    return c.body(`globalThis.searchIndex = ${JSON.stringify(index)};\n`, 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'no-cache',
-      'X-Content-Type-Options': 'nosniff',
-    });
-  },
-);
-
-guidePages.get(
-  '/:name',
-  describe({
-    tag,
-    summary: 'One guide',
-    description: elsewhere,
-    query: z.object({}).loose(),
-    answers: { 200: undefined, 302: undefined },
-    contentType: 'text/html',
-    refusals: [404],
-  }),
-  anybody,
-  async (c) => {
-    const { guides } = await import('virtual:guides');
-    if (guides.length === 0) return c.redirect(`${c.env.pagesUrl}/docs`);
-    const name = c.req.param('name');
-    const guide = guides.find((one) => one.name === name);
-    if (guide === undefined) {
-      const near = nearestOf(
-        name,
-        guides.map((one) => one.name),
-      );
-      const hint =
-        near === undefined ? 'All guides are at /docs/guides.' : `Did you mean /docs/guides/${near}?`;
-      throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);
-    }
-    const { guidePage } = await import('../pages/guide-page.tsx');
-    return guidePage(c, await documentFor(c), guide);
-  },
-);
+export const guidePages = pages('/docs/guides')
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'The guides, to be read in a browser',
+      description: elsewhere,
+      answers: { 200: undefined, 302: undefined },
+      contentType: 'text/html',
+    },
+    async (c) => {
+      const { guides } = await import('virtual:guides');
+      if (guides.length === 0) return c.redirect(`${c.env.pagesUrl}/docs`);
+      const { guideListPage } = await import('../pages/guide-page.tsx');
+      return guideListPage(c, await documentFor(c));
+    },
+  )
+  .get(
+    '/search-index.js',
+    {
+      tag,
+      summary: 'The search index of the guides, as a script',
+      answers: { 200: undefined },
+      contentType: 'text/javascript',
+    },
+    async (c) => {
+      const { index } = await import('virtual:guides');
+      return c.body(`globalThis.searchIndex = ${JSON.stringify(index)};\n`, 200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+      });
+    },
+  )
+  .get(
+    '/:name',
+    {
+      tag,
+      summary: 'One guide',
+      description: elsewhere,
+      query: z.object({}).loose(),
+      answers: { 200: undefined, 302: undefined },
+      contentType: 'text/html',
+      refusals: [404],
+    },
+    async (c) => {
+      const { guides } = await import('virtual:guides');
+      if (guides.length === 0) return c.redirect(`${c.env.pagesUrl}/docs`);
+      const name = c.req.param('name');
+      const guide = guides.find((one) => one.name === name);
+      if (guide === undefined) {
+        const near = nearestOf(
+          name,
+          guides.map((one) => one.name),
+        );
+        const hint =
+          near === undefined ? 'All guides are at /docs/guides.' : `Did you mean /docs/guides/${near}?`;
+        throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);
+      }
+      const { guidePage } = await import('../pages/guide-page.tsx');
+      return guidePage(c, await documentFor(c), guide);
+    },
+  );

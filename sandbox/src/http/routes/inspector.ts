@@ -1,13 +1,8 @@
 import * as z from 'zod';
 import { wantsPage } from '../accepts.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
-import { anybody } from '../middleware/access.ts';
-import { section } from '../section.ts';
 import { version } from '../version.ts';
-
-/** The page that shows what the sandbox does. Programs get the entry points instead. */
-export const inspector = section('');
+import { pages } from '../zones.ts';
 
 const entryPoints = z
   .object({
@@ -25,51 +20,50 @@ const entryPoints = z
   })
   .meta({ id: 'EntryPoints' });
 
-inspector.get(
-  '/',
-  describe({
-    tag: 'Pages',
-    summary: 'The inspector for a browser, the entry points as JSON for a program',
-    query: z.object({}).loose(),
-    answers: { 200: entryPoints },
-    contentType: 'text/html',
-  }),
-  anybody,
-  async (c) => {
-    if (wantsPage(c)) {
-      const { inspectorPage } = await import('../pages/inspector-page.tsx');
-      return inspectorPage(c);
-    }
-    const { baseUrl } = c.env;
-    const points = {
-      Name: 'clientlib-sandbox',
-      Version: version,
-      Inspector: `${baseUrl}/`,
-      Documentation: `${baseUrl}/docs`,
-      OpenApi: `${baseUrl}/openapi.json`,
-      Catalog: `${baseUrl}/sandbox/catalog`,
-      Health: `${baseUrl}/sandbox/health`,
-      Stream: `${baseUrl}/sandbox/stream`,
-      Token: `${baseUrl}/oauth/token/`,
-      Api: `${baseUrl}/api/v1`,
-      Script: `${baseUrl}/clientlib.js`,
-    } as const;
-    return answer(c, points, 200, { Vary: 'Accept', 'Cache-Control': 'no-cache' });
-  },
-);
-
-inspector.get(
-  '/playground',
-  describe({
-    tag: 'Pages',
-    summary: 'The page of the playground, for the inspector',
-    query: z.object({}).loose(),
-    answers: { 200: undefined },
-    contentType: 'text/html',
-  }),
-  anybody,
-  async (c) => {
-    const { playgroundPage } = await import('../pages/playground-page.tsx');
-    return playgroundPage(c);
-  },
-);
+/** The page that shows what the sandbox does. Programs get the entry points instead. */
+export const inspector = pages('/')
+  .get(
+    '/',
+    {
+      tag: 'Pages',
+      summary: 'The inspector for a browser, the entry points as JSON for a program',
+      query: z.object({}).loose(),
+      answers: { 200: entryPoints },
+      contentType: 'text/html',
+    },
+    async (c) => {
+      if (wantsPage(c)) {
+        const { inspectorPage } = await import('../pages/inspector-page.tsx');
+        return inspectorPage(c);
+      }
+      const { baseUrl } = c.env;
+      const points = {
+        Name: 'clientlib-sandbox',
+        Version: version,
+        Inspector: `${baseUrl}/`,
+        Documentation: `${baseUrl}/docs`,
+        OpenApi: `${baseUrl}/openapi.json`,
+        Catalog: `${baseUrl}/sandbox/catalog`,
+        Health: `${baseUrl}/sandbox/health`,
+        Stream: `${baseUrl}/sandbox/stream`,
+        Token: `${baseUrl}/oauth/token/`,
+        Api: `${baseUrl}/api/v1`,
+        Script: `${baseUrl}/clientlib.js`,
+      } as const;
+      return answer(c, points, 200, { Vary: 'Accept', 'Cache-Control': 'no-cache' });
+    },
+  )
+  .get(
+    '/playground',
+    {
+      tag: 'Pages',
+      summary: 'The page of the playground, for the inspector',
+      query: z.object({}).loose(),
+      answers: { 200: undefined },
+      contentType: 'text/html',
+    },
+    async (c) => {
+      const { playgroundPage } = await import('../pages/playground-page.tsx');
+      return playgroundPage(c);
+    },
+  );

@@ -4,12 +4,10 @@ import { issueAccessToken, revokeAccessToken } from '../../domain/access/access-
 import { timingSafeEqual } from '../../domain/constant-time.ts';
 import { answer } from '../answer.ts';
 import { authenticateClient } from '../client-authentication.ts';
-import { describe } from '../describe.ts';
-import type { ServiceContext } from '../env.ts';
-import { anybody } from '../middleware/access.ts';
+import { type ServiceContext, warn } from '../env.ts';
 import { searchOf } from '../path.ts';
 import { OAuthProblem } from '../problem-answer.ts';
-import { section } from '../section.ts';
+import { oauth as zone } from '../zones.ts';
 
 const tag = 'OAuth';
 
@@ -29,7 +27,7 @@ const tokenRequest = z
       .optional()
       .meta({ description: 'Password grant: e-mail address of a service user.' }),
     password: z.string().optional().meta({ description: 'Password grant.' }),
-    scope: z.string().optional().meta({ description: 'There are no scopes: leave it out.' }),
+    scope: z.string().optional().meta({ description: 'There are no scopes: it is ignored with a warning.' }),
   })
   .meta({ id: 'TokenRequest' });
 
@@ -53,81 +51,79 @@ const revocationRequest = z
 const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 /** The OAuth endpoints (spec: Authentication 1 to 5; RFC 6749 and RFC 7009). */
-export const oauth = section('/oauth', 'OAuth');
-
-oauth.post(
-  '/token',
-  describe({
-    tag,
-    summary: 'Get an access token',
-    description:
-      'Client credentials grant: Basic header with id and secret of a client. Password grant: name and password of a ' +
-      'service user and the `client_id` of an app. Keep the token: fetching one per request runs into the limit.',
-    form: tokenRequest,
-    answers: { 200: tokenAnswer },
-    refusals: [401, 429],
-  }),
-  anybody,
-  (c) => {
-    refuseQueryCredentials(c);
-    const { core } = c.env;
-    const { grant_type: grant, username, password, scope, ...client } = c.req.valid('form');
-    if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'grant_type is missing.');
-    const { ClientId, Grants } = authenticateClient(c, client, grant);
-    if (grant !== 'client_credentials' && grant !== 'password') {
-      throw new OAuthProblem(
-        400,
-        'unsupported_grant_type',
-        `grant_type "${grant.slice(0, 60)}" is not supported; use client_credentials or password.`,
-      );
-    }
-    if (!Grants.includes(grant)) {
-      throw new OAuthProblem(
-        400,
-        'unauthorized_client',
-        `The client ${ClientId} may not use the grant ${grant}, but ${Grants.join(', ')}.`,
-      );
-    }
-    const user = grant === 'password' ? serviceUser(core, username, password) : undefined;
-    if (scope !== undefined) {
-      throw new OAuthProblem(400, 'invalid_scope', 'There are no scopes. Leave scope out.');
-    }
-    const token = core.transaction((tx) => issueAccessToken(tx, ClientId, user));
-    const expires = core.tx.account.TokenLifetime;
-    return answer(c, { access_token: token.Id, expires, token_type: 'bearer' }, 200, uncached);
-  },
-);
-
-oauth.post(
-  '/revoke',
-  describe({
-    tag,
-    summary: 'Revoke an access token',
-    description:
-      'The client authenticates as for a token. An unknown token is revoked already: 200 (RFC 7009).',
-    form: revocationRequest,
-    answers: { 200: undefined },
-    refusals: [401, 429],
-  }),
-  anybody,
-  (c) => {
-    refuseQueryCredentials(c);
-    const { core } = c.env;
-    const { token, token_type_hint, ...sent } = c.req.valid('form');
-    const client = authenticateClient(c, sent);
-    if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'token is missing.');
-    const found = core.tx.accessTokens.get(token);
-    if (found !== undefined && found.ClientId !== client.ClientId) {
-      throw new OAuthProblem(400, 'invalid_grant', 'The token was issued to another client.');
-    }
-    core.transaction((tx) => revokeAccessToken(tx, token));
-    return c.body(null, 200, uncached);
-  },
-);
+export const oauth = zone('/oauth')
+  .post(
+    '/token',
+    {
+      tag,
+      summary: 'Get an access token',
+      description:
+        'Client credentials grant: Basic header with id and secret of a client. Password grant: name and password of a ' +
+        'service user and the `client_id` of an app. Keep the token: fetching one per request runs into the limit.',
+      form: tokenRequest,
+      answers: { 200: tokenAnswer },
+      refusals: [401, 429],
+    },
+    (c) => {
+      refuseQueryCredentials(c);
+      const { core } = c.env;
+      const { grant_type: grant, username, password, scope, ...client } = c.req.valid('form');
+      if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'grant_type is missing.');
+      const { ClientId, Grants } = authenticateClient(c, client, grant);
+      if (grant !== 'client_credentials' && grant !== 'password') {
+        throw new OAuthProblem(
+          400,
+          'unsupported_grant_type',
+          `grant_type "${grant.slice(0, 60)}" is not supported; use client_credentials or password.`,
+        );
+      }
+      if (!Grants.includes(grant)) {
+        throw new OAuthProblem(
+          400,
+          'unauthorized_client',
+          `The client ${ClientId} may not use the grant ${grant}, but ${Grants.join(', ')}.`,
+        );
+      }
+      const user = grant === 'password' ? serviceUser(core, username, password) : undefined;
+      if (scope !== undefined) {
+        if (core.strict)
+          throw new OAuthProblem(400, 'invalid_scope', 'There are no scopes. Leave scope out.');
+        warn(c, 'scope is ignored: there are no scopes');
+      }
+      const token = core.transaction((tx) => issueAccessToken(tx, ClientId, user));
+      const expires = core.tx.account.TokenLifetime;
+      return answer(c, { access_token: token.Id, expires, token_type: 'bearer' }, 200, uncached);
+    },
+  )
+  .post(
+    '/revoke',
+    {
+      tag,
+      summary: 'Revoke an access token',
+      description:
+        'The client authenticates as for a token. An unknown token is revoked already: 200 (RFC 7009).',
+      form: revocationRequest,
+      answers: { 200: undefined },
+      refusals: [401, 429],
+    },
+    (c) => {
+      refuseQueryCredentials(c);
+      const { core } = c.env;
+      const { token, token_type_hint, ...sent } = c.req.valid('form');
+      const client = authenticateClient(c, sent);
+      if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'token is missing.');
+      const found = core.tx.accessTokens.get(token);
+      if (found !== undefined && found.ClientId !== client.ClientId) {
+        throw new OAuthProblem(400, 'invalid_grant', 'The token was issued to another client.');
+      }
+      core.transaction((tx) => revokeAccessToken(tx, token));
+      return c.body(null, 200, uncached);
+    },
+  );
 
 /** RFC 6749, 2.3.1: credentials must not stand in the URL, where logs keep them. */
 function refuseQueryCredentials(c: ServiceContext): void {
-  const names = [...new URLSearchParams(searchOf(c.req.url)).keys()].map((name) => name.toLowerCase());
+  const names = [...new URLSearchParams(searchOf(c.env.url)).keys()].map((name) => name.toLowerCase());
   const secret = names.find((name) =>
     ['client_id', 'client_secret', 'username', 'password', 'token', 'grant_type'].includes(name),
   );

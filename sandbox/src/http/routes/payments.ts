@@ -1,108 +1,99 @@
 import * as z from 'zod';
-import { refund } from '../../domain/payments/payment-reversals.ts';
 import { transactionView } from '../../domain/payments/payment-views.ts';
 import { searchQuery, transactionWords } from '../../domain/records/search.ts';
-import { paymentRefund, paymentTransaction, paymentTransactionStatuses } from '../../model/payment.ts';
+import { refund } from '../../domain/reversals/payment-reversals.ts';
+import { paymentRefund, paymentTransaction } from '../../model/payment.ts';
+import { paymentTransactionStatuses } from '../../model/statuses.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import { found } from '../found.ts';
-import { accessToken } from '../middleware/access.ts';
 import { boundsOf, dateWindow, paging, searching } from '../paging.ts';
-import { section } from '../section.ts';
+import { rest } from '../zones.ts';
 
 const tag = 'Payments';
 
-export const payments = section('/api/v1');
-
-payments.get(
-  '/paymentTransactions',
-  describe({
-    tag,
-    summary: 'List payment transactions, newest first',
-    query: searching.extend(dateWindow.shape).extend({
-      status: z.enum(paymentTransactionStatuses).optional(),
-      contractId: z.string().optional(),
-      customerId: z.string().optional(),
-    }),
-    answers: { 200: z.array(paymentTransaction) },
-  }),
-  accessToken,
-  (c) => {
-    const { status, contractId, customerId, search, dateFrom, dateTo, ...page } = c.req.valid('query');
-    const { where, match } = searchQuery(search, transactionWords);
-    const transactions = c.env.core.tx.paymentTransactions.list({
-      where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
-      match,
-      ...page,
-      ...boundsOf({ dateFrom, dateTo }),
-      newestFirst: true,
-    });
-    return answer(c, transactions.map(transactionView));
-  },
-);
-
-payments.get(
-  '/paymentTransactions/:id',
-  describe({ tag, summary: 'Get a payment transaction', answers: { 200: paymentTransaction } }),
-  accessToken,
-  (c) => {
-    const id = c.req.param('id');
-    const transaction = found(c.env.core.tx.paymentTransactions.get(id), 'payment transaction', id);
-    return answer(c, transactionView(transaction));
-  },
-);
-
-payments.post(
-  '/paymentTransactions/:id/refund',
-  describe({
-    tag,
-    summary: 'Give a payment back',
-    json: z
-      .object({
-        Amount: z
-          .number()
-          .min(0)
-          .max(1e9)
-          .optional()
-          .meta({ description: 'A part; all that is left without it.' }),
-        CreditNote: z.boolean().optional().meta({
-          description:
-            'Gives the same amount of the invoice back, with a credit note. Without it the invoice is open again.',
-        }),
-        Reason: z.string().max(200).optional().meta({ description: 'Stands on the credit note.' }),
-      })
-      .meta({ id: 'RefundInput' }),
-    bodyOptional: true,
-    answers: { 200: paymentRefund },
-    refusals: [409],
-  }),
-  accessToken,
-  async (c) => {
-    const { Amount, CreditNote, Reason } = c.req.valid('json');
-    const note = CreditNote === true ? (Reason ?? 'Refund') : undefined;
-    return answer(c, await refund(c.env.core.flow(), c.req.param('id'), Amount, note));
-  },
-);
-
-payments.get(
-  '/paymentRefunds',
-  describe({
-    tag,
-    summary: 'List refunds, newest first',
-    query: paging.extend(dateWindow.shape).extend({ paymentTransactionId: z.string().optional() }),
-    answers: { 200: z.array(paymentRefund) },
-  }),
-  accessToken,
-  (c) => {
-    const { paymentTransactionId, dateFrom, dateTo, ...page } = c.req.valid('query');
-    return answer(
-      c,
-      c.env.core.tx.paymentRefunds.list({
-        where: { PaymentTransactionId: paymentTransactionId },
+export const payments = rest('/api/v1')
+  .get(
+    '/paymentTransactions',
+    {
+      tag,
+      summary: 'List payment transactions, newest first',
+      query: searching.extend(dateWindow.shape).extend({
+        status: z.enum(paymentTransactionStatuses).optional(),
+        contractId: z.string().optional(),
+        customerId: z.string().optional(),
+      }),
+      answers: { 200: z.array(paymentTransaction) },
+    },
+    (c) => {
+      const { status, contractId, customerId, search, dateFrom, dateTo, ...page } = c.req.valid('query');
+      const { where, match } = searchQuery(search, transactionWords);
+      const transactions = c.env.core.tx.paymentTransactions.list({
+        where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
+        match,
         ...page,
         ...boundsOf({ dateFrom, dateTo }),
         newestFirst: true,
-      }),
-    );
-  },
-);
+      });
+      return answer(c, transactions.map(transactionView));
+    },
+  )
+  .get(
+    '/paymentTransactions/:id',
+    { tag, summary: 'Get a payment transaction', answers: { 200: paymentTransaction } },
+    (c) => {
+      const id = c.req.param('id');
+      const transaction = found(c.env.core.tx.paymentTransactions.get(id), 'payment transaction', id);
+      return answer(c, transactionView(transaction));
+    },
+  )
+  .post(
+    '/paymentTransactions/:id/refund',
+    {
+      tag,
+      summary: 'Give a payment back',
+      json: z
+        .object({
+          Amount: z
+            .number()
+            .min(0)
+            .max(1e9)
+            .optional()
+            .meta({ description: 'A part; all that is left without it.' }),
+          CreditNote: z.boolean().optional().meta({
+            description:
+              'Gives the same amount of the invoice back, with a credit note. Without it the invoice is open again.',
+          }),
+          Reason: z.string().max(200).optional().meta({ description: 'Stands on the credit note.' }),
+        })
+        .meta({ id: 'RefundInput' }),
+      bodyOptional: true,
+      answers: { 200: paymentRefund },
+      refusals: [409],
+    },
+    async (c) => {
+      const { Amount, CreditNote, Reason } = c.req.valid('json');
+      const note = CreditNote === true ? (Reason ?? 'Refund') : undefined;
+      return answer(c, await refund(c.env.core.flow(), c.req.param('id'), Amount, note));
+    },
+  )
+  .get(
+    '/paymentRefunds',
+    {
+      tag,
+      summary: 'List refunds, newest first',
+      query: paging.extend(dateWindow.shape).extend({ paymentTransactionId: z.string().optional() }),
+      answers: { 200: z.array(paymentRefund) },
+    },
+    (c) => {
+      const { paymentTransactionId, dateFrom, dateTo, ...page } = c.req.valid('query');
+      return answer(
+        c,
+        c.env.core.tx.paymentRefunds.list({
+          where: { PaymentTransactionId: paymentTransactionId },
+          ...page,
+          ...boundsOf({ dateFrom, dateTo }),
+          newestFirst: true,
+        }),
+      );
+    },
+  );

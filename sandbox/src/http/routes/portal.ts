@@ -5,11 +5,9 @@ import { finalizePayment } from '../../domain/interactive-payments/finalize.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { SelfServiceToken } from '../../domain/records/access.ts';
 import { wantsPage } from '../accepts.ts';
-import { describe } from '../describe.ts';
+import { authenticateCustomer } from '../authentication.ts';
 import type { ServiceContext } from '../env.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { anybody } from '../middleware/access.ts';
-import { authenticateCustomer } from '../middleware/authentication.ts';
 import {
   cancelPage,
   isCancelable,
@@ -18,7 +16,7 @@ import {
   portalPage,
 } from '../pages/portal-page.tsx';
 import { type PortalLanguage, type PortalTexts, portalLanguage } from '../pages/portal-texts.ts';
-import { section } from '../section.ts';
+import { pages } from '../zones.ts';
 
 const query = z.object({
   selfServiceToken: z.string().optional(),
@@ -31,77 +29,69 @@ const query = z.object({
 const page = { tag: 'Pages', contentType: 'text/html' } as const;
 
 /** The portal that the service hosts, where the `Url` of a self-service token leads (field notes 2.3). */
-export const portal = section('/portal');
-
-portal.get(
-  '/',
-  describe({
-    ...page,
-    summary: "The customer's own page of a contract",
-    description:
-      'The token comes in the query, or behind `#/` in the address. Pages of the origins in the account setting ' +
-      '`PortalFrameAncestors` may show the portal in a frame.',
-    query,
-    answers: { 200: undefined },
-    refusals: [400, 401],
-  }),
-  anybody,
-  (c) => opened(c, c.req.valid('query'), (view) => portalPage(c, view)),
-);
-
-portal.get(
-  '/cancel',
-  describe({
-    ...page,
-    summary: 'Asks the customer whether to cancel',
-    query,
-    answers: { 200: undefined, 303: undefined },
-    refusals: [400, 401],
-  }),
-  anybody,
-  (c) =>
-    opened(c, c.req.valid('query'), (view) =>
-      isCancelable(view) ? cancelPage(c, view, false) : backToPortal(c, view),
-    ),
-);
-
-portal.post(
-  '/cancel',
-  describe({
-    ...page,
-    summary: 'Cancels the contract',
-    query,
-    form: z.object({
-      endDate: z.string().optional().meta({ description: 'The end that the customer was shown.' }),
-    }),
-    answers: { 200: undefined, 303: undefined },
-    refusals: [400, 401],
-  }),
-  anybody,
-  (c) =>
-    opened(c, c.req.valid('query'), (view) => {
-      const { EndDateIfCancelledNow, Contract } = view.details;
-      const { endDate } = c.req.valid('form');
-      if (!isCancelable(view)) return backToPortal(c, view);
-      if (endDate !== undefined && endDate !== EndDateIfCancelledNow) return cancelPage(c, view, true);
-      c.env.core.transaction((tx) => cancelContract(tx, Contract.Id));
-      return backToPortal(c, view);
-    }),
-);
-
-portal.get(
-  '/finalize.html',
-  describe({
-    ...page,
-    summary: 'The page to which payment providers send customers of the portal back',
-    description: 'Completes the payment, as `ClientLib.finalize` does on a page of the merchant.',
-    query: z.looseObject({ language: z.string().optional() }),
-    answers: { 200: undefined },
-    refusals: [403, 409, 422],
-  }),
-  anybody,
-  (c) => finalize(c, languageOf(c, c.req.valid('query').language)),
-);
+export const portal = pages('/portal')
+  .get(
+    '/',
+    {
+      ...page,
+      summary: "The customer's own page of a contract",
+      description:
+        'The token comes in the query, or behind `#/` in the address. Pages of the origins in the account setting ' +
+        '`PortalFrameAncestors` may show the portal in a frame.',
+      query,
+      answers: { 200: undefined },
+      refusals: [400, 401],
+    },
+    (c) => opened(c, c.req.valid('query'), (view) => portalPage(c, view)),
+  )
+  .get(
+    '/cancel',
+    {
+      ...page,
+      summary: 'Asks the customer whether to cancel',
+      query,
+      answers: { 200: undefined, 303: undefined },
+      refusals: [400, 401],
+    },
+    (c) =>
+      opened(c, c.req.valid('query'), (view) =>
+        isCancelable(view) ? cancelPage(c, view, false) : backToPortal(c, view),
+      ),
+  )
+  .post(
+    '/cancel',
+    {
+      ...page,
+      summary: 'Cancels the contract',
+      query,
+      form: z.object({
+        endDate: z.string().optional().meta({ description: 'The end that the customer was shown.' }),
+      }),
+      answers: { 200: undefined, 303: undefined },
+      refusals: [400, 401],
+    },
+    (c) =>
+      opened(c, c.req.valid('query'), (view) => {
+        const { EndDateIfCancelledNow, Contract } = view.details;
+        const { endDate } = c.req.valid('form');
+        if (!isCancelable(view)) return backToPortal(c, view);
+        if (endDate !== undefined && endDate !== EndDateIfCancelledNow) return cancelPage(c, view, true);
+        c.env.core.transaction((tx) => cancelContract(tx, Contract.Id));
+        return backToPortal(c, view);
+      }),
+  )
+  .get(
+    '/finalize.html',
+    {
+      ...page,
+      summary: 'The page to which payment providers send customers of the portal back',
+      description: 'Completes the payment, as `ClientLib.finalize` does on a page of the merchant.',
+      query: z.looseObject({ language: z.string().optional() }),
+      answers: { 200: undefined },
+      refusals: [403, 409, 422],
+    },
+    (c) => finalize(c, languageOf(c, c.req.valid('query').language)),
+  );
 
 const languageOf = (c: ServiceContext, wanted: string | undefined): PortalLanguage =>
   portalLanguage(wanted ?? c.req.header('Accept-Language') ?? '');
@@ -120,7 +110,7 @@ function opened(
     if (!(error instanceof HttpProblem) || !wantsPage(c)) throw error;
     const { noToken, badToken } = language.texts;
     // A token behind `#` never reaches the server: a script of the page takes it from there.
-    if (!/[?&]selfServiceToken=[^&]/i.test(c.req.url))
+    if (!/[?&]selfServiceToken=[^&]/i.test(c.env.url))
       return portalMessage(c, language, noToken, { meaning: 'wait', scripts: ['portal.js'] });
     const { status, message } = error;
     return portalMessage(c, language, badToken, { meaning: 'fail', status, detail: message });
@@ -145,7 +135,7 @@ function backToPortal(c: ServiceContext, { baseUrl, query: again }: PortalView):
 async function finalize(c: ServiceContext, language: PortalLanguage): Promise<Response> {
   const { paid, methodChanged } = language.texts;
   try {
-    const result = await finalizePayment(c.env.core.flow(), c.req.url);
+    const result = await finalizePayment(c.env.core.flow(), c.env.url);
     return portalMessage(c, language, 'OrderId' in result ? paid : methodChanged, { meaning: 'ok' });
   } catch (error) {
     const refusal = error instanceof Problem ? refusalFor(error, language.texts) : undefined;

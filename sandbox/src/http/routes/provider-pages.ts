@@ -6,12 +6,10 @@ import type { ProviderChallenge, ProviderCheckout } from '../../simulation/colle
 import { testDataRow } from '../../simulation/test-data.ts';
 import { wantsJson } from '../accepts.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';
-import { anybody } from '../middleware/access.ts';
 import { challengePage } from '../pages/challenge-page.tsx';
 import { type CheckoutView, checkoutPage } from '../pages/checkout-page.tsx';
-import type { Section } from '../section.ts';
+import { providers } from '../zones.ts';
 
 const tag = 'Simulated providers';
 
@@ -54,74 +52,65 @@ function isOneOf<T extends string>(names: readonly T[], given: string | undefine
 }
 
 /** The pages that customers see at the simulated providers. */
-export function addProviderPages(providers: Section): void {
-  providers.get(
+export const providerPages = providers('/providers')
+  .get(
     '/:name/checkout/:id',
-    describe({
+    {
       tag,
       summary: "A provider's payment page",
       description: 'A program that accepts `application/json` gets the state of the payment.',
       answers: { 200: checkoutState, 410: checkoutState },
       contentType: 'text/html',
       refusals: [404],
-    }),
-    anybody,
+    },
     (c) => showCheckout(c, checkoutOf(c, c.req.param())),
-  );
-
-  providers.post(
+  )
+  .post(
     '/:name/checkout/:id',
-    describe({
+    {
       tag,
       summary: "What the customer does on a provider's payment page",
       form: checkoutForm,
       answers: { 200: checkoutState, 303: undefined, 410: checkoutState },
       contentType: 'text/html',
       refusals: [404, 422],
-    }),
-    anybody,
+    },
     (c) => act(c, c.req.param(), c.req.valid('form')),
-  );
-
-  providers.get(
+  )
+  .get(
     '/:name/challenge',
-    describe({
+    {
       tag,
       summary: 'A 3-D Secure challenge',
       query: z.object({ challenge: z.string() }),
       answers: { 200: undefined },
       contentType: 'text/html',
       refusals: [404, 422],
-    }),
-    anybody,
+    },
     (c) => showChallenge(c, challengeOf(c, c.req.param('name'), c.req.valid('query').challenge)),
-  );
-
-  providers.post(
+  )
+  .post(
     '/:name/challenge',
-    describe({
+    {
       tag,
       summary: 'A 3-D Secure challenge, asked for by a form',
       form: z.object({ challenge: text }),
       answers: { 200: undefined },
       contentType: 'text/html',
       refusals: [404, 422],
-    }),
-    anybody,
+    },
     (c) => showChallenge(c, challengeOf(c, c.req.param('name'), c.req.valid('form').challenge ?? '')),
-  );
-
-  providers.post(
+  )
+  .post(
     '/:name/challenge/:id',
-    describe({
+    {
       tag,
       summary: 'What the customer does in a 3-D Secure challenge',
       form: z.object({ action: text }),
       answers: { 200: undefined },
       contentType: 'text/html',
       refusals: [404, 422],
-    }),
-    anybody,
+    },
     (c) => {
       const { name, id } = c.req.param();
       const { action } = c.req.valid('form');
@@ -130,7 +119,6 @@ export function addProviderPages(providers: Section): void {
       return showChallenge(c, simulated.answerChallenge(name, id, action), action !== 'cancel');
     },
   );
-}
 
 /** A provider and the id of what it shows, as its paths name them. */
 interface Place {

@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { Problem } from '../../domain/problem.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import { pageOrigin, type ServiceContext } from '../env.ts';
-import { anybody } from '../middleware/access.ts';
 import { clientLibrary } from '../pages/client-library.ts';
 import { targetOf } from '../path.ts';
-import { section } from '../section.ts';
-import { addProviderPages } from './provider-pages.ts';
+import { providers as zone } from '../zones.ts';
 
 const tag = 'Simulated providers';
 
@@ -57,56 +54,51 @@ const tokenAnswer = z
   .meta({ id: 'TokenAnswer' });
 
 /** The simulated providers' own paths: the only ones that ever see a card number. */
-export const providers = section('/providers', 'SelfService');
-addProviderPages(providers);
-
-providers.post(
-  '/:name/tokens',
-  describe({
-    tag,
-    summary: 'Turn card or account data into a token',
-    json: tokenRequest,
-    answers: { 200: tokenAnswer },
-    refusals: [429, 503],
-  }),
-  anybody,
-  async (c) => {
-    const { core, pagesUrl } = c.env;
-    const body = c.req.valid('json');
-    const token = await core.providers.tokenize(c.req.param('name'), body, openerOf(c, body.Opener));
-    if (token.Challenge === undefined) return answer(c, token);
-    const { Url, Params } = token.Challenge;
-    return answer(c, { ...token, Challenge: { Url: pagesUrl + Url, Params } });
-  },
-);
-
-providers.get(
-  '/:name/client.js',
-  describe({
-    tag,
-    summary: "A provider's client library",
-    description: 'Registers itself as `window.ProviderClients[name]`.',
-    answers: { 200: undefined },
-    contentType: 'text/javascript',
-  }),
-  anybody,
-  (c) => {
-    const name = c.req.param('name');
-    if (!c.env.core.tx.account.Providers.some(({ Name }) => Name === name)) {
-      throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
-    }
-    return c.body(clientLibrary(name), 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'no-cache',
-      'X-Content-Type-Options': 'nosniff',
-    });
-  },
-);
+export const providerTokens = zone('/providers')
+  .post(
+    '/:name/tokens',
+    {
+      tag,
+      summary: 'Turn card or account data into a token',
+      json: tokenRequest,
+      answers: { 200: tokenAnswer },
+      refusals: [429, 503],
+    },
+    async (c) => {
+      const { core, pagesUrl } = c.env;
+      const body = c.req.valid('json');
+      const token = await core.providers.tokenize(c.req.param('name'), body, openerOf(c, body.Opener));
+      if (token.Challenge === undefined) return answer(c, token);
+      const { Url, Params } = token.Challenge;
+      return answer(c, { ...token, Challenge: { Url: pagesUrl + Url, Params } });
+    },
+  )
+  .get(
+    '/:name/client.js',
+    {
+      tag,
+      summary: "A provider's client library",
+      description: 'Registers itself as `window.ProviderClients[name]`.',
+      answers: { 200: undefined },
+      contentType: 'text/javascript',
+    },
+    (c) => {
+      const name = c.req.param('name');
+      if (!c.env.core.tx.account.Providers.some(({ Name }) => Name === name)) {
+        throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
+      }
+      return c.body(clientLibrary(name), 200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+      });
+    },
+  );
 
 /** Origin of the page that gets a challenge's outcome. Only the payment form, the service's own page, may set another. */
 function openerOf(c: ServiceContext, named: string | undefined): string | undefined {
   const origin = pageOrigin(c);
   if (origin === undefined || origin === 'null') return undefined;
-  if (named === undefined || origin !== targetOf(c.req.url).origin) return origin;
+  if (named === undefined || origin !== targetOf(c.env.url).origin) return origin;
   return URL.canParse(named) ? new URL(named).origin : origin;
 }

@@ -1,21 +1,16 @@
 import * as z from 'zod';
-import { describe } from '../describe.ts';
-import { anybody } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { publicScripts } from '../zones.ts';
 
 /** The script-tag build, so that a page needs one tag. */
-export const script = section('/clientlib.js');
-
-script.get(
+export const script = publicScripts('/clientlib.js').get(
   '/',
-  describe({
+  {
     tag: 'ClientLib',
     summary: 'ClientLib for a script tag',
     query: z.object({}).loose(),
     answers: { 200: undefined },
     contentType: 'text/javascript',
-  }),
-  anybody,
+  },
   async (c) => {
     const { clientlibJs } = await import('virtual:clientlib');
     return c.body(clientlibJs, 200, {

@@ -15,32 +15,28 @@ import { contractDetails as contractDetailsShown } from '../../model/contract-de
 import { customer, customerInput } from '../../model/customer.ts';
 import { timestamp } from '../../model/fields.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import { warnOrRefuse } from '../env.ts';
-import { selfServiceToken } from '../middleware/access.ts';
 import { invoiceFile } from '../pdf-file.ts';
 import { forgetUnchanged } from '../read-only.ts';
-import type { Section } from '../section.ts';
+import { selfServiceOfContract } from '../zones.ts';
 
 const tag = 'Self-service';
 
 /** What ClientLib.Portal calls apart from payments. A token reaches its own contract and customer, nothing else. */
-export function addPortal(selfService: Section): void {
-  selfService.get(
+export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfService')
+  .get(
     '/contract',
-    describe({
+    {
       tag,
       summary: 'Contract details',
       description: 'The contract, its customer, its payment method and up to 50 recent invoices.',
       answers: { 200: contractDetailsShown },
-    }),
-    selfServiceToken,
+    },
     (c) => answer(c, contractDetails(c.env.core.tx, c.get('selfServiceToken').ContractId)),
-  );
-
-  selfService.post(
+  )
+  .post(
     '/contract/cancel',
-    describe({
+    {
       tag,
       summary: 'Cancel the contract',
       description:
@@ -48,19 +44,17 @@ export function addPortal(selfService: Section): void {
       json: z.object({}),
       bodyOptional: true,
       answers: { 200: z.object({ EndDate: timestamp('When the contract ends.'), Contract: contract }) },
-    }),
-    selfServiceToken,
+    },
     (c) => {
       const { core } = c.env;
       const ended = core.transaction((tx) => cancelContract(tx, c.get('selfServiceToken').ContractId));
       const Contract = withGranted(core.tx, 'Contract', contractView(core.tx, ended));
       return answer(c, { EndDate: ended.EndDate, Contract });
     },
-  );
-
-  selfService.post(
+  )
+  .post(
     '/contract/revokeCancellation',
-    describe({
+    {
       tag,
       summary: 'Revoke the cancellation',
       description:
@@ -68,8 +62,7 @@ export function addPortal(selfService: Section): void {
       json: z.object({}),
       bodyOptional: true,
       answers: { 200: z.object({ Contract: contract }) },
-    }),
-    selfServiceToken,
+    },
     (c) => {
       const { core } = c.env;
       const running = core.transaction((tx) =>
@@ -77,11 +70,10 @@ export function addPortal(selfService: Section): void {
       );
       return answer(c, { Contract: withGranted(core.tx, 'Contract', contractView(core.tx, running)) });
     },
-  );
-
-  selfService.put(
+  )
+  .put(
     '/customer',
-    describe({
+    {
       tag,
       summary: 'Change customer data',
       description:
@@ -89,8 +81,7 @@ export function addPortal(selfService: Section): void {
       json: customerInput,
       ignores: customer,
       answers: { 200: customer },
-    }),
-    selfServiceToken,
+    },
     (c) => {
       const { core } = c.env;
       const { CustomerId } = c.get('selfServiceToken');
@@ -102,19 +93,17 @@ export function addPortal(selfService: Section): void {
       const changed = core.transaction((tx) => replaceCustomerBySelfService(tx, CustomerId, input));
       return answer(c, withGranted(core.tx, 'Customer', customerView(core.tx, changed)));
     },
-  );
-
-  selfService.get(
+  )
+  .get(
     '/invoices/:id/pdf',
-    describe({
+    {
       tag,
       summary: 'Download an invoice',
       description: 'A link that a browser follows: the token stands in the query.',
       query: z.object({ selfServiceToken: z.string().optional() }),
       answers: { 200: undefined },
       contentType: 'application/pdf',
-    }),
-    selfServiceToken,
+    },
     async (c) => {
       const id = c.req.param('id');
       const found = c.env.core.tx.invoices.get(id);
@@ -124,4 +113,3 @@ export function addPortal(selfService: Section): void {
       return c.body(...(await invoiceFile(c.env.core.tx, found)));
     },
   );
-}

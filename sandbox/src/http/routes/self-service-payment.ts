@@ -18,11 +18,10 @@ import {
   paymentChangeInput,
 } from '../../model/payment-input.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
+import { sentencesForPayer } from '../customer-sentences/payer-languages.ts';
 import { pageOrigin, type ServiceContext, warnOrRefuse } from '../env.ts';
-import { anybody, selfServiceToken } from '../middleware/access.ts';
 import { availableMethods, paymentMethods } from '../payment-methods.ts';
-import type { Section } from '../section.ts';
+import { selfService, selfServiceOfContract } from '../zones.ts';
 
 const tag = 'Self-service';
 
@@ -36,67 +35,64 @@ const changeResult = z
   .meta({ id: 'PaymentChangeResult' });
 
 /** What ClientLib calls to pay (docs/self-service-api.md). */
-export function addPayments(selfService: Section): void {
-  selfService.get(
+export const selfServicePayment = selfService('/api/v1/CustomerSelfService')
+  .get(
     '/paymentMethods',
-    describe({
+    {
       tag,
       summary: 'Available payment methods',
       description: 'In detail, as a list, and how the data of each becomes payment information.',
       query: z.object({ publicApiKey: z.string() }),
       answers: { 200: availableMethods },
-    }),
-    anybody,
-    (c) => {
+    },
+    async (c) => {
       const { core } = c.env;
       checkPublicKey(core, c.req.valid('query').publicApiKey);
-      return answer(c, paymentMethods(core, c.env.baseUrl));
+      const Sentences = await sentencesForPayer(c);
+      return answer(c, { ...paymentMethods(core, c.env.baseUrl), Sentences });
     },
-  );
-
-  selfService.post(
+  )
+  .post(
     '/signup/pay',
-    describe({
+    {
       tag,
       summary: 'Pay an order',
       description:
         'The order stays payable when the provider refuses. `Url` is a page of the provider to go to.',
       json: payInput,
       answers: { 200: orderResult },
-    }),
-    anybody,
+    },
     async (c) => {
       const { core } = c.env;
       const body = c.req.valid('json');
       warnOfDifference(c, body);
       return answer(c, located(c, await payOrder(core.flow(), body.OrderId, payerOf(c, body))));
     },
-  );
-
-  selfService.post(
+  )
+  .post(
     '/Finalize',
-    describe({
+    {
       tag,
       summary: 'Complete what was paid at a provider',
       json: z.object({
         returnUrl: z.string().meta({ description: 'The whole address of the return page.' }),
       }),
       answers: { 200: z.union([orderResult, changeResult]) },
-    }),
-    anybody,
+    },
     async (c) => answer(c, await finalizePayment(c.env.core.flow(), c.req.valid('json').returnUrl)),
   );
 
-  selfService.post(
+/** What ClientLib calls to pay for the contract of a token. */
+export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfService')
+  .post(
     '/payment/change',
-    describe({
+    {
       tag,
       summary: 'Change the payment method',
       description: 'An open balance is collected with the new method at once.',
       json: paymentChangeInput,
       answers: { 200: changeResult },
-    }),
-    selfServiceToken,
+    },
     async (c) => {
       const result = await changePayment(
         c.env.core.flow(),
@@ -105,17 +101,15 @@ export function addPayments(selfService: Section): void {
       );
       return answer(c, located(c, result));
     },
-  );
-
-  selfService.post(
+  )
+  .post(
     '/upgrade/pay',
-    describe({
+    {
       tag,
       summary: 'Pay an upgrade with new payment data',
       json: payInput,
       answers: { 200: orderResult },
-    }),
-    selfServiceToken,
+    },
     async (c) => {
       const { core } = c.env;
       const body = c.req.valid('json');
@@ -129,18 +123,16 @@ export function addPayments(selfService: Section): void {
       // Unlike the payment of a signup, this one says so (spec: Order status values).
       return answer(c, { ...located(c, result), OrderStatus: 'InProgress' });
     },
-  );
-
-  selfService.post(
+  )
+  .post(
     '/upgrade/paySync',
-    describe({
+    {
       tag,
       summary: 'Pay an upgrade with the current payment method',
       description: 'Answers when the provider has.',
       json: z.object({ OrderId: z.string() }),
       answers: { 200: orderResult.omit({ Currency: true }) },
-    }),
-    selfServiceToken,
+    },
     async (c) =>
       answer(
         c,
@@ -151,7 +143,6 @@ export function addPayments(selfService: Section): void {
         ),
       ),
   );
-}
 
 /** A page of a provider is below the address at which the service is reached. */
 function located<T extends { readonly Url?: string | undefined }>({ env }: ServiceContext, result: T): T {

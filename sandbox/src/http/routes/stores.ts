@@ -4,11 +4,9 @@ import type { Receipt } from '../../domain/app-stores.ts';
 import { notFound } from '../../domain/problem.ts';
 import { changeSubscription } from '../../simulation/stores/app-stores.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import type { Description } from '../description.ts';
 import type { ServiceContext } from '../env.ts';
-import { anybody } from '../middleware/access.ts';
-import { section } from '../section.ts';
+import { stores as zone } from '../zones.ts';
 
 const tag = 'Simulated stores';
 
@@ -31,72 +29,64 @@ const googlePath =
   '/GoogleIap/applications/:packageName/purchases/subscriptions/:subscriptionId/tokens/:token';
 
 /** The stores' own verification: for back ends that ask the store themselves, and to look at what the service sees. */
-export const stores = section('/stores');
-
-stores.post(
-  '/AppleIap/verifyReceipt',
-  describe({
-    tag,
-    summary: 'AppleIap: verify a receipt',
-    json: z
-      .object({
-        'receipt-data': z.string(),
-        password: z.string().optional(),
-        'exclude-old-transactions': z.boolean().optional(),
-      })
-      .meta({ id: 'AppleVerifyReceipt' }),
-    answers: answersWith([429]),
-  }),
-  anybody,
-  (c) => verified(c, { Type: 'AppleIap', AppleIapReceipt: c.req.valid('json')['receipt-data'] }),
-);
-
-stores.get(
-  googlePath,
-  describe({
-    tag,
-    summary: 'GoogleIap: look at a purchase',
-    answers: answersWith([400, 403, 404, 410, 429, 503]),
-  }),
-  anybody,
-  (c) =>
-    verified(c, {
-      Type: 'GoogleIap',
-      GoogleIapPackageName: c.req.param('packageName'),
-      GoogleIapSubscriptionId: c.req.param('subscriptionId'),
-      GoogleIapToken: c.req.param('token'),
-    }),
-);
-
-stores.post(
-  googlePath,
-  describe({
-    tag,
-    summary: 'GoogleIap: acknowledge a purchase (the token is followed by `:acknowledge`)',
-    answers: { 204: undefined },
-    refusals: [404],
-  }),
-  anybody,
-  (c) => {
-    const [, token] = /^(.+):acknowledge$/.exec(c.req.param('token')) ?? [];
-    if (token === undefined) throw notFound('action on a purchase', c.req.param('token'));
-    c.env.core.transaction((tx) => changeSubscription(tx, 'GoogleIap', token, { Acknowledged: true }));
-    return c.body(null, 204);
-  },
-);
-
-stores.get(
-  '/AmazonIap/developer/:secret/user/:userId/receiptId/:receiptId',
-  describe({
-    tag,
-    summary: 'AmazonIap: verify a receipt id',
-    answers: answersWith([400, 410, 429, 496, 497, 500]),
-  }),
-  anybody,
-  (c) =>
-    verified(c, {
-      Type: 'AmazonIap',
-      AmazonIapReceiptId: c.req.param('receiptId'),
-      AmazonIapUserId: c.req.param('userId'),
-    }),
-);
+export const stores = zone('/stores')
+  .post(
+    '/AppleIap/verifyReceipt',
+    {
+      tag,
+      summary: 'AppleIap: verify a receipt',
+      json: z
+        .object({
+          'receipt-data': z.string(),
+          password: z.string().optional(),
+          'exclude-old-transactions': z.boolean().optional(),
+        })
+        .meta({ id: 'AppleVerifyReceipt' }),
+      answers: answersWith([429]),
+    },
+    (c) => verified(c, { Type: 'AppleIap', AppleIapReceipt: c.req.valid('json')['receipt-data'] }),
+  )
+  .get(
+    googlePath,
+    {
+      tag,
+      summary: 'GoogleIap: look at a purchase',
+      answers: answersWith([400, 403, 404, 410, 429, 503]),
+    },
+    (c) =>
+      verified(c, {
+        Type: 'GoogleIap',
+        GoogleIapPackageName: c.req.param('packageName'),
+        GoogleIapSubscriptionId: c.req.param('subscriptionId'),
+        GoogleIapToken: c.req.param('token'),
+      }),
+  )
+  .post(
+    googlePath,
+    {
+      tag,
+      summary: 'GoogleIap: acknowledge a purchase (the token is followed by `:acknowledge`)',
+      answers: { 204: undefined },
+      refusals: [404],
+    },
+    (c) => {
+      const [, token] = /^(.+):acknowledge$/.exec(c.req.param('token')) ?? [];
+      if (token === undefined) throw notFound('action on a purchase', c.req.param('token'));
+      c.env.core.transaction((tx) => changeSubscription(tx, 'GoogleIap', token, { Acknowledged: true }));
+      return c.body(null, 204);
+    },
+  )
+  .get(
+    '/AmazonIap/developer/:secret/user/:userId/receiptId/:receiptId',
+    {
+      tag,
+      summary: 'AmazonIap: verify a receipt id',
+      answers: answersWith([400, 410, 429, 496, 497, 500]),
+    },
+    (c) =>
+      verified(c, {
+        Type: 'AmazonIap',
+        AmazonIapReceiptId: c.req.param('receiptId'),
+        AmazonIapUserId: c.req.param('userId'),
+      }),
+  );

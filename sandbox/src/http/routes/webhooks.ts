@@ -5,13 +5,11 @@ import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { deleteWebhook, registerWebhook, rotateSecret, webhookOf } from '../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../model/webhook.ts';
 import { answer } from '../answer.ts';
-import { describe } from '../describe.ts';
 import type { ServiceContext } from '../env.ts';
-import { accessToken } from '../middleware/access.ts';
 import { paging } from '../paging.ts';
-import { checkPreconditions } from '../preconditions.ts';
+import { resource } from '../resource.ts';
 import { isCrossSite } from '../same-site.ts';
-import { section } from '../section.ts';
+import { rest } from '../zones.ts';
 
 const tag = 'Webhooks';
 
@@ -60,79 +58,67 @@ function refusePrivateTarget({ env, req }: ServiceContext, url: string): void {
   );
 }
 
-export const webhooks = section('/api/v1/webhooks');
+const one = resource(webhookOf, (_tx, record) => shown(record));
 
-webhooks.get(
-  '/',
-  describe({ tag, summary: 'List webhooks', query: paging, answers: { 200: z.array(webhook) } }),
-  accessToken,
-  (c) => answer(c, c.env.core.tx.webhooks.list(c.req.valid('query')).map(shown)),
-);
-
-webhooks.post(
-  '/',
-  describe({
-    tag,
-    summary: 'Register a webhook',
-    description: 'The answer carries the signing secret, which no later answer shows.',
-    json: webhookInput,
-    answers: { 200: withSecret },
-  }),
-  accessToken,
-  (c) => {
-    const input = c.req.valid('json');
-    refusePrivateTarget(c, input.Url);
-    const refused = URL.canParse(input.Url) ? c.env.traffic.reach.refuseTarget?.(input.Url) : undefined;
-    if (refused !== undefined) throw invalid('Url', refused);
-    const made = c.env.core.transaction((tx) => registerWebhook(tx, input));
-    return answer(c, { ...shown(made), Secret: made.Secret });
-  },
-);
-
-webhooks.get(
-  '/:id',
-  describe({ tag, summary: 'Get a webhook', answers: { 200: webhook } }),
-  accessToken,
-  (c) => answer(c, shown(webhookOf(c.env.core.tx, c.req.param('id')))),
-);
-
-webhooks.post(
-  '/:id/rotateSecret',
-  describe({
-    tag,
-    summary: 'Give a webhook a new secret',
-    description: 'For a day deliveries carry two signatures, of the new secret and of the one before.',
-    json: webhookInput.pick({ Secret: true }),
-    bodyOptional: true,
-    answers: { 200: withSecret },
-  }),
-  accessToken,
-  (c) => {
-    const rotated = c.env.core.transaction((tx) =>
-      rotateSecret(tx, c.req.param('id'), c.req.valid('json').Secret),
-    );
-    return answer(c, { ...shown(rotated), Secret: rotated.Secret });
-  },
-);
-
-webhooks.delete(
-  '/:id',
-  describe({
-    tag,
-    summary: 'Delete a webhook',
-    description: 'Nothing is sent to it any more, not even what was due.',
-    answers: { 204: undefined },
-    refusals: [412],
-  }),
-  accessToken,
-  (c) => {
-    const { core } = c.env;
-    const id = c.req.param('id');
-    core.transaction((tx) => {
-      checkPreconditions(c, () => shown(webhookOf(tx, id)));
-      deleteWebhook(tx, id);
-    });
-    core.deliverer.forget(id);
-    return c.body(null, 204);
-  },
-);
+export const webhooks = rest('/api/v1/webhooks', {
+  refused: 'webhooks#register',
+  denied: 'oauth#errors',
+})
+  .get('/', { tag, summary: 'List webhooks', query: paging, answers: { 200: z.array(webhook) } }, (c) =>
+    answer(c, c.env.core.tx.webhooks.list(c.req.valid('query')).map(shown)),
+  )
+  .post(
+    '/',
+    {
+      tag,
+      summary: 'Register a webhook',
+      description: 'The answer carries the signing secret, which no later answer shows.',
+      json: webhookInput,
+      answers: { 200: withSecret },
+    },
+    (c) => {
+      const { endpointsFull } = c.env.traffic.usage;
+      if (endpointsFull !== undefined) throw endpointsFull;
+      const input = c.req.valid('json');
+      refusePrivateTarget(c, input.Url);
+      const refused = URL.canParse(input.Url) ? c.env.traffic.reach.refuseTarget?.(input.Url) : undefined;
+      if (refused !== undefined) throw invalid('Url', refused);
+      const made = c.env.core.transaction((tx) => registerWebhook(tx, input));
+      return answer(c, { ...shown(made), Secret: made.Secret });
+    },
+  )
+  .get('/:id', { tag, summary: 'Get a webhook', answers: { 200: webhook } }, (c) =>
+    answer(c, one.shown(c.env.core.tx, c.req.param('id'))),
+  )
+  .post(
+    '/:id/rotateSecret',
+    {
+      tag,
+      summary: 'Give a webhook a new secret',
+      description: 'For a day deliveries carry two signatures, of the new secret and of the one before.',
+      json: webhookInput.pick({ Secret: true }),
+      bodyOptional: true,
+      answers: { 200: withSecret },
+    },
+    (c) => {
+      const rotated = c.env.core.transaction((tx) =>
+        rotateSecret(tx, c.req.param('id'), c.req.valid('json').Secret),
+      );
+      return answer(c, { ...shown(rotated), Secret: rotated.Secret });
+    },
+  )
+  .delete(
+    '/:id',
+    {
+      tag,
+      summary: 'Delete a webhook',
+      description: 'Nothing is sent to it any more, not even what was due.',
+      answers: { 204: undefined },
+      refusals: [412],
+    },
+    (c) => {
+      const response = one.remove(c, c.req.param('id'), deleteWebhook);
+      c.env.core.deliverer.forget(c.req.param('id'));
+      return response;
+    },
+  );

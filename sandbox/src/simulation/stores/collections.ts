@@ -2,7 +2,7 @@ import type { Receipt, StoreType } from '../../domain/app-stores.ts';
 import type { StoreState } from '../../domain/records/stores.ts';
 import type { Tx } from '../../domain/tx.ts';
 import type { Period } from '../../model/fields.ts';
-import type { CollectionDefinition } from '../../state/collection.ts';
+import { define } from '../../state/collection.ts';
 import type { Collections } from '../../state/state.ts';
 
 /** One paid period or trial of a subscription, as the store booked it. Instants are epoch milliseconds. */
@@ -72,8 +72,6 @@ export interface StoreFault {
   readonly Times?: number;
 }
 
-const define = <T extends { readonly Id: string }>(definition: CollectionDefinition<T>) => definition;
-
 /** The text that stands for a receipt in an index: the part that the store looks up. */
 export function receiptKey(receipt: Receipt): string {
   switch (receipt.Type) {
@@ -88,13 +86,13 @@ export function receiptKey(receipt: Receipt): string {
 
 /** What the stores remember. */
 export const storeCollections = {
-  storeSubscriptions: define<StoreSubscription>({
+  storeSubscriptions: define<StoreSubscription>()({
     indexes: {
       Type: (subscription) => subscription.Type,
       Receipt: (subscription) => receiptKey(subscription.Receipt),
     },
   }),
-  storeFaults: define<StoreFault>({}),
+  storeFaults: define<StoreFault>()({}),
 } as const;
 
 /** The service's documents and the stores' own. */

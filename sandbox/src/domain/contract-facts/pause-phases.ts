@@ -1,0 +1,29 @@
+import type { Phase } from '../../model/contract.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { instant, timestamp } from '../time.ts';
+import { endOf, phaseAt } from './contract-phases.ts';
+
+/** The phases of a contract that is paused at an instant. Changes that were planned for later are dropped. */
+export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
+  const Quantity = phaseAt(contract, at)?.Quantity ?? 1;
+  const pause: Phase = { Type: 'Inactive', StartDate: timestamp(at), Quantity, InheritStartDate: true };
+  return [...phasesUntil(contract, at), pause, ...ending(contract)];
+}
+
+/** The phases of a contract that goes on after a pause with the plan before it; nothing where there was none. */
+export function resumedPhases(contract: ContractRecord, at: number): Phase[] | undefined {
+  const last = phasesUntil(contract, at).findLast((phase) => phase.Type === 'Normal');
+  if (last === undefined) return undefined;
+  const resumed: Phase = { ...last, StartDate: timestamp(at), InheritStartDate: true };
+  return [...phasesUntil(contract, at), resumed, ...ending(contract)];
+}
+
+function phasesUntil(contract: ContractRecord, at: number): Phase[] {
+  return contract.Phases.filter((phase) => instant(phase.StartDate) <= at);
+}
+
+/** The end of the contract, when it lies ahead. */
+function ending(contract: ContractRecord): Phase[] {
+  const end = endOf(contract);
+  return contract.Phases.filter((phase) => phase.Type === 'Inactive' && instant(phase.StartDate) === end);
+}

@@ -1,0 +1,21 @@
+import type { OrderResult } from '../../model/order.ts';
+import type { OrderRecord } from '../records/orders.ts';
+
+/** The order as ClientLib gets it: an order that was made and waits for its payment. */
+export const orderResult = (order: OrderRecord): OrderResult => ({
+  OrderId: order.Id,
+  ContractId: order.ContractId,
+  CustomerId: order.CustomerId,
+  GrossTotal: order.TotalGross,
+  Currency: order.Currency,
+  OrderStatus: order.Status,
+});
+
+/**
+ * What a pay call returns: `PaymentPending` even where the payment has just succeeded, because the webhook reports the
+ * outcome (spec: Order status values).
+ */
+export const payResult = (order: OrderRecord): OrderResult => ({
+  ...orderResult(order),
+  OrderStatus: 'PaymentPending',
+});

@@ -1,0 +1,57 @@
+import type { ServiceContext } from '../env.ts';
+import { HttpProblem } from '../http-problem.ts';
+import type { Step } from './middleware.ts';
+
+/** How long a client is willing to wait (RFC 7240, 4.3): `Prefer: wait=5`. */
+const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i;
+
+/** While the clock moves, holds a request back until all that is due at the present instant is done. */
+export const awaitClock: Step = ({ access, description }) =>
+  access === undefined || description?.whileClockMoves === true
+    ? undefined
+    : (c, next) => {
+        if (c.env.core.schedule.middle === undefined) return next();
+        return clockStands(c).then(() => {
+          // A token may have ended meanwhile.
+          access.authenticate(c);
+          return next();
+        });
+      };
+
+/** @throws HttpProblem 409 when that takes longer than the client is willing to wait */
+async function clockStands(c: ServiceContext): Promise<void> {
+  const { core } = c.env;
+  const { schedule } = core;
+  const seconds = WAIT.exec(c.req.header('Prefer') ?? '')?.[1];
+  const until = seconds === undefined ? Infinity : performance.now() + Number(seconds) * 1000;
+  for (let middle = schedule.middle; middle !== undefined; middle = schedule.middle) {
+    const over = middle;
+    let inTime = true;
+    await core.outOfTurn(async () => {
+      inTime = await isOverBy(over, until);
+    });
+    if (!inTime) throw clockMoves(Number(seconds));
+  }
+}
+
+/** @returns whether it was over at the time, by `performance.now()` */
+async function isOverBy(middle: Promise<void>, until: number): Promise<boolean> {
+  if (until === Infinity) return middle.then(() => true);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), until - performance.now());
+  });
+  const inTime = await Promise.race([middle.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+function clockMoves(seconds: number): HttpProblem {
+  return new HttpProblem(
+    409,
+    'ClockMoving',
+    `The clock of this sandbox moves, and "Prefer: wait=${seconds}" does not let the request wait longer. Repeat it later, or send it without this header.`,
+    {},
+    1,
+  );
+}

@@ -1,0 +1,103 @@
+import type { Params, Result, Router } from 'hono/router';
+
+interface Node<T> {
+  /** By lower-case word. */
+  readonly words: Map<string, Node<T>>;
+  /** What a variable segment leads to. */
+  variable: Node<T> | undefined;
+  /** Routes that end here. */
+  readonly routes: Entry<T>[];
+  /** Routes of everything from here on: `/*`. */
+  readonly wildcards: Entry<T>[];
+}
+
+interface Entry<T> {
+  readonly method: string;
+  readonly handler: T;
+  /** Names of its variable segments. */
+  readonly names: readonly string[];
+}
+
+const newNode = <T>(): Node<T> => ({ words: new Map(), variable: undefined, routes: [], wildcards: [] });
+
+const NO_PARAMS: Params = {};
+
+/** The segments of a path in their own case: doubled and trailing slashes do not count (field notes 2.1). */
+export function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/**
+ * Hono's router for this service: words of a path in any case, ids as they came, doubled and trailing slashes ignored
+ * (field notes 2.1). The most specific route answers: a word before a variable, a path before a wildcard, a longer wildcard
+ * before a shorter one. Routes may be added at any time.
+ */
+export class PathRouter<T> implements Router<T> {
+  readonly name = 'PathRouter';
+  readonly #root = newNode<T>();
+
+  add(method: string, path: string, handler: T): void {
+    const names: string[] = [];
+    let node = this.#root;
+    for (const segment of segmentsOf(path)) {
+      if (segment === '*') {
+        node.wildcards.push({ method, handler, names });
+        return;
+      }
+      if (segment.startsWith(':')) {
+        names.push(segment.slice(1));
+        node.variable ??= newNode();
+        node = node.variable;
+      } else {
+        const word = segment.toLowerCase();
+        let next = node.words.get(word);
+        if (next === undefined) {
+          next = newNode();
+          node.words.set(word, next);
+        }
+        node = next;
+      }
+    }
+    node.routes.push({ method, handler, names });
+  }
+
+  match(method: string, path: string): Result<T> {
+    const { node, wildcards, values } = this.#walk(path);
+    const routes = node?.routes.filter((route) => route.method === method || route.method === 'ALL') ?? [];
+    const found =
+      routes.length > 0
+        ? routes
+        : wildcards.filter((route) => route.method === method || route.method === 'ALL');
+    return [found.map(({ handler, names }) => [handler, paramsOf(names, values)])];
+  }
+
+  /** The methods that a path takes; none where there is no such path. */
+  methodsOf(path: string): string[] {
+    return [...new Set(this.#walk(path).node?.routes.map(({ method }) => method))];
+  }
+
+  /** Where a path leads, the wildcards of the longest beginning that has some, and the values of variable segments. */
+  #walk(path: string) {
+    let node: Node<T> | undefined = this.#root;
+    let { wildcards } = node;
+    const values: string[] = [];
+    for (let at = 0; at < path.length && node !== undefined; ) {
+      let end = path.indexOf('/', at);
+      if (end < 0) end = path.length;
+      if (end > at) {
+        const segment = path.slice(at, end);
+        const word: Node<T> | undefined = node.words.get(segment) ?? node.words.get(segment.toLowerCase());
+        if (word === undefined) values.push(segment);
+        node = word ?? node.variable;
+        if (node !== undefined && node.wildcards.length > 0) wildcards = node.wildcards;
+      }
+      at = end + 1;
+    }
+    return { node, wildcards, values };
+  }
+}
+
+function paramsOf(names: readonly string[], values: readonly string[]): Params {
+  if (names.length === 0) return NO_PARAMS;
+  return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));
+}

@@ -1,0 +1,26 @@
+import type { SchemaOf } from '../zone.ts';
+import { assets } from './assets.ts';
+import { elements } from './elements.ts';
+import { guidePages } from './guides.ts';
+import { hostedAccount, hostedSignup } from './hosted-pages.tsx';
+import { inspector } from './inspector.ts';
+import { downloads } from './invoices.ts';
+import { documentation } from './openapi.ts';
+import { portal } from './portal.ts';
+import { stores } from './stores.ts';
+
+/** What people open in a browser, what their pages load, and the simulated app stores. */
+export const pages = [
+  inspector,
+  documentation,
+  guidePages,
+  assets,
+  portal,
+  hostedSignup,
+  hostedAccount,
+  elements,
+  downloads,
+  stores,
+] as const;
+
+export type PagesSchema = SchemaOf<(typeof pages)[number]>;

@@ -1,0 +1,67 @@
+/*
+ * The statuses of what is listed by status. Without schemas, so that domain and inspector read them without loading zod.
+ */
+
+export const orderStatuses = [
+  'InProgress',
+  'PaymentPending',
+  'Completed',
+  'Failed',
+  'Aborted',
+  'Expired',
+  'ApprovalPending',
+  'Approved',
+  'Declined',
+  'Incomplete',
+] as const;
+
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Statuses in which an order can be paid or committed. An error leaves it payable (field notes 1.1). */
+export const openOrderStatuses = [
+  'InProgress',
+  'PaymentPending',
+  'Approved',
+  'Failed',
+  'Aborted',
+] as const satisfies readonly OrderStatus[];
+
+/** Statuses of orders that may still be completed: they hold their coupon, and expire. */
+export const unfinishedOrderStatuses = [...openOrderStatuses, 'ApprovalPending'] as const;
+
+export const lifecycleStatuses = ['InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
+
+export const paymentTransactionStatuses = [
+  'Created',
+  'Prepared',
+  'RedirectUrlPrepared',
+  'ThreeDSecurePending',
+  'InProgress',
+  'Pending',
+  'PreliminarySucceeded',
+  'Finalizing',
+  'Succeeded',
+  'Failed',
+  'Canceled',
+  'PartiallyRefunded',
+  'Refunded',
+  'PartialChargeback',
+  'Chargeback',
+  'InDispute',
+  'OverPaid',
+  'PartiallyPaid',
+  'Scheduled',
+  'SuccessfullyImported',
+  'Undefined',
+  'Unmapped',
+] as const;
+
+export type PaymentStatus = (typeof paymentTransactionStatuses)[number];
+
+/** Statuses in which a payment has brought money that can be refunded. */
+export const paidStatuses: readonly PaymentStatus[] = [
+  'Succeeded',
+  'PartiallyRefunded',
+  'PartialChargeback',
+  'InDispute',
+];

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { backEnd, newContract, newSandbox } from '../http/service.ts';
+import { ids } from './billing-kit.ts';
+
+const support = { ComponentId: ids.support, Quantity: 1 };
+const seat = { ComponentId: ids.seat, Quantity: 1 };
+const basic = { PlanVariantId: ids.basicMonthly };
+const customer = { LastName: 'Byron' };
+
+async function running(Cart: object = {}) {
+  const sandbox = newSandbox({ clock: '2026-04-01T09:00:00Z' });
+  const api = await backEnd(sandbox);
+  const { Id, CustomerId } = await newContract(api, { Cart: { ...basic, ...Cart } });
+  const lines = async () =>
+    (await api('GET', `invoices?customerId=${CustomerId}`)).body.map(
+      (one: { DocumentDate: string; TotalNet: number }) => [one.DocumentDate.slice(5, 10), one.TotalNet],
+    );
+  return { sandbox, api, id: Id, path: `contracts/${Id}/componentSubscriptions`, lines };
+}
+
+describe('a contract has a component that is on or off at most once', () => {
+  const twice = { ComponentSubscriptions: [support, support] };
+  const refused = (field: string) => [
+    422,
+    [{ Field: field, Code: 'InvalidData', Message: expect.stringContaining('at most one') }],
+  ];
+
+  test.each(['orders', 'orders/preview', 'CustomerSelfService/signup/order'])(
+    'in the cart of %s',
+    async (path) => {
+      const { api } = await running();
+      const { status, body } = await api('POST', path, { Customer: customer, Cart: { ...basic, ...twice } });
+      expect([status, body.Errors]).toEqual(refused('Cart.ComponentSubscriptions[1].ComponentId'));
+    },
+  );
+
+  test('by an order, by REST, and by a later end of the first', async () => {
+    const { sandbox, api, id, path } = await running({ ComponentSubscriptions: [support] });
+    const order = await api('POST', 'orders', {
+      ContractId: id,
+      Cart: { ComponentSubscriptions: [support] },
+    });
+    expect([order.status, order.body.Errors]).toEqual(refused('Cart.ComponentSubscriptions[0].ComponentId'));
+    const posted = await api('POST', path, support);
+    expect([posted.status, posted.body.Errors]).toEqual(refused('ComponentId'));
+    const [first] = (await api('GET', path)).body;
+    await api('PUT', `componentSubscriptions/${first.Id}`, { EndDate: '2026-04-11T09:00:00Z' });
+    const next = { ...support, StartDate: '2026-04-11T09:00:00Z' };
+    expect((await api('POST', path, next)).status).toBeLessThan(300);
+    const moved = await api('PUT', `componentSubscriptions/${first.Id}`, { EndDate: '2026-04-12T09:00:00Z' });
+    expect([moved.status, moved.body.Errors]).toEqual(refused('EndDate'));
+    await sandbox.clock.set('2026-04-12T09:00:00Z');
+  });
+
+  test('so an order may end it and begin it anew', async () => {
+    const { sandbox, api, id } = await running({ ComponentSubscriptions: [support] });
+    await sandbox.clock.set('2026-04-11T09:00:00Z');
+    const Cart = { EndComponentSubscriptions: [ids.support], ComponentSubscriptions: [support] };
+    expect((await api('POST', 'orders', { ContractId: id, Cart })).status).toBeLessThan(300);
+  });
+});
+
+describe('a component that was posted without an order', () => {
+  test('is billed by the next renewal, whatever ends or is ordered before', async () => {
+    const { sandbox, api, id, path, lines } = await running({ ComponentSubscriptions: [seat] });
+    await sandbox.clock.set('2026-04-11T09:00:00Z');
+    await api('POST', path, support);
+    const [first] = (await api('GET', path)).body;
+    await api('PUT', `componentSubscriptions/${first.Id}`, { EndDate: '2026-04-16T09:00:00Z' });
+    await sandbox.clock.set('2026-04-17T09:00:00Z');
+    // 15 of 30 days of the seat.
+    expect(await lines()).toEqual([
+      ['04-16', -2.25],
+      ['04-01', 14.4],
+    ]);
+    const { body } = await api('POST', 'orders', {
+      ContractId: id,
+      Cart: { ComponentSubscriptions: [seat] },
+    });
+    // 14 of 30 days.
+    expect(body.Total).toBe(2.1);
+    await api('POST', `orders/${body.Id}/commit`, {});
+    await sandbox.clock.set('2026-05-02T09:00:00Z');
+    // Basic and the seat for May; support for 20 of 30 days of April, and for May.
+    expect((await lines())[0]).toEqual(['05-01', 39.4]);
+  });
+
+  test('is billed at the end of the contract, where no renewal follows', async () => {
+    const { sandbox, api, id, path, lines } = await running();
+    await api('POST', path, support);
+    await api('POST', `contracts/${id}/end`, { EndDate: '2026-04-16T09:00:00Z' });
+    await sandbox.clock.set('2026-04-17T09:00:00Z');
+    expect(await lines()).toEqual([
+      ['04-16', 7.5],
+      ['04-01', -4.95],
+      ['04-01', 9.9],
+    ]);
+  });
+});
+
+describe('a component that has ended', () => {
+  test('gets no later end: days that have passed are not billed as used', async () => {
+    const { sandbox, api, path } = await running({ ComponentSubscriptions: [seat] });
+    const [{ Id }] = (await api('GET', path)).body;
+    const put = (EndDate: string) => api('PUT', `componentSubscriptions/${Id}`, { EndDate });
+    await put('2026-04-11T09:00:00Z');
+    expect((await put('2026-04-12T09:00:00Z')).status).toBe(200);
+    await sandbox.clock.set('2026-05-15T09:00:00Z');
+    const { status, body } = await put('2026-05-16T09:00:00Z');
+    expect([status, body.Message]).toEqual([409, expect.stringContaining('ended at 2026-04-12')]);
+  });
+});
+
+describe('a quota', () => {
+  test('names a component once', async () => {
+    const { api } = await running();
+    const Quota = [
+      { ComponentId: ids.apiCalls, Quota: 10 },
+      { ComponentId: ids.apiCalls, Quota: 20 },
+    ];
+    const { status, body } = await api('PATCH', `planVariants/${ids.basicMonthly}`, { Quota });
+    expect([status, body.Errors?.[0]?.Field]).toEqual([422, 'Quota[1].ComponentId']);
+  });
+});
+
+describe('targets of a discount', () => {
+  const path = 'discounts/f10000000000000000000001';
+
+  test('that are false are taken away', async () => {
+    const { api } = await running();
+    const all = Object.keys((await api('GET', path)).body.Targets);
+    const without = (...ids: string[]) =>
+      Object.fromEntries(all.filter((id) => !ids.includes(id)).map((id) => [id, true]));
+    const one = await api('PATCH', path, { Targets: { [ids.basicMonthly]: false } });
+    expect([one.status, one.body.Targets]).toEqual([200, without(ids.basicMonthly)]);
+    const two = await api('PATCH', path, { Targets: { [ids.seat]: false } });
+    expect(two.body.Targets).toEqual(without(ids.basicMonthly, ids.seat));
+    const none = Object.fromEntries(all.map((id) => [id, false]));
+    const { status, body } = await api('PATCH', path, { Targets: none });
+    expect([status, body.Errors[0].Field]).toEqual([422, 'Targets']);
+  });
+});
