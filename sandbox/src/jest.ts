@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import { patienceOf } from './kit/inbox.ts';
 import { explainFailure } from './kit/jest-failures.ts';
-import { type ContractMatchers, matchers } from './kit/matchers.ts';
-import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
-import { createSandbox, type SandboxOptions, workspacesOf } from './sandbox.ts';
+import { createSandbox, matchers, patienceOf, testSandbox, workspacesOf } from './kit/jest-sandbox.ts';
+import type { ContractMatchers } from './kit/matchers.ts';
+import type { TestSandbox } from './kit/test-sandbox.ts';
+import type { SandboxOptions } from './sandbox.ts';
 
 export type * from './kit/types.ts';
 

@@ -6,6 +6,8 @@ import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
 import { type SandboxOptions, workspacesOf } from './sandbox.ts';
 
 export { routeToSandbox } from './host/route-to-sandbox.ts';
+export { fillPaymentForm } from './kit/fill-payment-form.ts';
+export type { PaymentFormData } from './kit/payment-form-data.ts';
 export type * from './kit/types.ts';
 
 /** Playwright's `expect` with the matchers for contracts: `expect(sandbox.contract(ContractId)).toBeActive()`. */

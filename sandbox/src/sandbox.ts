@@ -1,6 +1,10 @@
-import { Hono } from 'hono';
+import type { Env, Hono } from 'hono';
+import { hc } from 'hono/client';
+import { HonoBase } from 'hono/hono-base';
 import { withoutLongNumbers } from '../../sdk/src/payment-data/masking.ts';
-import type { Core, CoreOptions, Keepable, Snapshot } from './core.ts';
+import type { Keepable } from './configuration/start.ts';
+import type { CoreOptions, Snapshot } from './core.ts';
+import { type Audit, audit } from './domain/audit/audit.ts';
 import { refuseUnknown } from './domain/known-names.ts';
 import { mailView } from './domain/mails/outbox.ts';
 import { timestamp } from './domain/time.ts';
@@ -9,8 +13,9 @@ import type { ServiceBindings } from './http/env.ts';
 import type { Faults } from './http/faults.ts';
 import { HttpProblem } from './http/http-problem.ts';
 import { targetOf } from './http/path.ts';
-import { answerToError } from './http/problem-answer.ts';
-import { allOperations } from './http/routes/index.ts';
+import { responseToError } from './http/problem-answer.ts';
+import { PathRouter } from './http/router.ts';
+import { allOperations, type ServiceSchema } from './http/routes/index.ts';
 import { isCrossSite } from './http/same-site.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
@@ -91,7 +96,7 @@ export interface Workspace {
   /**
    * Answers a request as the service would; the host of its URL does not matter.
    *
-   * @throws TypeError when a fault rule drops the connection, as `fetch` does
+   * @throws TypeError when a fault rule drops the connection, and AbortError when its signal is aborted already, as `fetch` does
    */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
@@ -117,12 +122,20 @@ export interface Workspace {
   /** The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`. */
   mails(): readonly Mail[];
   /**
+   * Checks what must hold of all money, whatever was done to the state: documents, ledger, balances and payments tell of the
+   * same money, no day is billed twice, no number is missing (dist/docs/billing.md#audit). It reads everything.
+   */
+  audit(): Audit;
+  /**
    * Calls the listener with each event of this name (`event` for all), after the change that it reports is committed.
    *
    * @returns a function that ends it
    */
   on(event: EventName | 'event', listener: (event: SandboxEvent) => void): () => void;
 }
+
+/** Hono's client of the service. An interface, so that the compiler works it out only where it is used. */
+export interface SandboxClient extends ReturnType<typeof hc<Hono<Env, ServiceSchema, '/'>>> {}
 
 /** The service, in memory, without a port. */
 export interface Sandbox extends Workspace {
@@ -133,7 +146,15 @@ export interface Sandbox extends Workspace {
    * const sandbox = createSandbox({ basePath: '/billing' });
    * app.all('/billing/*', (c) => sandbox.app.fetch(c.req.raw));
    */
-  readonly app: Hono;
+  readonly app: Hono<Env, ServiceSchema, '/'>;
+  /**
+   * Hono's typed client: paths, input and responses are those of the service.
+   *
+   * @example
+   * const response = await sandbox.client.api.v1.orders.$post({ json: { Cart: { PlanVariantId } } }, { headers });
+   * if (response.ok) console.log((await response.json()).TotalGross);
+   */
+  readonly client: SandboxClient;
   /** The workspace of this name, made on first use: what `/w/<name>/…` reaches. */
   workspace(name: string): Workspace;
   /** Names of the workspaces in use. */
@@ -175,7 +196,6 @@ interface HostBindings {
 const WORKSPACES = Symbol('workspaces');
 
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
-const NAMES_WORKSPACE = /\/w\//i;
 
 /**
  * Makes a sandbox: the whole service in memory.
@@ -190,18 +210,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const workspaces = new Workspaces(options, { ...options, basePath });
   const { main } = workspaces;
-  const app = new Hono();
-  const answer = (request: Request, env: unknown) =>
-    answerRequest(workspaces, basePath, request, (env as HostBindings | undefined)?.visitor);
-  app.all('*', (c) => answer(c.req.raw, c.env));
-  app.onError((error, c) => answerToError(c, error));
-  const { fetch: answerInApp } = app;
-  // Only the name of a workspace can be refused out here. All else needs no app around the service.
-  app.fetch = (request, env, context) =>
-    NAMES_WORKSPACE.test(request.url) ? answerInApp(request, env, context) : answer(request, env);
+  const app = new HonoBase({ router: new PathRouter(), getPath: () => '/' });
+  app.all('*', (c) => {
+    const env = c.env as HostBindings | undefined;
+    return answerRequest(workspaces, basePath, c.req.raw, env?.visitor);
+  });
+  app.onError((error) => responseToError(error));
+  const answer = async (input: Request | string | URL, init?: RequestInit) =>
+    app.fetch(liveRequest(input, init));
   return Object.assign(viewOf(main), {
-    app,
-    fetch: async (input: Request | string | URL, init?: RequestInit) => app.fetch(asRequest(input, init)),
+    app: app as unknown as Sandbox['app'],
+    client: clientOf(basePath, answer),
+    fetch: answer,
     workspace: (name: string) => viewOf(workspaces.open(name), `${basePath}/w/${name}`),
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
@@ -214,6 +234,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       void workspaces.close();
     },
     [WORKSPACES]: workspaces,
+  });
+}
+
+/** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */
+function clientOf(basePath: string, answer: Workspace['fetch']): SandboxClient {
+  return hc<Sandbox['app']>(`http://sandbox${basePath}`, {
+    fetch: (input: RequestInfo | URL, { body = null, ...init }: RequestInit = {}) =>
+      answer(input, {
+        ...init,
+        body:
+          body instanceof FormData ? new URLSearchParams(body as unknown as Record<string, string>) : body,
+      }),
   });
 }
 
@@ -231,15 +263,16 @@ function answerRequest(
   request: Request,
   visitor: string | undefined,
 ): Response | Promise<Response> {
-  const { origin, path } = targetOf(request.url);
+  const { url } = request;
+  const { origin, path } = targetOf(url);
   // An app that mounts the sandbox may have taken the base path off.
   const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
   const [mount = '', encoded] = WORKSPACE.exec(below) ?? [];
   const answerIn = (workspace: OpenWorkspace) =>
-    service.fetch(request, {
-      ...bindingsFor(workspace, origin, basePath + mount, below.slice(mount.length)),
-      visitor,
-    });
+    service.fetch(
+      request,
+      bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor),
+    );
   if (encoded === undefined) return answerIn(workspaces.main);
   const name = decodedName(encoded);
   const workspace = workspaces.find(name);
@@ -285,17 +318,20 @@ const isBelow = (path: string, base: string) => path === base || path.startsWith
 /** @param mount path before the service's own paths: base path and workspace */
 function bindingsFor(
   { core, traffic }: OpenWorkspace,
+  url: string,
   origin: string,
   mount: string,
   path: string,
+  visitor?: string,
 ): ServiceBindings {
   const { basePath = '', pagesUrl } = traffic.reach;
   const baseUrl = origin + mount;
   return {
     core,
     replacements: core.replacements,
-    visitor: undefined,
+    visitor,
     traffic,
+    url,
     path: path || '/',
     baseUrl,
     pagesUrl: pagesUrl === undefined ? baseUrl : pagesUrl + mount.slice(basePath.length),
@@ -303,6 +339,11 @@ function bindingsFor(
     warnings: [],
     ignored: new Map(),
     trace: { id: 0 },
+    headers: {},
+    response: undefined,
+    route: undefined,
+    caller: '',
+    body: '',
   };
 }
 
@@ -311,10 +352,11 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
   const { core, traffic } = workspace;
   return {
     async fetch(input, init) {
-      const request = asRequest(input, init);
-      const { origin, path } = targetOf(request.url);
+      const request = liveRequest(input, init);
+      const { url } = request;
+      const { origin, path } = targetOf(url);
       const taken = isBelow(path, mount) ? mount : '';
-      return service.fetch(request, bindingsFor(workspace, origin, taken, path.slice(taken.length)));
+      return service.fetch(request, bindingsFor(workspace, url, origin, taken, path.slice(taken.length)));
     },
     clock: {
       now: () => new Date(core.clock.now()),
@@ -364,14 +406,20 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
           NextAttemptAt: timestamp(NextAttemptAt),
         })),
     mails: () => core.tx.mails.list({ newestFirst: true }).map((entry) => mailView(entry, mount)),
+    audit: () => audit(core.tx),
     on(name, listener) {
-      const hear: Parameters<Core['onEvent']['add']>[0] = ({ At, Payload }) => {
+      return core.feed.on('event', ({ At, Payload }) => {
         if (name === 'event' || Payload.Event === name) listener({ ...Payload, At: timestamp(At) });
-      };
-      core.onEvent.add(hear);
-      return () => core.onEvent.delete(hear);
+      });
     },
   };
+}
+
+/** @throws the reason of a signal that is aborted already, an AbortError as a rule: nothing is done then, as with `fetch` */
+function liveRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  const request = asRequest(input, init);
+  request.signal.throwIfAborted();
+  return request;
 }
 
 function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {

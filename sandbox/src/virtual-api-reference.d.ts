@@ -1,6 +1,6 @@
 /**
- * The library of the API reference as text, a chunk of its own: import it lazily. Both are empty in builds that leave it
- * out: service worker, Cloudflare, Jest.
+ * The library of the API reference as text, read from files of the package: import it lazily. Both are empty where there are
+ * no files: in a browser, a service worker, on Cloudflare.
  */
 declare module 'virtual:api-reference' {
   /** Served at `/assets/swagger-ui.js`. */

@@ -9,3 +9,11 @@ declare module 'virtual:clientlib' {
   /** The script inside the payment form's iframe, for the page `/elements/payment-form`. */
   export const paymentFormJs: string;
 }
+
+/** The drop-in for a script tag as text, in the same way. */
+declare module 'virtual:drop-in' {
+  /** The script, served at `/drop-in.js`. */
+  export const dropInJs: string;
+  /** The modules with the texts of each language but English, served at `/drop-in/<language>.js`. */
+  export const languages: { readonly [language: string]: string };
+}

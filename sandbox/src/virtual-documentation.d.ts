@@ -1,6 +1,6 @@
 /**
- * Script and style of the pages at `/docs` as text, a chunk of its own: import it lazily. Both are empty in builds that leave
- * the library of the API reference out: service worker, Cloudflare, Jest.
+ * Script and style of the pages at `/docs` as text, read from files of the package: import it lazily. Both are empty where
+ * there are no files: in a browser, a service worker, on Cloudflare.
  */
 declare module 'virtual:documentation' {
   /** Served at `/assets/documentation.js`. */
@@ -10,8 +10,8 @@ declare module 'virtual:documentation' {
 }
 
 /**
- * The pages of `docs/` for users of the packages, rendered by the build: a chunk of its own, import it lazily. Empty in the
- * builds without `virtual:documentation`.
+ * The pages of `docs/` for users of the packages, rendered by the build and read from files of the package: import it
+ * lazily. Empty where `virtual:documentation` is.
  */
 declare module 'virtual:guides' {
   /** In reading order; served at `/docs/guides/<name>`. */

@@ -28,8 +28,12 @@ const HOUR = 3_600_000;
 /** Workspaces that are asked whether they know an id that went astray. */
 const ASKED = 20;
 
-/** What a workspace may be called: it stands in a path. */
-const NAME = /^[\w.-]{1,64}$/;
+/** What a workspace may be called: it stands in a path, in which `.` and `..` mean something else. */
+const NAME = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
+
+export function isWorkspaceName(name: string): boolean {
+  return NAME.test(name);
+}
 
 /** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
 export class Workspaces implements WorkspaceDirectory {
@@ -68,10 +72,10 @@ export class Workspaces implements WorkspaceDirectory {
   /** Whether one more may be made. */
   get hasRoom(): boolean {
     this.#makeRoom();
-    return this.#named.size < this.#limit;
+    return this.#named.size < this.limit;
   }
 
-  get #limit(): number {
+  get limit(): number {
     return this.#reach.workspaces?.limit ?? LIMIT;
   }
 
@@ -83,7 +87,7 @@ export class Workspaces implements WorkspaceDirectory {
   open(name: string): OpenWorkspace {
     let workspace = this.find(name);
     if (workspace === undefined) {
-      if (!NAME.test(name)) {
+      if (!isWorkspaceName(name)) {
         throw new HttpProblem(
           400,
           'InvalidData',
@@ -146,7 +150,7 @@ export class Workspaces implements WorkspaceDirectory {
 
   #makeRoom(): void {
     this.#dropIdle();
-    if (this.#named.size < this.#limit) return;
+    if (this.#named.size < this.limit) return;
     const [oldest] = [...this.#named].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     if (oldest !== undefined && oldest[1].usedAt <= Date.now() - ROOM_AFTER_HOURS * HOUR)
       this.remove(oldest[0]);
@@ -162,8 +166,9 @@ export class Workspaces implements WorkspaceDirectory {
     if (main === undefined)
       throw invalid('Workspace', 'expected the state of the sandbox itself, with the name ""');
     for (const name of snapshots.keys())
-      if (name !== '' && !NAME.test(name)) throw invalid('Workspace', `"${name}" cannot name a workspace`);
-    const limit = this.#limit;
+      if (name !== '' && !isWorkspaceName(name))
+        throw invalid('Workspace', `"${name}" cannot name a workspace`);
+    const limit = this.limit;
     if (snapshots.size - 1 > limit)
       throw invalid('Workspace', `expected at most ${limit}, got ${snapshots.size - 1}`);
     for (const name of this.names()) if (!snapshots.has(name)) this.remove(name);

@@ -1,3 +1,5 @@
+import type { Feed } from '../state/feed.ts';
+
 /** What made something happen: a request, or a task that fell due. */
 export interface Cause {
   /** Id of the request in the log of requests. */
@@ -10,6 +12,14 @@ export interface Cause {
 
 /** Kinds of entries, which are also the names of the events of the stream. */
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state';
+
+/** What listeners to the activity hear. */
+export interface ActivityHappenings {
+  /** Somebody looks on. */
+  readonly reader: undefined;
+  /** Something has happened in this process. */
+  readonly entry: { readonly kind: ActivityKind; readonly data: object };
+}
 
 /** Where entries are kept. */
 interface EntryLog {
@@ -34,10 +44,11 @@ export class Activity {
   #isClosed = false;
   /** Whether all who work on the state tell each other what they do. */
   isShared = false;
-  /** Called with each reader that comes. */
-  onListen: (() => void) | undefined;
-  /** Called with each entry of this process. */
-  onAdd: ((kind: ActivityKind, data: object) => void) | undefined;
+  readonly #feed: Feed<ActivityHappenings>;
+
+  constructor(feed: Feed<ActivityHappenings>) {
+    this.#feed = feed;
+  }
 
   get isWatched(): boolean {
     return this.#log !== undefined;
@@ -103,7 +114,7 @@ export class Activity {
   /** Adds an entry when somebody has looked before. */
   add(kind: ActivityKind, data: object): void {
     if (this.#log === undefined || this.#isClosed) return;
-    this.onAdd?.(kind, data);
+    this.#feed.emit('entry', { kind, data });
     this.addForeign(kind, data);
   }
 
@@ -127,7 +138,7 @@ export class Activity {
   /** @returns what ends it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.onListen?.();
+    this.#feed.emit('reader', undefined);
     return () => this.#listeners.delete(listener);
   }
 

@@ -8,6 +8,7 @@ import { workspacesOf } from '../sandbox.ts';
 import { readCommandLine, type StartCommand, UsageError } from './command-line.ts';
 import { greeting } from './greeting.ts';
 import { init } from './init.ts';
+import { linesPerTick } from './lines-per-tick.ts';
 import { watchGivenUp, watchLog } from './live-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from './log-line.ts';
@@ -64,8 +65,20 @@ async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   );
 }
 
+/** A folder that was there before keeps its permissions. */
+async function warnOfOpenFolder(folder: string): Promise<void> {
+  const { isReadableByOthers } = await import('./data-folder.ts');
+  if (!(await isReadableByOthers(folder))) return;
+  process.stderr.write(
+    `clientlib-sandbox: other users of this machine can open the data folder ${resolve(folder)}, which holds secrets. ` +
+      `Run: chmod 700 ${folder}\n`,
+  );
+}
+
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
+  // LevelDB makes files all the time. They hold secrets: for the owner alone.
+  if (data !== undefined) process.umask(0o077);
   const read = file === undefined ? undefined : configurationFile(file);
   const config = read === undefined ? undefined : await configurationOf(read);
   const started = await withPlaces(read, () =>
@@ -85,8 +98,10 @@ async function runStart(options: StartCommand): Promise<void> {
     }),
   );
   process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
+  if (data !== undefined) await warnOfOpenFolder(data);
   const workspaces = workspacesOf(started.sandbox);
   const given = watchGivenUp(workspaces);
+  const lines = linesPerTick((text) => process.stdout.write(text));
   if (options.quiet !== true) {
     const isColored = process.stdout.isTTY && process.stdout.hasColors();
     if (options.log === 'pretty') process.stdout.write(greeting(workspaces.main, started.url));
@@ -94,19 +109,24 @@ async function runStart(options: StartCommand): Promise<void> {
       options.log === 'json'
         ? jsonLine
         : (entry: LogEntry) => prettyLine(entry, isColored ? colored : undefined);
-    watchLog(workspaces, (entry) => process.stdout.write(line(entry)));
+    watchLog(workspaces, (entry) => lines.add(() => line(entry)));
   }
   const progress =
     process.stderr.isTTY && options.quiet !== true
       ? showProgress(started.sandbox, process.stderr)
       : undefined;
+  const ended = (code: number) => {
+    lines.flush();
+    process.exit(code);
+  };
   const end = () => {
     progress?.stopProgress();
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
+    lines.flush();
     process.stdout.write(givenUp(given) + undelivered(started.sandbox, data));
     started.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => ended(0),
+      () => ended(1),
     );
   };
   process.once('SIGINT', end);
@@ -123,6 +143,10 @@ async function main(): Promise<void> {
       return runInit(line.folder, line.serviceWorker);
     case 'wait':
       return waitForSandbox(line.url, line.timeoutSeconds);
+    case 'certify': {
+      const { runCertify } = await import('./certify-command.ts');
+      return runCertify(line.options);
+    }
     default:
       return runStart(line.options);
   }

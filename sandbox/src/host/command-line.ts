@@ -29,14 +29,32 @@ export type CommandLine =
   | { readonly command: 'start'; readonly options: StartCommand }
   | { readonly command: 'init'; readonly folder: string; readonly serviceWorker: boolean }
   | { readonly command: 'wait'; readonly url: string; readonly timeoutSeconds: number }
+  | { readonly command: 'certify'; readonly options: CertifyCommand }
   /** Help or version, to be printed. */
   | { readonly command: 'print'; readonly text: string };
+
+/** What `certify` takes. */
+export interface CertifyCommand {
+  /** Address of the webhook receiver. */
+  readonly receiver: string;
+  /** Address that says what the merchant believes of a contract, with `{contract}` in it. */
+  readonly readBack?: string;
+  /** Port of the sandbox that the receiver reads from. */
+  readonly port: number;
+  /** How many orders of the events of a life are tried at most. */
+  readonly maxOrders: number;
+  /** Files that are written. */
+  readonly junit?: string;
+  readonly html?: string;
+}
 
 /** What is wrong with the command line; shown in one line, without a stack trace. */
 export class UsageError extends Error {}
 
 const DEFAULT_PORT = 4400;
 const MAX_WAIT_SECONDS = 3_600;
+/** Of six events. */
+const ALL_ORDERS = 720;
 
 const examples = `
 Examples:
@@ -56,7 +74,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .description('The subscription billing service, simulated, on this machine.')
     .argument('[command]')
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
@@ -92,11 +110,15 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         .default('pretty'),
     )
     .option('-q, --quiet', 'print no log')
-    .option(
-      '--control-token <text>',
-      'token for the control API; required when --host is reachable from elsewhere',
+    .addOption(
+      new Option(
+        '--control-token <text>',
+        'token for the control API; required when --host is reachable from elsewhere',
+      ).env('CLIENTLIB_SANDBOX_CONTROL_TOKEN'),
     )
-    .option('--insecure', 'no token for the control API even then')
+    .addOption(
+      new Option('--insecure', 'no token for the control API even then').env('CLIENTLIB_SANDBOX_INSECURE'),
+    )
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
@@ -126,6 +148,33 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .action((url: string, options: { readonly timeout: number }) => {
       result = { command: 'wait', url, timeoutSeconds: options.timeout };
     });
+  program
+    .command('certify')
+    .description('send a webhook receiver all that a real service may send, and say what it does wrong')
+    .addOption(
+      new Option('--receiver <url>', 'address of the receiver').makeOptionMandatory().argParser(httpUrlOf),
+    )
+    .addOption(
+      new Option(
+        '--read-back <url>',
+        'address that answers with what you believe of a contract: http://localhost:3000/access/{contract}',
+      ).argParser(readBackOf),
+    )
+    .addOption(
+      new Option('-p, --port <number>', 'port of the sandbox that the receiver reads from')
+        .default(DEFAULT_PORT)
+        .argParser(portOf),
+    )
+    .addOption(
+      new Option('--max-orders <number>', 'how many orders of the events of a contract are tried at most')
+        .default(ALL_ORDERS)
+        .argParser(countOf),
+    )
+    .option('--junit <file>', 'write the result for a CI server')
+    .option('--html <file>', 'write the result as a page')
+    .action((options: CertifyCommand) => {
+      result = { command: 'certify', options };
+    });
   for (const one of [program, ...program.commands])
     one.exitOverride().configureOutput({
       writeOut: (text) => {
@@ -149,8 +198,8 @@ function sentenceOf(message: string): string {
 }
 
 function unknownCommand(name: string): UsageError {
-  const nearest = nearestOf(name, ['init', 'wait']);
-  const hint = nearest === undefined ? 'Commands are init and wait.' : `Did you mean ${nearest}?`;
+  const nearest = nearestOf(name, ['init', 'wait', 'certify']);
+  const hint = nearest === undefined ? 'Commands are init, wait and certify.' : `Did you mean ${nearest}?`;
   return new UsageError(`Unknown command "${name}". ${hint} To start the sandbox, omit the command.`);
 }
 
@@ -159,6 +208,25 @@ function portOf(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new InvalidArgumentError('Expected a number from 0 to 65535.');
   return port;
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number above 0.');
+  return Number(text);
+}
+
+function httpUrlOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('Expected an address such as http://localhost:3000/webhooks.');
+  return text;
+}
+
+function readBackOf(text: string): string {
+  if (!text.includes('{contract}'))
+    throw new InvalidArgumentError(
+      'Expected an address with {contract} where the id of the contract stands.',
+    );
+  return httpUrlOf(text);
 }
 
 function clockOf(text: string): string {

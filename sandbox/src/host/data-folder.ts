@@ -1,6 +1,7 @@
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { version } from '../http/version.ts';
+import { hasLayout, type Loaded, loadEverything } from '../storage/load.ts';
 import { Persistence } from '../storage/persistence.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { StoredState } from '../storage/stored-state.ts';
@@ -12,95 +13,172 @@ export interface OpenData {
   close(): Promise<void>;
 }
 
-/** Names within the folder: the database, copies of it while it is opened, and who has it open. */
+/** Names within the folder. */
 const STATE = 'state';
-const COPY = 'state.before-';
+/** A copy of the database, which is read before the database itself is opened. */
+const CHECK = 'state.check';
+/** A database without content. LevelDB lets one process open it, and the system ends that with the process. */
+const LOCK = 'lock';
 const PID = 'pid';
 
+/** Copies of the database by versions before 0.2, which may be the only one after a start was interrupted. */
+const OLD_COPY = 'state.before-';
+
+/** For the owner alone: the state holds secrets of webhooks, stores and clients. */
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
+
 /**
- * Opens the folder in which a sandbox keeps its state.
+ * Opens the folder in which a sandbox keeps its state. Opening a LevelDB changes it, since LevelDB drops what it cannot
+ * read. So a copy is opened and read first; the database itself is opened only when the copy was found to be whole, and it
+ * is never replaced or removed.
  *
  * @param sync whether what is durable is on disk; without it, the operating system has it
  * @throws StorageError when another process has the folder, or its content is damaged; then its content stays as it was
  */
 export async function openData(folder: string, sync: boolean): Promise<OpenData> {
+  if (folder === '') throw new StorageError('The data folder has no name. Name one, such as ./sandbox-data.');
   const path = resolve(folder);
   const name = `The data folder ${path}`;
-  const copy = join(path, COPY + process.pid);
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of closing.toReversed()) await end();
+  };
   try {
-    await mkdir(path, { recursive: true });
-    await finishPuttingBack(path);
-    // Opening a LevelDB changes it: it throws away what it cannot read. So there is a way back.
-    await copyState(join(path, STATE), copy);
+    await mkdir(path, { recursive: true, mode: OWN_FOLDER });
+    const unlock = await locked(path);
+    closing.push(unlock);
+    const { MarkedLevel } = await import('./marked-level.ts');
+    const isNew = await isWithoutState(path, name);
+    const checked = isNew ? undefined : await checkedCopy(path, name);
+    await mkdir(join(path, STATE), { recursive: true, mode: OWN_FOLDER });
+    const engine = new MarkedLevel(join(path, STATE), { createIfMissing: isNew });
+    const persistence = new Persistence(engine, { sync, version, name });
+    closing.push(() => persistence.close());
+    await persistence.open();
+    await restrict(join(path, STATE));
+    const states = await persistence.load(checked);
+    if (!sync) await engine.unmark();
+    closing.push(() => rm(join(path, PID), { force: true }));
+    await writePid(path);
+    return { persistence, states, close };
   } catch (error) {
-    throw new StorageError(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
+    await close().catch(() => {});
+    throw await explained(error, path);
   }
+}
+
+/** Whether others than the owner may read what is in a folder. Without meaning on Windows. */
+export async function isReadableByOthers(folder: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
+}
+
+/** Holds the folder for this process. @returns what gives it free */
+async function locked(path: string): Promise<() => Promise<void>> {
   // Loaded when it is asked for: a sandbox in memory does without it.
   const { Level } = await import('level');
-  const engine = new Level(join(path, STATE));
-  const persistence = new Persistence(engine, { sync, version, name });
-  try {
-    await persistence.open();
-    const states = await persistence.load();
-    await writeFile(join(path, PID), `${process.pid}\n`);
-    for (const entry of await readdir(path))
-      if (entry.startsWith(COPY)) await rm(join(path, entry), { recursive: true, force: true });
-    return {
-      persistence,
-      states,
-      async close() {
-        await persistence.close();
-        await rm(join(path, PID), { force: true });
-      },
-    };
-  } catch (error) {
-    await engine.close();
-    if (causeCode(error) === 'LEVEL_LOCKED') {
-      await rm(copy, { recursive: true, force: true });
-      throw inUse(path, await readFile(join(path, PID), 'utf8').catch(() => ''));
-    }
-    await rm(join(path, STATE), { recursive: true, force: true });
-    await finishPuttingBack(path);
-    if (error instanceof StorageError) throw error;
-    const { message, cause } = error as Error;
+  const lock = new Level(join(path, LOCK));
+  await lock.open();
+  await restrict(join(path, LOCK));
+  return () => lock.close();
+}
+
+/** @throws StorageError when what is there is only a part of a state */
+async function isWithoutState(path: string, name: string): Promise<boolean> {
+  const files = await readdir(join(path, STATE)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (files === undefined) {
+    const copy = (await readdir(path)).find((entry) => entry.startsWith(OLD_COPY));
+    if (copy === undefined) return true;
     throw new StorageError(
-      `${name} is damaged or cannot be read: ${(cause as Error | undefined)?.message ?? message}. ` +
-        'Nothing was changed there. Restore it from a backup, or move it away to begin anew.',
-      { cause: error },
+      `${name} has no "${STATE}", but "${copy}", which an interrupted start has left. To go on from it, rename it to ` +
+        `"${STATE}"; to begin anew, move it away.`,
     );
   }
+  if (files.includes('CURRENT')) return false;
+  // LevelDB writes CURRENT before it writes entries, and would begin anew without it.
+  if (!files.some((file) => isTable(file) || file.endsWith('.log'))) return true;
+  throw new StorageError(`${name} is damaged: the file ${join(STATE, 'CURRENT')} is missing. ${UNCHANGED}`);
 }
 
-/** Copies the database. Its tables are never changed, so another name for each will do. */
-async function copyState(state: string, copy: string): Promise<void> {
-  const files = await readdir(state).catch(() => []);
-  await mkdir(copy, { recursive: true });
-  for (const file of files) {
-    const [from, to] = [join(state, file), join(copy, file)];
-    const isTable = file.endsWith('.ldb') || file.endsWith('.sst');
-    if (
-      !isTable ||
-      !(await link(from, to).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await copyFile(from, to);
+/** Opens and reads a copy of the database. @throws StorageError when something is damaged or missing */
+async function checkedCopy(path: string, name: string): Promise<Loaded> {
+  const { MarkedLevel } = await import('./marked-level.ts');
+  const copy = join(path, CHECK);
+  // Left by a start that was interrupted.
+  await rm(copy, { recursive: true, force: true });
+  try {
+    await mkdir(copy, { mode: OWN_FOLDER });
+    await copyDatabase(join(path, STATE), copy);
+    const engine = new MarkedLevel(copy, { createIfMissing: false });
+    try {
+      await engine.open();
+      const missing = await engine.missing();
+      if (missing > 0)
+        throw new StorageError(`${name} is damaged: the last ${missing} changes are missing. ${UNCHANGED}`);
+      await hasLayout(engine, name, version);
+      return await loadEverything(engine, name);
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
   }
 }
 
-/** Puts the copy in the place of the database where that is missing, also when the process before ended meanwhile. */
-async function finishPuttingBack(path: string): Promise<void> {
-  const entries = await readdir(path);
-  const copy = entries.find((entry) => entry.startsWith(COPY));
-  if (copy !== undefined && !entries.includes(STATE)) await rename(join(path, copy), join(path, STATE));
+/** Copies a database. Its tables are never changed, so another name for each will do. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  for (const file of await readdir(from)) {
+    const paths = [join(from, file), join(to, file)] as const;
+    if (!(isTable(file) && (await isLinked(...paths)))) await copyFile(...paths);
+  }
 }
 
-function causeCode(error: unknown): string | undefined {
-  return ((error as Error).cause as { readonly code?: string } | undefined)?.code;
+function isLinked(from: string, to: string): Promise<boolean> {
+  return link(from, to).then(
+    () => true,
+    // Not on every file system.
+    () => false,
+  );
 }
 
-function inUse(path: string, pid: string): StorageError {
-  const owner = pid.trim() === '' ? 'another process' : `process ${pid.trim()}`;
-  return new StorageError(`The data folder ${path} is in use by ${owner}. End it, or choose another folder.`);
+function isTable(file: string): boolean {
+  return file.endsWith('.ldb') || file.endsWith('.sst');
+}
+
+/** Lets nobody but the owner in. Files that LevelDB makes later are protected by their folder. */
+async function restrict(folder: string): Promise<void> {
+  await chmod(folder, OWN_FOLDER);
+  for (const file of await readdir(folder)) await chmod(join(folder, file), OWN_FILE);
+}
+
+/** Says who has the folder. What is there under that name, a link perhaps, is not written to. */
+async function writePid(path: string): Promise<void> {
+  const file = join(path, PID);
+  await rm(file, { force: true });
+  const made = await open(file, 'wx', OWN_FILE);
+  try {
+    await made.write(`${process.pid}\n`);
+  } finally {
+    await made.close();
+  }
+}
+
+const UNCHANGED = 'Nothing was changed there. Restore it from a backup, or move it away to begin anew.';
+
+/** What went wrong, in words that name the folder. LevelDB's own error is the cause of the one that `level` throws. */
+async function explained(error: unknown, path: string): Promise<StorageError> {
+  if (error instanceof StorageError) return error;
+  const name = `The data folder ${path}`;
+  const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  if (code === 'LEVEL_LOCKED') {
+    const pid = (await readFile(join(path, PID), 'utf8').catch(() => '')).trim();
+    const owner = pid === '' ? 'another process' : `process ${pid}`;
+    return new StorageError(`${name} is in use by ${owner}. End it, or choose another folder.`);
+  }
+  if (code === 'LEVEL_CORRUPTION')
+    return new StorageError(`${name} is damaged: ${message}. ${UNCHANGED}`, { cause: error });
+  return new StorageError(`${name} cannot be used: ${message}`, { cause: error });
 }

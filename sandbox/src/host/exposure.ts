@@ -1,10 +1,4 @@
-/** Names and addresses under which only this machine reaches itself. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
-
-/** Whether an address to listen on is reached from this machine alone. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
+import { isLoopback } from '../http/same-site.ts';
 
 /**
  * Refuses to listen where others can reach the control API without a token.

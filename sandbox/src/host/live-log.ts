@@ -44,14 +44,14 @@ export function watchWorkspace(
   const attempt = (delivery: DeliveryRecord) =>
     write({ ...here(), Kind: 'delivery', ...loggedDelivery(delivery, core.clock.now()) });
   traffic.log.onEntry.add(request);
-  core.onEvent.add(event);
-  core.onDecided.add(decided);
-  core.deliverer.onAttempt.add(attempt);
+  const ends = [
+    core.feed.on('event', event),
+    core.feed.on('decided', decided),
+    core.feed.on('attempt', attempt),
+  ];
   return () => {
     traffic.log.onEntry.delete(request);
-    core.onEvent.delete(event);
-    core.onDecided.delete(decided);
-    core.deliverer.onAttempt.delete(attempt);
+    for (const end of ends) end();
   };
 }
 
@@ -65,7 +65,7 @@ const REMEMBERED = 1_000;
 export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
   const given: GivenUp[] = [];
   const watch = (Workspace: string, { core }: OpenWorkspace) => {
-    core.deliverer.onAttempt.add((delivery) => {
+    core.feed.on('attempt', (delivery) => {
       if (delivery.Status === 'Failed')
         given.push({ Workspace, ...loggedDelivery(delivery, core.clock.now()) });
       if (given.length > REMEMBERED) given.shift();

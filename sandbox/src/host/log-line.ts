@@ -1,3 +1,4 @@
+import { amountText } from '../model/currencies.ts';
 import type { DecidedOutcome } from '../simulation/collections.ts';
 import type { LogEntry, LoggedDelivery, LoggedPayment } from './log-entry.ts';
 
@@ -58,7 +59,7 @@ function colorOf(status: number): Style {
 
 function paymentText({ Amount, Currency, Provider, Status, ErrorCode }: LoggedPayment, paint: Paint): string {
   const outcome = ErrorCode === undefined ? paint('green', Status) : paint('red', `${Status}, ${ErrorCode}`);
-  return `${Amount.toFixed(2)} ${Currency} by ${Provider}: ${outcome}`;
+  return `${amountText(Amount, Currency)} by ${Provider}: ${outcome}`;
 }
 
 /** What came of an attempt to deliver: `200`, or `ECONNREFUSED, next try in 75 s`. */

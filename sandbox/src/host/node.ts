@@ -4,13 +4,14 @@ import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { refuseUnknown } from '../domain/known-names.ts';
 import { invalid, Problem } from '../domain/problem.ts';
-import { ConnectionDropped, FAULT_HEADER } from '../http/faults.ts';
+import { ConnectionDropped, truncatedResponses } from '../http/faults.ts';
 import { HttpProblem } from '../http/http-problem.ts';
-import { refusalOf } from '../http/problem-answer.ts';
+import { responseToError } from '../http/problem-answer.ts';
+import { isLoopback } from '../http/same-site.ts';
 import { createSandbox, optionNames, type Sandbox, type SandboxOptions, workspacesOf } from '../sandbox.ts';
 import { boundedServer } from './connections.ts';
 import { openData } from './data-folder.ts';
-import { isLoopback, isOwnHost, refuseOpenControl } from './exposure.ts';
+import { isOwnHost, refuseOpenControl } from './exposure.ts';
 import { publicReceivers } from './public-receivers.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
@@ -71,7 +72,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const listener = getRequestListener(answering(sandbox, host, ready), {
     overrideGlobalObjects,
     // A target that is neither a path nor a URL never becomes a request.
-    errorHandler: (error) => refused(error instanceof RequestError ? badTarget() : error),
+    errorHandler: (error) => responseToError(error instanceof RequestError ? badTarget() : error),
   });
   const server = boundedServer(listener);
   try {
@@ -111,10 +112,13 @@ function answering(sandbox: Sandbox, host: string, ready: Promise<void>) {
   });
   return async (request: Request, { incoming, outgoing }: Bindings): Promise<Response> => {
     if (!isReady) await ready;
-    if (!isOwnHost(incoming.headers.host, host)) return refused(foreignHost(incoming.headers.host));
+    const { headers, url = '' } = incoming;
+    // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
+    const asked = url.startsWith('/') ? headers.host : new URL(request.url).host;
+    if (!isOwnHost(headers.host, host) || !isOwnHost(asked, host)) return responseToError(foreignHost(asked));
     try {
       const response = await sandbox.app.fetch(request, { visitor: incoming.socket.remoteAddress });
-      if (response.headers.get(FAULT_HEADER) !== 'truncate') return response;
+      if (!truncatedResponses.has(response)) return response;
       return new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response);
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) throw error;
@@ -141,11 +145,6 @@ function brokenOff(
       }
     },
   });
-}
-
-function refused(error: unknown): Response {
-  const { body, ...init } = refusalOf(error);
-  return new Response(JSON.stringify(body), init);
 }
 
 function badTarget(): Problem {

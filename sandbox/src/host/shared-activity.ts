@@ -76,12 +76,13 @@ export class SharedActivity {
   #join(workspace: string, { core, traffic }: OpenWorkspace): void {
     const { activity } = core;
     activity.isShared = true;
-    activity.onListen = () => {
+    const watched = () => {
       this.#watchedHere.add(workspace);
       this.#post({ type: 'watch', workspace });
     };
-    if (activity.hasReaders) activity.onListen();
-    activity.onAdd = (kind, data) => {
+    core.feed.on('reader', watched);
+    if (activity.hasReaders) watched();
+    core.feed.on('entry', ({ kind, data }) => {
       if (!this.#watchedElsewhere.has(workspace)) return;
       const from = this.#name;
       if (kind !== 'request') return this.#post({ type: 'entry', workspace, from, entry: { kind, data } });
@@ -92,7 +93,7 @@ export class SharedActivity {
       );
       if (request !== undefined)
         this.#post({ type: 'requests', workspace, from, requests: [request], isHistory: false });
-    };
+    });
     if (this.#watchedElsewhere.has(workspace)) watch(core);
   }
 

@@ -22,6 +22,8 @@
     made.set(id, exports);
     const given = {
       exports: () => exports,
+      // Asked for by libraries that know their address, which is the worker's.
+      module: () => ({ id, uri: self.location.href }),
       require: () => (wanted, done, failed) => {
         try {
           done(...wanted.map((part) => load(resolve(part, id))));

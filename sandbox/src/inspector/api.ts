@@ -33,7 +33,8 @@ export class ApiError extends Error {
   }
 }
 
-const CONTROL_TOKEN = 'clientlib-sandbox control token';
+/** Workspaces of one origin have tokens of their own. */
+const CONTROL_TOKEN = `clientlib-sandbox control token ${settings.baseUrl}`;
 
 /** The token that the control API wants; kept for the tab. */
 export const controlToken = {

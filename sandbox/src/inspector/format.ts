@@ -1,3 +1,4 @@
+import { minorDigits } from '../model/currencies.ts';
 import { settings } from './settings.ts';
 
 /** The language of the page; names, months and separators follow it. */
@@ -5,11 +6,15 @@ const LANGUAGE = 'en-GB';
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/** `29.75 EUR`: amounts line up, and the currency is never in doubt. */
+/** `29.75 EUR`, `1,200 JPY`: amounts of a currency line up, and the currency is never in doubt. */
 export function money(amount: number, currency: string = settings.currency): string {
   let format = moneyFormats.get(currency);
   if (format === undefined) {
-    format = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    const digits = minorDigits(currency);
+    format = new Intl.NumberFormat(LANGUAGE, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
     moneyFormats.set(currency, format);
   }
   // A true minus has the width of a digit.

@@ -1,4 +1,6 @@
-import type { Contract, Invoice, LedgerEntry, Phase, Transaction } from './shapes.ts';
+import type { Contract, Phase } from '../model/contract.ts';
+import type { ShownInvoice as Invoice, ShownLedgerEntry as LedgerEntry } from '../model/invoice.ts';
+import type { PaymentTransaction as Transaction } from '../model/payment.ts';
 
 /** Something on the time axis of a contract. Instants are epoch milliseconds. */
 export interface Mark {

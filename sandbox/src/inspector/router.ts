@@ -10,12 +10,21 @@ export interface Route {
 
 function parsed(): Route {
   const [path = '', search = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [view = '', id] = path.split('/').map(decodeURIComponent);
+  const [view = '', id] = path.split('/').map(decoded);
   return {
     view: view === '' ? 'overview' : view,
     id: id === '' ? undefined : id,
     query: new URLSearchParams(search),
   };
+}
+
+/** An address that somebody typed may hold a percent sign that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const route = createObservable(parsed());

@@ -1,10 +1,15 @@
+import type { Contract } from '../model/contract.ts';
+import type { ShownCustomer as Customer } from '../model/customer.ts';
+import type { ShownInvoice as Invoice } from '../model/invoice.ts';
+import type { Mail } from '../model/mail.ts';
+import type { Order } from '../model/order.ts';
+import type { PaymentTransaction as Transaction } from '../model/payment.ts';
 import { filtered } from './activity-rows.ts';
 import { send } from './api.ts';
 import { money } from './format.ts';
 import { groupTitle } from './meaning.ts';
 import { href } from './router.ts';
 import { timeline } from './session.ts';
-import type { Contract, Customer, Invoice, Mail, Order, Transaction } from './shapes.ts';
 
 /** Something that a search has found. */
 export interface Hit {

@@ -145,9 +145,10 @@ function flush(): void {
   setTimeout(flush, events.length > FLOOD_EVENTS ? FLOOD_MS : BURST_MS);
 }
 
-export function start(): void {
+/** Follows the sandbox until the signal aborts; without one for as long as the page lives. */
+export function start(signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => gather([]));
-  void follow(gather, (status) => connection.set(status));
+  void follow(gather, (status) => connection.set(status), signal);
 }
 
 /** Real milliseconds for which a request that went well is shown. */

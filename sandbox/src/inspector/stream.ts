@@ -18,19 +18,22 @@ const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Follows the stream for as long as the page lives. By `fetch` and not by `EventSource`, which cannot send the control
+ * Follows the stream until the signal aborts. By `fetch` and not by `EventSource`, which cannot send the control
  * token. A connection that breaks is made again where it broke.
  */
 export async function follow(
   onEvents: (events: readonly StreamEvent[]) => void,
   onStatus: (status: StreamStatus) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   let lastId: string | undefined;
   let wait = FIRST_WAIT_MS;
   onStatus('connecting');
   for (;;) {
     const halt = new AbortController();
-    let silence = setTimeout(() => halt.abort(), SILENCE_MS);
+    const stop = () => halt.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    let silence = setTimeout(stop, SILENCE_MS);
     try {
       const response = await fetch(`${settings.baseUrl}/sandbox/stream`, {
         headers: { ...controlHeaders(), ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) },
@@ -49,7 +52,7 @@ export async function follow(
         const { done, value } = await reader.read();
         if (done) break;
         clearTimeout(silence);
-        silence = setTimeout(() => halt.abort(), SILENCE_MS);
+        silence = setTimeout(stop, SILENCE_MS);
         wait = FIRST_WAIT_MS;
         onStatus('live');
         const events = read(value);
@@ -59,6 +62,8 @@ export async function follow(
       // The sandbox is away; it is asked again below.
     }
     clearTimeout(silence);
+    signal?.removeEventListener('abort', stop);
+    if (signal?.aborted) return;
     onStatus('lost');
     await new Promise((resolve) => setTimeout(resolve, wait));
     wait = Math.min(MAX_WAIT_MS, wait * 2);

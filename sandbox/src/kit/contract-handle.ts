@@ -25,6 +25,7 @@ export interface ContractHandle {
   readonly Balance: number;
   readonly Currency: string;
   readonly EndDate: string | undefined;
+  readonly NextBillingDate: string | undefined;
   /** Oldest first. */
   readonly Invoices: readonly ContractInvoice[];
 }
@@ -49,6 +50,9 @@ export function contractHandle({ core }: OpenWorkspace, Id: string): ContractHan
     },
     get EndDate() {
       return contract().EndDate;
+    },
+    get NextBillingDate() {
+      return contract().NextBillingDate;
     },
     get Invoices() {
       const { Id: ContractId } = contract();

@@ -1,3 +1,4 @@
+import { amountText } from '../model/currencies.ts';
 import type { ContractHandle, ContractInvoice } from './contract-handle.ts';
 
 /** What the runners hand a matcher. */
@@ -45,12 +46,12 @@ export const matchers: Matchers = {
   toOwe(this: MatcherContext, received: unknown, amount?: number): MatcherResult {
     const { Id, Balance, Currency } = contractOf(received, 'toOwe');
     const pass = amount === undefined ? Balance > 0 : Balance === amount;
-    const wanted = amount === undefined ? 'anything' : `${amount.toFixed(2)} ${Currency}`;
+    const wanted = amount === undefined ? 'anything' : amountText(amount, Currency);
     return result(
       this,
       pass,
       `contract ${Id} to owe ${wanted}`,
-      `its balance is ${Balance.toFixed(2)} ${Currency}`,
+      `its balance is ${amountText(Balance, Currency)}`,
     );
   },
 
@@ -68,7 +69,7 @@ export const matchers: Matchers = {
     const wanted = Object.keys(fields).length === 0 ? '' : ` with ${JSON.stringify(fields)}`;
     const has = Invoices.map(
       ({ InvoiceNumber, Created, TotalGross, Currency, IsInvoice }) =>
-        `\n  ${InvoiceNumber} of ${Created.slice(0, 10)}: ${TotalGross.toFixed(2)} ${Currency}${IsInvoice ? '' : ' (credit note)'}`,
+        `\n  ${InvoiceNumber} of ${Created.slice(0, 10)}: ${amountText(TotalGross, Currency)}${IsInvoice ? '' : ' (credit note)'}`,
     );
     const found = has.length === 0 ? 'it has none' : `it has:${has.join('')}`;
     return result(this, pass, `contract ${Id} to have an invoice${wanted}`, found);

@@ -11,6 +11,7 @@ import {
   periodLength,
   type Stamp,
 } from './calendar.ts';
+import { defaultWorld, type World } from './world.ts';
 
 /** The plan variants of the default account, by name. Fees are net; a fee is for `feeMonths`. */
 export const variants = {
@@ -128,6 +129,7 @@ interface Component {
 
 interface Discount {
   readonly percent: number;
+  readonly months: number;
   readonly from: Stamp;
   readonly to: Stamp;
 }
@@ -144,11 +146,24 @@ export interface CartChange extends PlanChange {
   readonly coupon?: CouponCode | undefined;
 }
 
+/** An amount under a VAT rate. */
+interface Paid {
+  readonly price: number;
+  readonly rate: number;
+}
+
+/** Something with a price of its own for some days. */
+export interface RatedItem {
+  readonly price: number;
+  readonly from: Stamp;
+  readonly days: number;
+}
+
 /** What an end took away, to be put back when it is moved or taken back. */
 interface BeforeEnd {
   readonly waiting: readonly Phase[];
   readonly paid: readonly (Stamp | undefined)[];
-  readonly days: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly days: ReadonlyMap<string, ReadonlyMap<number, Paid>>;
 }
 
 /** The book of one contract. Times only move on. */
@@ -161,31 +176,43 @@ export class Book {
   roundings = 0;
   readonly fees: Record<VariantName, number>;
   readonly #subscriptions: Component[] = [];
-  readonly #discounts: Discount[] = [];
+  #discounts: Discount[] = [];
   /** What each paid day costs, by what is paid for. */
-  readonly #days = new Map<string, Map<number, number>>();
-  #once = 0;
+  readonly #days = new Map<string, Map<number, Paid>>();
+  readonly #once: Paid[] = [];
   #usage: { readonly at: Stamp; readonly quantity: number }[] = [];
+  #items: RatedItem[] = [];
+  /** Nothing is billed by itself. */
+  suspended = false;
+  /** The customer owes the tax. */
+  reverseCharge = false;
+  readonly #world: World;
   #beforeEnd: BeforeEnd | undefined;
   /** Up to where another system has billed the contract: that time is never billed or given back here. */
   #elsewhere: Stamp | undefined;
   readonly #begun = new Set<Phase>();
   readonly #quotaUsed = new Map<Stamp, number>();
 
-  constructor(now: Stamp) {
+  constructor(now: Stamp, world: World = defaultWorld) {
     this.now = now;
-    this.fees = Object.fromEntries(Object.entries(variants).map(([name, { fee }]) => [name, fee])) as Record<
-      VariantName,
-      number
-    >;
+    this.#world = world;
+    this.fees = Object.fromEntries(
+      Object.entries(variants).map(([name, { fee }]) => [name, fee * world.scale]),
+    ) as Record<VariantName, number>;
   }
 
-  /** Everything charged less everything given back, net. */
-  get total(): number {
-    if (this.annulled) return 0;
-    let sum = this.#once;
-    for (const days of this.#days.values()) for (const price of days.values()) sum += price;
-    return sum;
+  /** Everything charged less everything given back, by VAT rate: net, or gross where prices are. */
+  get totals(): ReadonlyMap<number, number> {
+    const totals = new Map<number, number>();
+    if (this.annulled) return totals;
+    const paid = [...this.#once, ...[...this.#days.values()].flatMap((days) => [...days.values()])];
+    for (const { price, rate } of paid) totals.set(rate, (totals.get(rate) ?? 0) + price);
+    return totals;
+  }
+
+  /** VAT in percent at a local time. */
+  #rateAt(at: Stamp): number {
+    return this.reverseCharge ? 0 : (this.#world.rates.findLast(([from]) => from <= at)?.[1] ?? 0);
   }
 
   get end(): Stamp | undefined {
@@ -231,13 +258,14 @@ export class Book {
     if (begins > this.now) this.phases.push({ ...phase, kind: 'Trial', from: this.now });
     const paid: Phase = { ...phase, kind: 'Normal', from: begins };
     this.phases.push(paid);
-    this.#take(cart, begins, elsewhere);
-    if (elsewhere !== undefined && begins === this.now) {
+    this.#take(cart, later(begins, elsewhere), elsewhere);
+    if (elsewhere !== undefined && elsewhere > begins) {
       // The order itself bills nothing: the other system has.
       this.paidUntil = elsewhere;
       this.#begun.add(paid);
     }
-    if (variant.setup !== undefined && elsewhere === undefined) this.#charge(variant.setup);
+    if (variant.setup !== undefined && elsewhere === undefined)
+      this.#charge(variant.setup * this.#world.scale, this.#rateAt(begins));
     this.advance(this.now);
   }
 
@@ -260,6 +288,7 @@ export class Book {
 
   /** A change that holds from now on. */
   change(change: CartChange): void {
+    const changesPlan = this.changesPlan(change);
     if (change.endAll !== undefined) {
       for (const one of this.#subscriptions.filter(
         (own) => own.name === change.endAll && own.end === undefined,
@@ -268,9 +297,9 @@ export class Book {
         this.#stopComponent(one, this.now);
       }
     }
-    this.#take(change, this.now);
-    if (this.changesPlan(change)) {
-      this.#plan(change, this.now);
+    if (this.changesPlan(change)) this.#plan(change, this.now);
+    this.#take(change, later(this.now, this.#firstPaid));
+    if (changesPlan) {
       this.#giveBack('fee', this.now);
       this.#bill(this.now);
     } else if (this.paidUntil !== undefined) {
@@ -305,7 +334,7 @@ export class Book {
     this.#beforeEnd = undefined;
     this.phases = [...this.phases.filter(({ isEnd }) => isEnd !== true), ...waiting];
     for (const [stream, prices] of days) {
-      const now = this.#days.get(stream) as Map<number, number>;
+      const now = this.#days.get(stream) as Map<number, Paid>;
       for (const [day, price] of prices) if (!now.has(day) && day >= dayOf(end)) now.set(day, price);
     }
     if (this.paidUntil !== undefined) this.paidUntil = later(this.paidUntil, paid[0]);
@@ -373,33 +402,45 @@ export class Book {
     this.annulled = true;
   }
 
-  usage(quantity: number): void {
+  /** @param at when it was used, which may have passed */
+  usage(quantity: number, at = this.now): void {
     // Usage in a trial is free.
-    if (this.status !== 'InTrial') this.#usage.push({ at: this.now, quantity });
+    if (this.#phaseAt(at)?.kind === 'Trial') return;
+    this.#usage.push({ at, quantity });
+    this.#usage.sort((one, other) => (one.at < other.at ? -1 : 1));
+  }
+
+  rated(item: RatedItem): void {
+    this.#items.push(item);
   }
 
   /** Bills the usage that has come in. */
   billUsage(): void {
-    const total = this.#usage.reduce((sum, { quantity }) => sum + quantity, 0);
+    for (const { at, quantity } of this.#usage) {
+      const percent = this.#percent(({ from, to }) => from <= at && at < to);
+      const price = apiCalls.price * this.#world.scale * (1 - percent / 100);
+      this.#charge((quantity - this.#free(at, quantity)) * price, this.#rateAt(at));
+    }
     this.#usage = [];
-    if (total === 0) return;
-    const percent = this.#percent(({ from, to }) => from <= this.now && this.now < to);
-    this.#charge((total - this.#free(total)) * apiCalls.price * (1 - percent / 100));
+    for (const { price, from, days } of this.#items) {
+      // By days, each at the rate of its own.
+      for (let day = 0; day < days; day += 1) this.#charge(price / days, this.#rateAt(addDays(from, day)));
+    }
+    this.#items = [];
   }
 
-  /** The quota is free once in each billing period. */
-  #free(quantity: number): number {
-    const phase = this.#phaseBefore(this.now) ?? this.#phaseAt(this.now);
+  /** The quota of the plan on the day of use is free once in each billing period. */
+  #free(at: Stamp, quantity: number): number {
+    const phase = this.#phaseBefore(at) ?? this.#phaseAt(at);
     const ofPlan = this.phases.filter(({ kind }) => kind === 'Normal');
     // In a pause, the plan before it.
-    const normal =
-      phase?.kind === 'Normal' ? phase : (ofPlan.findLast(({ from }) => from < this.now) ?? ofPlan[0]);
+    const normal = phase?.kind === 'Normal' ? phase : (ofPlan.findLast(({ from }) => from < at) ?? ofPlan[0]);
     if (phase === undefined || normal === undefined) return 0;
     const { quota = 0 }: Variant = variants[phase.variant];
-    let start = normal.anchor;
+    let start = this.#periods(normal).anchor;
     for (const periods = this.#periods(normal); ; ) {
       const end = periodEndAfter(periods, start);
-      if (end >= this.now) break;
+      if (end >= at) break;
       start = end;
     }
     const used = this.#quotaUsed.get(start) ?? 0;
@@ -416,7 +457,13 @@ export class Book {
     }
     if (change.coupon === undefined) return;
     const { percent, months } = coupons[change.coupon];
-    this.#discounts.push({ percent, from, to: addMonths(from, months) });
+    this.#discounts.push({ percent, months, from, to: addMonths(from, months) });
+  }
+
+  /** The first time that is paid for here: after the trial, and after another system's time. */
+  get #firstPaid(): Stamp {
+    const { from } = this.phases.find(({ kind }) => kind === 'Normal') ?? { from: this.now };
+    return later(from, this.#elsewhere);
   }
 
   /** Whether a change is one of plan or quantity at all. */
@@ -425,6 +472,7 @@ export class Book {
   }
 
   #plan({ variant, quantity, inherit }: PlanChange, at: Stamp): void {
+    const paidBefore = this.#firstPaid;
     const current = this.#phaseAt(at) as Phase;
     // A plan after the end lets the contract go on: what was its end is a pause now.
     this.phases = this.phases
@@ -442,6 +490,11 @@ export class Book {
       quantity: quantity ?? kept,
       anchor: keepsTerms && current.anchor < at ? current.anchor : at,
     });
+    // A discount begins with the first paid day, which the change may have moved.
+    const from = this.#firstPaid;
+    this.#discounts = this.#discounts.map((one) =>
+      one.from === paidBefore ? { ...one, from, to: addMonths(from, one.months) } : one,
+    );
   }
 
   /** Gives everything back that is paid from a time on. */
@@ -458,10 +511,13 @@ export class Book {
 
   /** When something is billed next: where the paid time ends, or where a phase begins. */
   #nextBilling(): Stamp | undefined {
-    if (this.annulled) return undefined;
+    if (this.annulled || this.suspended) return undefined;
     const times = this.phases
       .filter((phase) => phase.kind === 'Normal' && !this.#begun.has(phase))
-      .map(({ from }) => from);
+      // Nothing is billed before another system's time is over, unless more than that is paid here already.
+      .map(({ from }) =>
+        (this.paidUntil ?? '') > (this.#elsewhere ?? '') ? from : later(from, this.#elsewhere),
+      );
     if (this.paidUntil !== undefined && this.#phaseAt(this.paidUntil)?.kind === 'Normal')
       times.push(this.paidUntil);
     return times.sort()[0];
@@ -488,7 +544,14 @@ export class Book {
       if (phase.kind !== 'Normal') return;
       const from = later(phase.from, start);
       const to = earlier(end, this.phases[at + 1]?.from);
-      if (from < to) this.#chargeDays(one.stream, from, to, phase, one.quantity * components[one.name].price);
+      if (from < to)
+        this.#chargeDays(
+          one.stream,
+          from,
+          to,
+          phase,
+          one.quantity * components[one.name].price * this.#world.scale,
+        );
     });
     one.paidUntil = end;
   }
@@ -498,19 +561,22 @@ export class Book {
   }
 
   #periods({ variant, anchor }: Phase): Periods {
-    return { anchor, months: variants[variant].billed };
+    const months = variants[variant].billed;
+    const aligned = this.#world.aligned === true && months === 1;
+    return { anchor: aligned ? `${anchor.slice(0, 8)}01T00:00:00` : anchor, months };
   }
 
   #chargeDays(stream: string, from: Stamp, to: Stamp, phase: Phase, monthly: number): void {
-    const days = this.#days.get(stream) ?? new Map<number, number>();
+    const days = this.#days.get(stream) ?? new Map<number, Paid>();
     this.#days.set(stream, days);
     const periods = this.#periods(phase);
     for (let day = dayOf(from); day < dayOf(to); day += 1) {
       if (days.has(day)) throw new Error(`The book pays ${stream} twice for ${addDays('1970-01-01', day)}.`);
       const percent = this.#percent(({ from, to }) => dayOf(from) <= day && day < dayOf(to));
-      days.set(day, ((monthly * periods.months) / periodLength(periods, day)) * (1 - percent / 100));
+      const price = ((monthly * periods.months) / periodLength(periods, day)) * (1 - percent / 100);
+      days.set(day, { price, rate: this.#rateAt(addDays('1970-01-01T00:00:00', day)) });
     }
-    this.roundings += 2 + this.#discounts.length;
+    this.roundings += (2 + this.#discounts.length) * this.#world.rates.length;
   }
 
   /** Discounts do not add up: the highest wins. */
@@ -525,8 +591,8 @@ export class Book {
     this.roundings += 2 + this.#discounts.length;
   }
 
-  #charge(amount: number): void {
-    this.#once += amount;
+  #charge(price: number, rate: number): void {
+    this.#once.push({ price, rate });
     this.roundings += 1;
   }
 

@@ -5,11 +5,12 @@ import { Book, type CartChange, variants } from './book.ts';
 import { addDays, local } from './calendar.ts';
 import { type Json, Merchant } from './merchant.ts';
 import type { Life, PaymentKind, Step } from './steps.ts';
+import { defaultWorld, type World, worlds } from './world.ts';
 
 const HOUR = 3_600_000;
 const sumOf = (entries: readonly Json[], field = 'Amount') =>
   entries.reduce((sum: number, entry: Json) => sum + entry[field], 0);
-const cents = (amount: number) => Math.round(amount * 100) / 100 + 0;
+const cents = (amount: number) => Math.round(amount * 1000) / 1000 + 0;
 
 /** @param sandbox fresh; it is closed afterwards */
 export async function live(life: Life, sandbox: Sandbox, token: string): Promise<void> {
@@ -34,14 +35,16 @@ class Pair {
   #refunded = 0;
   #booked = 0;
   readonly #events: Json[] = [];
+  readonly #world: World;
 
   constructor(life: Life, sandbox: Sandbox, token: string) {
     this.#life = life;
+    this.#world = life.world === undefined ? defaultWorld : (worlds[life.world] as World);
     this.#merchant = new Merchant(sandbox, token);
     this.#pays = life.pays;
     this.#alwaysPaid = life.pays === 'card';
     this.#hadDebit = life.pays === 'returned debit';
-    this.#book = new Book(local(sandbox.clock.now()));
+    this.#book = new Book(this.#local(sandbox.clock.now()), this.#world);
     sandbox.on('event', (event) => this.#events.push(event));
   }
 
@@ -52,12 +55,14 @@ class Pair {
   async live(): Promise<void> {
     const { variant, cart, pays, steps, restDays, start, elsewhereDays } = this.#life;
     await this.#sandbox.clock.set(start);
-    this.#book = new Book(local(start));
+    this.#book = new Book(this.#local(start), this.#world);
     const billedUntil =
       elsewhereDays === undefined
         ? undefined
         : instantOf(addDays(this.#book.now, elsewhereDays), this.#sandbox.clock.now());
-    await this.#merchant.signup(variant, cart, pays, billedUntil);
+    const order = await this.#merchant.signup(variant, cart, pays, billedUntil, this.#world.country ?? '');
+    const billed = sumOf(await this.#merchant.documents(), 'TotalGross');
+    assert.equal(cents(billed), order.TotalGross, 'the signup costs what its order showed');
     this.#book.signup(variant, cart, billedUntil && local(billedUntil));
     await this.#compare('the signup');
     for (const [hours, step] of steps) {
@@ -73,17 +78,34 @@ class Pair {
     this.#compareEvents(await this.#merchant.read());
   }
 
+  /** The local time as the merchant counts it: by days, or to the second. */
+  #local(instant: string | Date): string {
+    const stamp = local(instant);
+    return this.#world.daily === true ? `${stamp.slice(0, 10)}T00:00:00` : stamp;
+  }
+
   async #wait(hours: number): Promise<void> {
     const to = new Date(this.#sandbox.clock.now().getTime() + hours * HOUR);
     await this.#sandbox.clock.set(to);
-    this.#book.advance(local(to));
+    this.#book.advance(this.#local(to));
   }
 
   /** Whether a step means anything in the state that the contract is in. */
   #takes(step: Step): boolean {
     const { status, end } = this.#book;
     const ends = end !== undefined && status !== 'Ended' && status !== 'Annulled';
+    if (this.#book.suspended && !['usage', 'lateUsage', 'suspend'].includes(step.do)) return false;
     switch (step.do) {
+      case 'suspend':
+        // A planned change is billed at its date even so.
+        return status === 'Active' && this.#book.phasesAhead.every(([kind]) => kind === 'Inactive');
+      case 'lateUsage':
+      case 'rated':
+        return status === 'Active';
+      case 'vatId':
+        return this.#world.country === 'AT';
+      case 'send':
+        return this.#world.drafts === true;
       case 'pause':
         return status === 'Active';
       case 'resume':
@@ -101,6 +123,8 @@ class Pair {
       case 'end':
       case 'cancel':
         return status === 'Active' || status === 'Paused' || status === 'InTrial';
+      case 'change':
+        return status === 'Active' || (status === 'InTrial' && this.#life.world !== undefined);
       default:
         return status === 'Active';
     }
@@ -115,7 +139,7 @@ class Pair {
       case 'changeLater': {
         const change = this.#possible(step.change);
         const instant = instantOf(addDays(book.now, step.inDays), this.#sandbox.clock.now());
-        const [at, ChangeDate] = [local(instant), instant.toISOString()];
+        const [at, ChangeDate] = [this.#local(instant), instant.toISOString()];
         if (change.variant === undefined && book.changesPlan(change, at) && !book.hasPlanAt(at))
           return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
         const order = await merchant.order(change, { ChangeDate });
@@ -139,13 +163,13 @@ class Pair {
       case 'changeAtOldPrice': {
         const change = this.#possible(step.change);
         const order = await merchant.order(change);
-        const before = sumOf(await merchant.invoices(), 'TotalGross');
+        const before = sumOf(await merchant.documents(), 'TotalGross');
         const variant = change.variant ?? book.variant;
         await merchant.price(variant, step.fee);
         await merchant.pay(order.Id, 'commit');
         book.change(change);
         book.fees[variant] = step.fee;
-        const invoiced = cents(sumOf(await merchant.invoices(), 'TotalGross') - before);
+        const invoiced = cents(sumOf(await merchant.documents(), 'TotalGross') - before);
         return assert.equal(invoiced, order.TotalGross, 'an order keeps the price that it showed');
       }
       case 'price':
@@ -154,7 +178,32 @@ class Pair {
         return;
       case 'usage':
         await merchant.usage(step.quantity);
-        return book.usage(step.quantity);
+        return book.usage(step.quantity, local(this.#sandbox.clock.now()));
+      case 'lateUsage': {
+        const { StartDate } = await merchant.contract();
+        const day = new Date(this.#sandbox.clock.now().getTime() - step.daysAgo * 24 * HOUR);
+        const used = new Date(Math.max(day.getTime(), Date.parse(StartDate) + HOUR));
+        if (used > this.#sandbox.clock.now()) return;
+        await merchant.usage(step.quantity, used);
+        return book.usage(step.quantity, local(used));
+      }
+      case 'rated': {
+        const price = step.price * this.#world.scale;
+        const from = addDays(`${book.now.slice(0, 10)}T00:00:00`, step.inDays);
+        await merchant.rated(price, from, addDays(from, step.days));
+        return book.rated({ price, from, days: step.days });
+      }
+      case 'suspend':
+        book.suspended = !book.suspended;
+        await merchant.contract('PATCH', '', { BillingSuspended: book.suspended });
+        await this.#sandbox.settle();
+        return book.advance(book.now);
+      case 'vatId':
+        book.reverseCharge = !book.reverseCharge;
+        await merchant.vatId(book.reverseCharge ? 'ATU12345678' : null);
+        return;
+      case 'send':
+        return merchant.sendDrafts();
       case 'bill':
         await merchant.contract('POST', 'bill');
         return book.billUsage();
@@ -168,7 +217,7 @@ class Pair {
       case 'end': {
         const end = instantOf(addDays(book.now, step.inDays), this.#sandbox.clock.now());
         await merchant.contract('POST', 'end', { EndDate: end.toISOString() });
-        return book.endAt(local(end));
+        return book.endAt(this.#local(end));
       }
       case 'pause':
         await merchant.contract('POST', 'pause');
@@ -187,10 +236,13 @@ class Pair {
         return;
       case 'refund':
         return this.#refund(step.part);
-      case 'booking':
-        await merchant.contract('POST', 'payment', { Amount: step.amount });
-        this.#booked += step.amount;
+      case 'booking': {
+        // In whole units of the currency.
+        const Amount = this.#world.unit === 1 ? Math.ceil(step.amount) : step.amount;
+        await merchant.contract('POST', 'payment', { Amount });
+        this.#booked += Amount;
         return;
+      }
     }
   }
 
@@ -199,7 +251,7 @@ class Pair {
     const { transactions } = await this.#merchant.read();
     const paid = transactions.find(({ Status, Preauth }: Json) => Status.Status === 'Succeeded' && !Preauth);
     if (paid === undefined) return;
-    const Amount = Math.max(0.01, cents(paid.Amount * part));
+    const Amount = Math.max(0.01, Math.round(paid.Amount * part * 100) / 100);
     await this.#merchant.rest('POST', `paymentTransactions/${paid.Id}/refund`, { Amount });
     this.#refunded += Amount;
   }
@@ -225,7 +277,7 @@ class Pair {
       return;
     }
     this.#book.change(cart);
-    const invoiced = sumOf(after.invoices, 'TotalGross') - sumOf(before.invoices, 'TotalGross');
+    const invoiced = sumOf(after.documents, 'TotalGross') - sumOf(before.documents, 'TotalGross');
     assert.equal(cents(invoiced), order.TotalGross, 'what is invoiced is what the order showed');
     if (by !== 'newCard') return;
     this.#pays = 'card';
@@ -255,6 +307,7 @@ class Pair {
     try {
       this.#compareMoney(state);
       this.#compareContract(state);
+      assert.deepEqual(this.#sandbox.audit().Problems, [], 'the audit');
     } catch (error) {
       throw new Error(
         `After ${after} at ${this.#sandbox.clock.now().toISOString()}: ${(error as Error).message}`,
@@ -265,16 +318,35 @@ class Pair {
     }
   }
 
-  #compareMoney({ contract, invoices, ledger, transactions }: Awaited<ReturnType<Merchant['read']>>): void {
-    for (const invoice of invoices) {
-      assert.equal(cents(invoice.TotalNet + invoice.TotalVat), invoice.TotalGross, 'an invoice adds up');
+  /** What the documents charge at each VAT rate. */
+  #compareTotals(documents: readonly Json[]): void {
+    const { gross, unit } = this.#world;
+    const billed = new Map<number, number>();
+    for (const { ItemList } of documents)
+      for (const line of ItemList)
+        billed.set(
+          line.VatPercentage,
+          (billed.get(line.VatPercentage) ?? 0) + (gross ? line.TotalGross : line.TotalNet),
+        );
+    const { totals, roundings } = this.#book;
+    const tolerance = unit * (0.51 + 0.5 * roundings);
+    for (const rate of new Set([...billed.keys(), ...totals.keys()])) {
+      const [came, expected] = [billed.get(rate) ?? 0, totals.get(rate) ?? 0];
+      assert.ok(
+        Math.abs(came - expected) <= tolerance,
+        `at ${rate} % ${came.toFixed(3)} are billed, the book says ${expected.toFixed(4)} (± ${tolerance.toFixed(3)})`,
+      );
     }
-    const net = sumOf(invoices, 'TotalNet');
-    const tolerance = 0.0051 + 0.005 * this.#book.roundings;
-    assert.ok(
-      Math.abs(net - this.#book.total) <= tolerance,
-      `invoiced ${cents(net)} net, the book says ${this.#book.total.toFixed(4)} (± ${tolerance.toFixed(3)})`,
-    );
+  }
+
+  #compareMoney({
+    contract,
+    invoices,
+    documents,
+    ledger,
+    transactions,
+  }: Awaited<ReturnType<Merchant['read']>>): void {
+    this.#compareTotals(documents);
     const ofType = (...types: string[]) => ledger.filter((entry: Json) => types.includes(entry.Type));
     assert.equal(cents(sumOf(ledger)), contract.Balance, 'the balance is the sum of the ledger');
     assert.equal(
@@ -314,7 +386,7 @@ class Pair {
     assert.equal(contract.LifecycleStatus, book.status, 'the status');
     if (book.annulled) return;
     assert.equal(contract.EndDate && local(contract.EndDate), book.end, 'the end');
-    if (book.status === 'Active') {
+    if (book.status === 'Active' && !book.suspended) {
       assert.equal(local(contract.BilledUntil), book.paidUntil, 'the paid time');
     }
     const ahead = contract.Phases.map(({ Type, StartDate }: Json) => [Type, local(StartDate)]).filter(

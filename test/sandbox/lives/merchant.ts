@@ -1,6 +1,7 @@
 // One customer's contract as its merchant and its page handle it: by the service's HTTP interface alone.
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 import { apiCalls, type CartChange, components, type VariantName, variants } from './book.ts';
+import { local } from './calendar.ts';
 import type { PaymentKind } from './steps.ts';
 
 const publicApiKey = 'a00000000000000000000001';
@@ -77,17 +78,43 @@ export class Merchant {
 
   /** Reads everything that the book is compared with. */
   async read() {
-    const [contract, invoices, ledger, transactions] = await Promise.all([
+    const [contract, invoices, documents, ledger, transactions] = await Promise.all([
       this.contract(),
       this.invoices(),
+      this.documents(),
       this.contract('GET', 'ledgerEntries?take=500'),
       this.rest('GET', 'paymentTransactions?take=500'),
     ]);
-    return { contract, invoices, ledger, transactions };
+    return { contract, invoices, documents, ledger, transactions };
   }
 
   invoices(): Promise<Json[]> {
     return this.rest('GET', `invoices?customerId=${this.customerId}&take=500`);
+  }
+
+  /** Invoices, and drafts that wait. */
+  async documents(): Promise<Json[]> {
+    const drafts = await this.rest('GET', `invoiceDrafts?customerId=${this.customerId}&take=500`);
+    const all = [
+      ...(await this.invoices()).map(({ Id }) => `invoices/${Id}`),
+      ...drafts.map(({ Id }: Json) => `invoiceDrafts/${Id}`),
+    ];
+    return Promise.all(all.map((path) => this.rest('GET', path)));
+  }
+
+  async sendDrafts(): Promise<void> {
+    const drafts = await this.rest('GET', `invoiceDrafts?customerId=${this.customerId}&take=500`);
+    for (const { Id } of drafts) await this.rest('POST', `invoiceDrafts/${Id}`);
+  }
+
+  vatId(VatId: string | null): Promise<Json> {
+    return this.rest('PATCH', `customers/${this.customerId}`, { VatId });
+  }
+
+  rated(PricePerUnit: number, from: string, to: string): Promise<Json> {
+    const [PeriodStart, PeriodEnd] = [midnight(from), midnight(to)];
+    const item = { Description: 'Training', Quantity: 1, PricePerUnit, PeriodStart, PeriodEnd };
+    return this.contract('POST', 'ratedItems', item);
   }
 
   /** Changes a price in the catalogue. */
@@ -95,13 +122,19 @@ export class Merchant {
     return this.rest('PATCH', `planVariants/${variants[variant].id}`, { RecurringFee: fee });
   }
 
-  async signup(variant: VariantName, cart: CartChange, pays: PaymentKind, billedUntil?: Date): Promise<void> {
+  async signup(
+    variant: VariantName,
+    cart: CartChange,
+    pays: PaymentKind,
+    billedUntil?: Date,
+    country = 'DE',
+  ): Promise<Json> {
     const order = await this.rest('POST', 'orders', {
       Customer: {
         FirstName: 'Ada',
         LastName: 'Byron',
         EmailAddress: 'ada@customer.test',
-        Address: { Country: 'DE' },
+        Address: { Country: country },
       },
       Cart: cartOf({ ...cart, variant }),
       BilledUntil: billedUntil?.toISOString(),
@@ -112,6 +145,7 @@ export class Merchant {
       await this.rest('POST', `orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
     else await this.page('signup/pay', { OrderId: order.Id, ...(await this.tethered(pays)) });
     await this.sandbox.settle();
+    return order;
   }
 
   order(cart: CartChange, more: object = {}): Promise<Json> {
@@ -135,8 +169,9 @@ export class Merchant {
     await this.sandbox.settle();
   }
 
-  usage(quantity: number): Promise<Json> {
-    return this.contract('POST', 'usage', { ComponentId: apiCalls.id, Quantity: quantity });
+  usage(quantity: number, at?: Date): Promise<Json> {
+    const DueDate = at?.toISOString();
+    return this.contract('POST', 'usage', { ComponentId: apiCalls.id, Quantity: quantity, DueDate });
   }
 
   /** A call of ClientLib. */
@@ -157,6 +192,13 @@ export class Merchant {
       TetheredPaymentInformation: { Bearer, Token, ...(Bearer.startsWith('Debit') ? mandate : {}) },
     };
   }
+}
+
+/** The instant of a local midnight in Berlin. */
+function midnight(stamp: string): string {
+  const utc = Date.parse(`${stamp}Z`);
+  const summer = new Date(utc - 2 * 3_600_000);
+  return (local(summer) === stamp ? summer : new Date(utc - 3_600_000)).toISOString();
 }
 
 function cartOf(cart: CartChange): object {

@@ -19,7 +19,12 @@ export type Step =
   | { readonly do: 'end'; readonly inDays: number }
   | { readonly do: 'paymentData'; readonly kind: Exclude<PaymentKind, 'account'> }
   | { readonly do: 'refund'; readonly part: number }
-  | { readonly do: 'booking'; readonly amount: number };
+  | { readonly do: 'booking'; readonly amount: number }
+  /** Usage of some days ago, as far as the contract is as old. */
+  | { readonly do: 'lateUsage'; readonly quantity: number; readonly daysAgo: number }
+  | { readonly do: 'rated'; readonly price: number; readonly inDays: number; readonly days: number }
+  /** Billing is suspended, or goes on; the customer gets or loses a VAT id; drafts are sent. */
+  | { readonly do: 'suspend' | 'vatId' | 'send' };
 
 export interface Life {
   readonly start: string;
@@ -31,6 +36,8 @@ export interface Life {
   readonly restDays: number;
   /** For how many days another system has billed the contract. */
   readonly elsewhereDays?: number;
+  /** Which of the worlds; the default account without it. */
+  readonly world?: number;
 }
 
 /** Starts that are hard for a calendar: short months, leap days, clock changes. */
@@ -135,3 +142,51 @@ export const lives: fc.Arbitrary<Life> = fc.record({
 export const movedLives: fc.Arbitrary<Life> = fc
   .tuple(lives, fc.integer({ min: 1, max: 120 }))
   .map(([life, elsewhereDays]) => ({ ...life, elsewhereDays }));
+
+const wideStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: doing('usage'), quantity: fc.integer({ min: 1, max: 3000 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: doing('lateUsage'),
+      quantity: fc.integer({ min: 1, max: 3000 }),
+      daysAgo: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: doing('rated'),
+      price: fc.integer({ min: 1, max: 500 }),
+      inDays: fc.integer({ min: -60, max: 60 }),
+      days: fc.integer({ min: 1, max: 90 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'suspend' as const,
+        'vatId' as const,
+        'send' as const,
+        'pause' as const,
+        'resume' as const,
+      ),
+    }),
+  },
+  { weight: 6, arbitrary: step },
+);
+
+/** Lives with merchants of other taxes, prices, currencies and periods, on account. */
+export const wideLives: fc.Arbitrary<Life> = fc.record({
+  world: fc.integer({ min: 0, max: 6 }),
+  start: fc.constantFrom('2026-05-15T09:00:00Z', '2026-05-31T09:00:00Z', '2026-11-20T12:00:00Z'),
+  variant: fc.oneof(
+    { weight: 4, arbitrary: variant },
+    { weight: 2, arbitrary: fc.constant<VariantName>('Pro trial') },
+  ),
+  cart: fc.oneof(fc.constant({}), fc.record({ coupon }), fc.record({ add: fc.tuple(added), coupon })),
+  pays: fc.constant<PaymentKind>('account'),
+  steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 700 }), wideStep), { maxLength: 10 }),
+  restDays: fc.integer({ min: 0, max: 200 }),
+});

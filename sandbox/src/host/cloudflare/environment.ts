@@ -38,7 +38,9 @@ export interface HostedEnvironment {
   readonly HOSTS?: string;
   /** `true`: webhooks may go to private addresses, where the deployment serves this machine alone. */
   readonly PRIVATE_TARGETS?: string;
-  /** Limits how often one address signs up. */
+  /** Name of the header in which the proxy or platform before the worker puts the client's address; none: not known. */
+  readonly CLIENT_IP_HEADER?: string;
+  /** Limits how often one address signs up; where addresses are not known, all together. */
   readonly SIGN_UPS?: { limit(options: { readonly key: string }): Promise<{ readonly success: boolean }> };
   /** Quotas of each workspace; `0` for none. */
   readonly MAX_DOCUMENTS?: string;

@@ -1,24 +1,29 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import type { Configuration } from '../../configuration/configuration.ts';
 import { timingSafeEqual } from '../../domain/constant-time.ts';
 import { invalid, Problem } from '../../domain/problem.ts';
+import { forgetBody, textOf } from '../../http/bounded-body.ts';
 import { FAULT_HEADER } from '../../http/faults.ts';
+import { MAX_VALUES, refuseHostileJson } from '../../http/hostile-json.ts';
 import { HttpProblem } from '../../http/http-problem.ts';
-import { answerToError } from '../../http/problem-answer.ts';
+import { responseToError } from '../../http/problem-answer.ts';
 import { version } from '../../http/version.ts';
+import { isWorkspaceName } from '../../workspaces.ts';
 import { isDeploymentHost } from '../exposure.ts';
 import { type HostedEnvironment, workspaceOf } from './environment.ts';
 
 /** A worker's stream that announces its length. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
-const NAME = /^[\w.-]{1,64}$/;
-
 /** The path of a workspace; below it there is no other. */
 const WORKSPACE_PATH = /^\/+w\/+([^/]+)(?!\/+w\/)(\/|$)/i;
 
 /** Characters of the largest body that makes a workspace: its configuration. */
 const MAX_SETTINGS = 1_000_000;
+
+/** Values in such a body of a stranger: a catalogue of about 300 plan variants. */
+const MAX_VALUES_OF_STRANGERS = 10_000;
 
 const creation = z.strictObject({
   Name: z.string().optional(),
@@ -28,8 +33,17 @@ const creation = z.strictObject({
   Config: z.looseObject({}).optional(),
 });
 
+/** What a workspace is made with. */
+type Creation = Omit<z.infer<typeof creation>, 'Config'> & { readonly Config?: Configuration };
+
 /** The worker: takes each request to its workspace, and says who may make one. */
 export const app = new Hono<{ Bindings: HostedEnvironment }>();
+
+app.use(async (c, next) => {
+  await next();
+  // The engine breaks a connection on which a body is under way when the answer goes out.
+  await forgetBody(c.req.raw);
+});
 
 app.use(async (c, next) => {
   const { hostname } = new URL(c.req.url);
@@ -60,10 +74,13 @@ app.post('/sandbox/workspaces', async (c) => {
   const isAdmin = isAdministrator(c.req.raw, c.env);
   if (!isAdmin && c.env.OPEN_SIGN_UP !== 'true') throw adminOnly();
   if (!isAdmin) await countSignUp(c.req.raw, c.env);
-  const { Name, Seed, Clock, Strict, Config } = await creationOf(c.req.raw);
+  const { Name, Seed, Clock, Strict, Config } = await creationOf(
+    c.req.raw,
+    isAdmin ? MAX_VALUES : MAX_VALUES_OF_STRANGERS,
+  );
   if (Name !== undefined && !isAdmin)
     throw new Problem('Forbidden', 'PermissionDenied', 'Name: only the admin token may choose it. Omit it.');
-  if (Name !== undefined && !NAME.test(Name))
+  if (Name !== undefined && !isWorkspaceName(Name))
     throw invalid('Name', 'expected 1 to 64 letters, digits, dots, dashes or underscores');
   const name = Name ?? secret();
   const token = secret();
@@ -95,7 +112,7 @@ app.delete('/sandbox/workspaces/:name', async (c) => {
 
 app.all('*', async (c) => {
   const name = WORKSPACE_PATH.exec(new URL(c.req.url).pathname)?.[1];
-  if (name === undefined || !NAME.test(name)) {
+  if (name === undefined || !isWorkspaceName(name)) {
     throw new HttpProblem(
       404,
       'NotFound',
@@ -105,7 +122,7 @@ app.all('*', async (c) => {
   return broken(await workspaceOf(c.env, name).fetch(c.req.raw));
 });
 
-app.onError((error, c) => answerToError(c, error));
+app.onError((error) => responseToError(error));
 
 /** 128 bits that nobody can guess. */
 function secret(): string {
@@ -113,14 +130,9 @@ function secret(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function creationOf(request: Request): Promise<z.infer<typeof creation>> {
-  const text = await request.text();
-  if (text.length > MAX_SETTINGS)
-    throw new HttpProblem(
-      413,
-      'TooLarge',
-      `The body has ${text.length} characters; at most ${MAX_SETTINGS} are read.`,
-    );
+/** @param maxValues values that the body may have @throws Problem for anything that no workspace is made with */
+async function creationOf(request: Request, maxValues: number): Promise<Creation> {
+  const text = await textOf(request, MAX_SETTINGS);
   if (text.trim() === '') return {};
   let value: unknown;
   try {
@@ -128,10 +140,16 @@ async function creationOf(request: Request): Promise<z.infer<typeof creation>> {
   } catch {
     throw new HttpProblem(400, 'InvalidJson', 'The body is not JSON.');
   }
+  refuseHostileJson(value, maxValues);
   const { success, data, error } = creation.safeParse(value);
-  if (success) return data;
-  const [issue] = error.issues;
-  throw invalid(issue?.path.join('.') || 'body', issue?.message ?? 'is invalid');
+  if (!success) {
+    const [issue] = error.issues;
+    throw invalid(issue?.path.join('.') || 'body', issue?.message ?? 'is invalid');
+  }
+  const { Config, ...rest } = data;
+  if (Config === undefined) return rest;
+  const { checkedConfiguration } = await import('../../configuration/check.ts');
+  return { ...rest, Config: checkedConfiguration(Config) };
 }
 
 function isAdministrator(request: Request, { ADMIN_TOKEN }: HostedEnvironment): boolean {
@@ -140,10 +158,13 @@ function isAdministrator(request: Request, { ADMIN_TOKEN }: HostedEnvironment): 
   return timingSafeEqual(given, ADMIN_TOKEN);
 }
 
-/** @throws HttpProblem 429 for one address that signs up too often */
-async function countSignUp(request: Request, { SIGN_UPS }: HostedEnvironment): Promise<void> {
-  // The platform sets the header; a client cannot.
-  const key = request.headers.get('CF-Connecting-IP') ?? 'unknown';
+/** @throws HttpProblem 429 for one address that signs up too often; without addresses, for all together */
+async function countSignUp(
+  request: Request,
+  { SIGN_UPS, CLIENT_IP_HEADER = '' }: HostedEnvironment,
+): Promise<void> {
+  // A client can send any header. Only the operator knows which one his proxy or platform replaces.
+  const key = (CLIENT_IP_HEADER === '' ? null : request.headers.get(CLIENT_IP_HEADER)) ?? 'unknown';
   if (SIGN_UPS === undefined || (await SIGN_UPS.limit({ key })).success) return;
   throw new HttpProblem(
     429,

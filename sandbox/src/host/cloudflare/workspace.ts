@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Problem } from '../../domain/problem.ts';
 import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
+import { forgetBody } from '../../http/bounded-body.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../../http/faults.ts';
 import { HttpProblem } from '../../http/http-problem.ts';
 import { type Refusal, refusalOf } from '../../http/problem-answer.ts';
@@ -63,12 +64,16 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
         const message = `There is a workspace "${settings.Name}" already. Choose another name, or remove that one first.`;
         throw new Problem('Conflict', 'AlreadyExists', message);
       }
-      // What cannot be made is refused before anything is kept.
-      this.#optionsOf(settings);
       await this.ctx.storage.put(SETTINGS, settings);
       this.#noteUse();
       this.#opening = undefined;
-      await this.#open();
+      try {
+        await this.#open();
+      } catch (error) {
+        // Only the rules of the catalogue find some mistakes: nothing is left of a workspace that cannot be made.
+        await this.remove();
+        throw error;
+      }
       return undefined;
     } catch (error) {
       return refusalOf(error);
@@ -90,14 +95,18 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
 
   /** Answers a request for the workspace. */
   override async fetch(request: Request): Promise<Response> {
+    let bounded = request;
     try {
+      bounded = withBodyLimit(request);
       const opened = await this.#open();
       if (opened === undefined) throw noWorkspace();
-      return await this.#answer(opened, request);
+      return await this.#answer(opened, bounded);
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) return refused(error);
       // Only the worker that took the request can break the connection.
       return new Response(null, { status: 502, headers: { [FAULT_HEADER]: 'drop' } });
+    } finally {
+      await forgetBody(bounded);
     }
   }
 
@@ -121,7 +130,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     this.#noteUse();
     try {
       if (dueIn(sandbox) <= 0) await this.#catchUp(opened);
-      return await sandbox.app.fetch(withBodyLimit(request));
+      return await sandbox.app.fetch(request);
     } finally {
       await workspaces.durable();
       // A request that only reads leaves nothing to do.

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
+
+import type { LineItem } from '../../model/invoice.ts';
 import { day } from '../format.ts';
-import type { LineItem } from '../shapes.ts';
 import { Money } from './basic.tsx';
 
 /** The lines of an order or invoice. */

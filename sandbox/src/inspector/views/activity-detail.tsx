@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
+import type { Mail } from '../../model/mail.ts';
 import { send } from '../api.ts';
 import { day, duration, plural, taskName, time } from '../format.ts';
 import { deliveryMeaning, groupTitle, statusMeaning, taskHref } from '../meaning.ts';
@@ -8,7 +9,6 @@ import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.
 import { useQuery } from '../query.ts';
 import { selectHref } from '../router.ts';
 import { settings } from '../settings.ts';
-import type { Mail } from '../shapes.ts';
 import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
 
 /** What came in, what it did, what went out. */

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
+import type { Catalog } from '../../model/sandbox-catalog.ts';
 import { money, shortId } from '../format.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
 import { useQuery } from '../query.ts';
 import { useRouteOf } from '../router.ts';
-import type { Catalog } from '../shapes.ts';
 
 /** Plans, coupons, credentials and test data, each value with a copy button. */
 export function CatalogueView() {

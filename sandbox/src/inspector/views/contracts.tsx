@@ -1,5 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useState } from 'hono/jsx/dom';
+import type { Contract } from '../../model/contract.ts';
+import type { ShownInvoice as Invoice, ShownLedgerEntry as LedgerEntry } from '../../model/invoice.ts';
+import type { PaymentBearer as Bearer, PaymentTransaction as Transaction } from '../../model/payment.ts';
+import type { Catalog } from '../../model/sandbox-catalog.ts';
+import { lifecycleStatuses } from '../../model/statuses.ts';
 import { send } from '../api.ts';
 import { day, money } from '../format.ts';
 import { lifeOf } from '../life.ts';
@@ -11,7 +16,6 @@ import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { clock, now } from '../session.ts';
-import type { Bearer, Catalog, Contract, Invoice, LedgerEntry, Transaction } from '../shapes.ts';
 
 const collections = ['contracts'];
 
@@ -29,7 +33,7 @@ export function ContractsView() {
         {
           name: 'lifecycleStatus',
           label: 'Status',
-          options: ['InTrial', 'Active', 'Paused', 'Ended', 'Annulled'],
+          options: lifecycleStatuses,
         },
       ]}
       columns={[

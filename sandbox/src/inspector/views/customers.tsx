@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx/dom */
+
+import type { Contract } from '../../model/contract.ts';
+import type { ShownCustomer as Customer } from '../../model/customer.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Id, Mark, Money, Status, Time } from '../parts/basic.tsx';
 import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
-import type { Contract, Customer } from '../shapes.ts';
 
 export function CustomersView() {
   return (

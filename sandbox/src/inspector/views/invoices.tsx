@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx/dom */
+
+import type { ShownInvoice as Invoice } from '../../model/invoice.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Id, Mark, Money, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { Pdf } from '../parts/pdf.tsx';
 import { useQuery } from '../query.ts';
-import type { Invoice } from '../shapes.ts';
 
 export function InvoicesView() {
   return (

@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
+
+import type { Mail } from '../../model/mail.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Json, Time } from '../parts/basic.tsx';
 import { Choices } from '../parts/choices.tsx';
@@ -7,7 +9,6 @@ import { Pdf } from '../parts/pdf.tsx';
 import { useQuery } from '../query.ts';
 import { href, setQuery, useRouteOf } from '../router.ts';
 import { timeline } from '../session.ts';
-import type { Mail } from '../shapes.ts';
 
 /** Mails are written with the event that they report. */
 const collections = ['events'];

@@ -1,21 +1,15 @@
 /** @jsxImportSource hono/jsx/dom */
+
+import type { ShownCustomer as Customer } from '../../model/customer.ts';
+import type { Order } from '../../model/order.ts';
+import { type OrderStatus, openOrderStatuses, orderStatuses } from '../../model/statuses.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
-import type { Customer, Order } from '../shapes.ts';
 
-const statuses = [
-  'InProgress',
-  'PaymentPending',
-  'Completed',
-  'Failed',
-  'Aborted',
-  'Expired',
-  'ApprovalPending',
-  'Declined',
-];
+const committable: readonly OrderStatus[] = openOrderStatuses;
 
 export function OrdersView() {
   return (
@@ -24,7 +18,7 @@ export function OrdersView() {
       title="Orders"
       path="/api/v1/orders"
       collections={['orders']}
-      choices={[{ name: 'status', label: 'Status', options: statuses }]}
+      choices={[{ name: 'status', label: 'Status', options: orderStatuses }]}
       columns={[
         { title: 'Created', cell: ({ CreatedAt }) => <Time at={CreatedAt} /> },
         { title: 'Type', cell: ({ OrderType }) => OrderType },
@@ -55,7 +49,8 @@ function OrderDetail({ id }: { readonly id: string }) {
     Order & { readonly Customer?: { readonly FirstName?: string; readonly LastName?: string } }
   >(path, ['orders']);
   if (order === undefined) return <Detail title="Order" error={error} />;
-  const isOpen = order.Status === 'InProgress' || order.Status === 'PaymentPending';
+  const isOpen = committable.includes(order.Status);
+  const waitsForApproval = order.Status === 'ApprovalPending';
   return (
     <Detail title={`${order.OrderType} order`}>
       <p class="big">
@@ -94,7 +89,7 @@ function OrderDetail({ id }: { readonly id: string }) {
               }}
             />
           )}
-          {order.Status === 'ApprovalPending' && (
+          {waitsForApproval && (
             <>
               <Action
                 label="Approve"
@@ -107,7 +102,7 @@ function OrderDetail({ id }: { readonly id: string }) {
               />
             </>
           )}
-          {!isOpen && <span class="quiet">The order is closed.</span>}
+          {!isOpen && !waitsForApproval && <span class="quiet">The order is closed.</span>}
         </p>
       </Section>
     </Detail>

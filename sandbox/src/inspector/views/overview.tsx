@@ -50,7 +50,41 @@ function Counts() {
           <Count view={view} title={title} path={path} collections={collections} />
         ))}
       </ul>
+      <AuditMark />
     </section>
+  );
+}
+
+interface Audit {
+  readonly Ok: boolean;
+  readonly Problems: readonly {
+    readonly Rule: string;
+    readonly ContractId?: string;
+    readonly Message: string;
+  }[];
+}
+
+/** Problems that are shown of an audit; the control API has all. */
+const MAX_PROBLEMS = 5;
+
+/** Whether documents, ledger, balances and payments tell of the same money. It reads everything: once, when the view opens. */
+function AuditMark() {
+  const { data } = useQuery<Audit>('/sandbox/audit', []);
+  if (data === undefined) return null;
+  const { Ok, Problems } = data;
+  return (
+    <div class="audit">
+      <p>
+        <span class={Ok ? 'mark ok' : 'mark fail'}>
+          {Ok ? 'Money adds up' : plural(Problems.length, 'money problem')}
+        </span>
+      </p>
+      {Problems.slice(0, MAX_PROBLEMS).map(({ Rule, ContractId, Message }) => (
+        <p>
+          {ContractId === undefined ? Rule : <a href={href('contracts', ContractId)}>{Rule}</a>}: {Message}
+        </p>
+      ))}
+    </div>
   );
 }
 

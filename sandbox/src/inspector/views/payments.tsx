@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx/dom */
+
+import type { PaymentTransaction as Transaction } from '../../model/payment.ts';
+import { paidStatuses, paymentTransactionStatuses } from '../../model/statuses.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
-import type { Transaction } from '../shapes.ts';
 
 const decide = (
   <Action
@@ -30,15 +32,7 @@ export function PaymentsView() {
         {
           name: 'status',
           label: 'Status',
-          options: [
-            'Succeeded',
-            'Pending',
-            'Failed',
-            'Refunded',
-            'PartiallyRefunded',
-            'Chargeback',
-            'Canceled',
-          ],
+          options: paymentTransactionStatuses,
         },
       ]}
       columns={[
@@ -99,7 +93,7 @@ function PaymentDetail({ id }: { readonly id: string }) {
   const { data: payment, error } = useQuery<Transaction>(path, ['paymentTransactions', 'paymentRefunds']);
   if (payment === undefined) return <Detail title="Payment" error={error} />;
   const { Amount, Currency, Status: status, StatusHistory } = payment;
-  const isPaid = ['Succeeded', 'PartiallyRefunded', 'PartialChargeback'].includes(status.Status);
+  const isPaid = paidStatuses.includes(status.Status);
   return (
     <Detail title={`${payment.Type} by ${payment.PaymentProvider}`}>
       <p class="big">

@@ -1,18 +1,27 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useRef, useState } from 'hono/jsx/dom';
+import type { Catalog } from '../../model/sandbox-catalog.ts';
 import { CopyButton } from '../parts/basic.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { snippets } from '../playground-code.ts';
 import { useQuery } from '../query.ts';
 import { setQuery, useRoute } from '../router.ts';
 import { settings } from '../settings.ts';
-import type { Catalog } from '../shapes.ts';
 
 /** A signup page: its code on the left, the running page on the right. */
 export function PlaygroundView() {
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
   if (catalog === undefined) return <p class="quiet">The playground is made ready…</p>;
   return <Playground publicApiKey={catalog.PublicApiKey} />;
+}
+
+/**
+ * Code that somebody pasted gets an origin of its own: it reaches neither the control token nor other workspaces, only what
+ * its public key allows. A service worker does not serve such a frame; there the sandbox is the page's own.
+ */
+function confinement(): { readonly sandbox?: string } {
+  const isOfServiceWorker = navigator.serviceWorker?.controller != null;
+  return isOfServiceWorker ? {} : { sandbox: 'allow-scripts allow-forms allow-popups' };
 }
 
 function Playground({ publicApiKey }: { readonly publicApiKey: string }) {
@@ -23,7 +32,8 @@ function Playground({ publicApiKey }: { readonly publicApiKey: string }) {
   const [code, setCode] = useState(runs?.code(publicApiKey, settings.baseUrl) ?? '');
   const isRunning = chosen === runs;
   const shown = isRunning ? code : (chosen?.code(publicApiKey, settings.baseUrl) ?? '');
-  const give = () => frame.current?.contentWindow?.postMessage({ code }, location.origin);
+  // An opaque origin has no name. The code is no secret.
+  const give = () => frame.current?.contentWindow?.postMessage({ code }, '*');
   const run = () => {
     const element = frame.current;
     if (element !== null) element.src = `${settings.baseUrl}/playground?run=${Date.now()}`;
@@ -57,7 +67,13 @@ function Playground({ publicApiKey }: { readonly publicApiKey: string }) {
           readonly={!isRunning}
           onInput={(event: Event) => setCode((event.target as HTMLTextAreaElement).value)}
         />
-        <iframe ref={frame} title="Running page" src={`${settings.baseUrl}/playground`} onLoad={give} />
+        <iframe
+          ref={frame}
+          title="Running page"
+          {...confinement()}
+          src={`${settings.baseUrl}/playground`}
+          onLoad={give}
+        />
       </div>
     </>
   );

@@ -1,0 +1,285 @@
+import type { TestSandbox } from '../../kit/types.ts';
+import { eventsOf, happen, type LifeKind, type Lived, letPass, newLives } from './lives.ts';
+import { isTaken, type Oddity, type Payload, type Sender } from './receiver.ts';
+
+/** What a case works with. */
+export interface Bench {
+  readonly sandbox: TestSandbox;
+  readonly sender: Sender;
+  readonly secret: string;
+  /** Another secret, for rotations and strangers. */
+  readonly otherSecret: string;
+  /** At most so many orders of the events of a life. */
+  readonly maxOrders: number;
+  /** What the merchant believes wrongly of the contract; `undefined` where it is right or nobody can look. */
+  belief(contractId: string): Promise<string | undefined>;
+}
+
+/** Something that a real service sends. */
+export interface Case {
+  readonly name: string;
+  /** What is wrong with a receiver that fails, and why that matters. */
+  readonly advice: string;
+  /** @returns what happened instead; `undefined` where the receiver did right */
+  run(bench: Bench): Promise<string | undefined>;
+}
+
+const ATTEMPTS = 4;
+
+const READ_STATE = 'Read the contract by REST when an event comes; what the event says may be old by then.';
+const RETRIES = 'Store first, then answer 2xx. What is answered 2xx is never sent again.';
+
+/** Posts as the service does: again until it is taken. */
+async function deliver({ sender }: Bench, event: Payload, oddity: Oddity = {}): Promise<string | undefined> {
+  const id = oddity.id ?? sender.newId();
+  let status = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await sender.post(event, { ...oddity, id });
+    if (isTaken(answer)) return undefined;
+    ({ status } = answer);
+  }
+  return `${event.Event} was answered ${status === 0 ? 'not in time' : status}, ${ATTEMPTS} times`;
+}
+
+async function life(bench: Bench, kind: LifeKind): Promise<Lived> {
+  const [only] = await newLives(bench.sandbox, kind, 1);
+  return only as Lived;
+}
+
+/** Delivers the events of a life and looks at what is believed then. */
+async function deliverAll(bench: Bench, lived: Lived, events = lived.events): Promise<string | undefined> {
+  for (const event of events) {
+    const problem = await deliver(bench, event);
+    if (problem !== undefined) return problem;
+  }
+  return bench.belief(lived.ContractId);
+}
+
+/** A message that must not be taken. */
+const refused = (name: string, advice: string, oddity: (bench: Bench) => Oddity): Case => ({
+  name,
+  advice,
+  async run(bench) {
+    const lived = await life(bench, 'signed up');
+    const answer = await bench.sender.post(lived.events[0] as Payload, oddity(bench));
+    if (isTaken(answer)) return `it was answered ${answer.status}`;
+    // What was refused has changed nothing, and does not stand in the way of the real one.
+    return deliverAll(bench, lived);
+  },
+});
+
+/** A way to deliver the events of a life, after which the merchant must know the contract as it is. */
+const arrives = (
+  name: string,
+  advice: string,
+  kind: LifeKind,
+  way: (bench: Bench, lived: Lived) => Promise<string | undefined>,
+): Case => ({ name, advice, run: async (bench) => way(bench, await life(bench, kind)) });
+
+/** The events of a life, each sent when it has happened. */
+const asItHappens = (kind: LifeKind): Case => ({
+  name: `the events of a contract that is ${kind}, as they happen`,
+  advice: READ_STATE,
+  async run(bench) {
+    const { ContractId } = await bench.sandbox.signUp();
+    let sent = 0;
+    const deliverNew = async (): Promise<string | undefined> => {
+      const events = eventsOf(bench.sandbox, ContractId);
+      const fresh = events.slice(sent);
+      sent = events.length;
+      return deliverAll(bench, { ContractId, events: fresh });
+    };
+    const problem = await deliverNew();
+    if (problem !== undefined) return problem;
+    await happen(bench.sandbox, kind, ContractId);
+    const next = await deliverNew();
+    if (next !== undefined) return next;
+    await letPass(bench.sandbox, kind);
+    return deliverNew();
+  },
+});
+
+const inAnyOrder = (kind: LifeKind): Case => ({
+  name: `every order of the events of a contract that was ${kind}`,
+  advice:
+    'The order of webhooks is not guaranteed. Take the event as a sign that something changed, and read the contract.',
+  async run(bench) {
+    const [first] = await newLives(bench.sandbox, kind, 1);
+    const orders = permutations((first as Lived).events.length, bench.maxOrders);
+    const lives = await newLives(bench.sandbox, kind, orders.length);
+    for (const [at, order] of orders.entries()) {
+      const lived = lives[at] as Lived;
+      const events = order.map((index) => lived.events[index] as Payload);
+      const problem = await deliverAll(bench, lived, events);
+      if (problem !== undefined) return `after ${events.map(({ Event }) => Event).join(', ')} ${problem}`;
+    }
+    return undefined;
+  },
+});
+
+/** What is sent, in the order in which it is. */
+export const cases: readonly Case[] = [
+  asItHappens('signed up'),
+  asItHappens('ended'),
+  asItHappens('changed'),
+  asItHappens('not paid'),
+  refused(
+    'a message without a signature',
+    'Anybody can post to the endpoint. Verify each message, with verifyWebhook of clientlib/webhooks.',
+    () => ({ isUnsigned: true }),
+  ),
+  refused(
+    'a signature by the secret of somebody else',
+    'Verify with your own secret.',
+    ({ otherSecret }) => ({
+      secrets: [otherSecret],
+    }),
+  ),
+  refused(
+    'a body that was changed after it was signed',
+    'Verify the body as it came, byte for byte.',
+    () => ({
+      body: '{"Event":"ContractCreated","ContractId":"000000000000000000000000"}',
+    }),
+  ),
+  refused(
+    'a message of an hour ago',
+    'Anyone who overheard a message can post it again. Refuse timestamps more than five minutes old.',
+    () => ({ age: 3_600 }),
+  ),
+  refused('a message of an hour from now', 'Refuse timestamps more than five minutes ahead.', () => ({
+    age: -3_600,
+  })),
+  arrives(
+    'a message that the new and the old secret have signed',
+    'While a secret is rotated, both sign. Take the message if any of the signatures is right.',
+    'signed up',
+    async (bench, lived) => {
+      const problem = await deliver(bench, lived.events[0] as Payload, {
+        secrets: [bench.otherSecret, bench.secret],
+      });
+      return problem ?? deliverAll(bench, lived);
+    },
+  ),
+  arrives(
+    'an event of a name that is not known',
+    'New events come with time. Answer 2xx and ignore them: what is refused is sent again for two days.',
+    'signed up',
+    async (bench, { ContractId }) =>
+      deliver(bench, { Event: 'SomethingNewHappened', ContractId, EntityId: 'e' }),
+  ),
+  arrives(
+    'an event with further fields',
+    'Fields are added to events. Ignore those that you do not know.',
+    'signed up',
+    async (bench, lived) =>
+      deliverAll(
+        bench,
+        lived,
+        lived.events.map((event) => ({ ...event, NewField: { Nested: [1, 'two', null] } })),
+      ),
+  ),
+  ...Array.from({ length: 4 }, (_, at) =>
+    arrives(
+      `event ${at + 1} twice`,
+      'A message comes again when its answer was lost. Take the webhook-id that you know with 2xx, and do nothing twice.',
+      'signed up',
+      async (bench, lived) => {
+        const id = bench.sender.newId();
+        for (const [index, event] of lived.events.entries()) {
+          const oddity = index === at ? { id } : {};
+          const problem =
+            (await deliver(bench, event, oddity)) ??
+            (index === at ? await deliver(bench, event, oddity) : undefined);
+          if (problem !== undefined) return problem;
+        }
+        return bench.belief(lived.ContractId);
+      },
+    ),
+  ),
+  arrives(
+    'an event twice at the same moment',
+    'Two attempts can overlap. Let the database decide which is first: a unique key on webhook-id.',
+    'signed up',
+    async (bench, lived) => {
+      const id = bench.sender.newId();
+      const event = lived.events[0] as Payload;
+      const answers = await Promise.all([bench.sender.post(event, { id }), bench.sender.post(event, { id })]);
+      if (!answers.some(isTaken))
+        return `both were refused: ${answers.map(({ status }) => status).join(', ')}`;
+      return deliverAll(bench, lived);
+    },
+  ),
+  ...(['signed up', 'ended', 'changed'] as const).map((kind) =>
+    arrives(
+      `an event that is late, of a contract that was ${kind}`,
+      READ_STATE,
+      kind,
+      async (bench, lived) => {
+        const [late, ...others] = lived.events as readonly [Payload, ...Payload[]];
+        return deliverAll(bench, lived, [...others, late]);
+      },
+    ),
+  ),
+  arrives(
+    'only the last event: those before are lost for good',
+    `An endpoint that was down too long loses events. ${READ_STATE}`,
+    'changed',
+    async (bench, lived) => deliverAll(bench, lived, lived.events.slice(-1)),
+  ),
+  arrives(
+    'events while the service cannot be read',
+    `${RETRIES} Where the contract cannot be read, answer 5xx: the message comes again.`,
+    'signed up',
+    async (bench, lived) => {
+      const rule = bench.sandbox.faults.add({ Path: '/api/v1/*', Fault: { Status: 503 } });
+      const untaken: { readonly event: Payload; readonly id: string }[] = [];
+      for (const event of lived.events) {
+        const id = bench.sender.newId();
+        if (!isTaken(await bench.sender.post(event, { id }))) untaken.push({ event, id });
+      }
+      bench.sandbox.faults.remove(rule.Id);
+      for (const { event, id } of untaken) {
+        const problem = await deliver(bench, event, { id });
+        if (problem !== undefined) return problem;
+      }
+      return bench.belief(lived.ContractId);
+    },
+  ),
+  arrives(
+    'an event of a contract that is not there yet',
+    `${RETRIES} Where the contract is not found, answer 4xx or 5xx, or ask again later.`,
+    'signed up',
+    async (bench, lived) => {
+      const rule = bench.sandbox.faults.add({
+        Path: `/api/v1/contracts/${lived.ContractId}`,
+        Fault: { Status: 404 },
+      });
+      const event = lived.events.at(-1) as Payload;
+      const id = bench.sender.newId();
+      const answer = await bench.sender.post(event, { id });
+      bench.sandbox.faults.remove(rule.Id);
+      if (answer.status === 0) return 'it was not answered in time';
+      if (!isTaken(answer)) return (await deliver(bench, event, { id })) ?? bench.belief(lived.ContractId);
+      return bench.belief(lived.ContractId);
+    },
+  ),
+  inAnyOrder('ended'),
+  inAnyOrder('changed'),
+  inAnyOrder('not paid'),
+];
+
+/** The orders of so many things, at most so many of them, evenly from all. */
+function permutations(length: number, most: number): readonly (readonly number[])[] {
+  let all: (readonly number[])[] = [[]];
+  for (let at = 0; at < length; at += 1) {
+    all = all.flatMap((one) =>
+      Array.from({ length: one.length + 1 }, (_, place) => one.toSpliced(place, 0, at)),
+    );
+  }
+  const step = Math.max(1, all.length / most);
+  return Array.from(
+    { length: Math.min(all.length, most) },
+    (_, at) => all[Math.floor(at * step)] as readonly number[],
+  );
+}

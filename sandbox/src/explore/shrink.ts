@@ -1,0 +1,36 @@
+import { NOTHING, PAID, type Step } from './life.ts';
+import { reasonOf, relive, type World } from './run.ts';
+
+/**
+ * The shortest life that fails in the same way: as few periods as possible, and in them as little as possible out of the
+ * ordinary. Each attempt is a life lived from its beginning.
+ */
+export async function shrink(world: World, steps: readonly Step[], error: Error): Promise<readonly Step[]> {
+  const reason = reasonOf(error);
+  const fails = async (candidate: readonly Step[]): Promise<readonly Step[] | undefined> => {
+    const failed = await relive(world, candidate);
+    failed?.living.close();
+    return failed !== undefined && reasonOf(failed.error) === reason ? failed.living.life.steps : undefined;
+  };
+  let best = steps;
+  for (;;) {
+    let smaller: readonly Step[] | undefined;
+    for (const candidate of smallerThan(best)) {
+      smaller = await fails(candidate);
+      if (smaller !== undefined) break;
+    }
+    if (smaller === undefined) return best;
+    best = smaller;
+  }
+}
+
+/** Simpler lives, the simplest first: a period less, an action less, an outcome less. */
+function* smallerThan(steps: readonly Step[]): Generator<readonly Step[]> {
+  for (let at = 0; at < steps.length; at += 1) yield steps.toSpliced(at, 1);
+  for (const change of [{ action: NOTHING }, { outcome: PAID }]) {
+    for (const [at, step] of steps.entries()) {
+      const simpler = { ...step, ...change };
+      if (simpler.action !== step.action || simpler.outcome !== step.outcome) yield steps.with(at, simpler);
+    }
+  }
+}

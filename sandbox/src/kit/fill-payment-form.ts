@@ -1,0 +1,18 @@
+import type { Frame, Locator, Page } from '@playwright/test';
+import { type PaymentFormData, paymentFormFrame } from './payment-form-data.ts';
+
+/**
+ * Types into the payment form of a page, as a customer does. Waits until the form is there. It finds the form in an element
+ * like `<clientlib-signup>` too; where a page has several, give the `Locator` of what is around one.
+ *
+ * @example
+ * await fillPaymentForm(page, { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' });
+ */
+export async function fillPaymentForm(
+  page: Page | Frame | Locator,
+  { bearer, ...fields }: PaymentFormData,
+): Promise<void> {
+  const form = page.locator(paymentFormFrame).contentFrame();
+  if (bearer !== undefined) await form.locator(`input[name="method"][value="${bearer}"]`).check();
+  for (const [name, value] of Object.entries(fields)) await form.locator(`input[name="${name}"]`).fill(value);
+}

@@ -1,0 +1,19 @@
+/** What to type into the payment form, by the names of its fields. */
+export interface PaymentFormData {
+  /** The method to choose, as `Debit:Delta`; the chosen one stays when it is left out. */
+  bearer?: string;
+  cardNumber?: string;
+  /** `12/39`. */
+  expiry?: string;
+  cvc?: string;
+  cardHolder?: string;
+  accountHolder?: string;
+  iban?: string;
+  bic?: string;
+  bankAccountNumber?: string;
+  bankRoutingCode?: string;
+  emailAddress?: string;
+}
+
+/** The frame of the payment form in a page, also inside `<clientlib-signup>`. */
+export const paymentFormFrame = 'iframe[src*="/elements/payment-form"]';

@@ -1,0 +1,88 @@
+import { type CertifyOptions, certify } from 'clientlib-sandbox/explore';
+import { describe, expect, it } from 'vitest';
+import { examples } from '../../properties.ts';
+import { rightReceivers, SampleReceiver, wrongReceivers } from './receivers.ts';
+
+/** With few orders of events; CI tries all. */
+const certified = (receiver: SampleReceiver, options: CertifyOptions = {}) =>
+  certify(receiver, { ...receiver.options, timeoutMs: 1_000, maxOrders: examples(30), ...options });
+
+/** The first thing that each does wrong. */
+const firstProblems: Readonly<Record<string, string>> = {
+  'verifies nothing': 'a message without a signature',
+  'wants any signature': 'a signature by the secret of somebody else',
+  'verifies signatures where there are some': 'a message without a signature',
+  'takes old messages': 'a message of an hour ago',
+  'takes messages from the future': 'a message of an hour from now',
+  'looks at the first signature alone': 'a message that the new and the old secret have signed',
+  'compares the header with one signature': 'a message that the new and the old secret have signed',
+  'signs with the secret as a text': 'the events of a contract that is signed up, as they happen',
+  'wants the time in milliseconds': 'the events of a contract that is signed up, as they happen',
+  'refuses events that it does not know': 'an event of a name that is not known',
+  'breaks at events that it does not know': 'an event of a name that is not known',
+  'refuses fields that it does not know': 'an event with further fields',
+  'wants a charset': 'the events of a contract that is signed up, as they happen',
+  'wants names in camelCase': 'the events of a contract that is signed up, as they happen',
+  'refuses repeats': 'event 1 twice',
+  'breaks at repeats': 'event 1 twice',
+  'refuses both of two at the same moment': 'event 1 twice',
+  'counts a month for each payment': 'the events of a contract that is ended, as they happen',
+  'takes the status from the name of the event': 'the events of a contract that is ended, as they happen',
+  'believes that the last event is the newest': 'an event that is late, of a contract that was ended',
+  'answers before it has stored': 'events while the service cannot be read',
+  'takes what failed once for done': 'events while the service cannot be read',
+  'never answers': 'the events of a contract that is signed up, as they happen',
+  'redirects to its new address': 'the events of a contract that is signed up, as they happen',
+  'answers and stores nothing': 'the events of a contract that is signed up, as they happen',
+  'hears of the creation alone': 'the events of a contract that is ended, as they happen',
+  'hears of orders alone': 'the events of a contract that is ended, as they happen',
+  'does not hear of changes': 'the events of a contract that is ended, as they happen',
+  'does not hear of payments': 'only the last event: those before are lost for good',
+  'keeps what it stored first': 'the events of a contract that is ended, as they happen',
+  'counts 30 days from the day of the event': 'the events of a contract that is signed up, as they happen',
+  'grants although something is owed': 'the events of a contract that is not paid, as they happen',
+  'keeps the first plan': 'the events of a contract that is changed, as they happen',
+  'takes every contract for active': 'the events of a contract that is ended, as they happen',
+};
+
+describe('certify', () => {
+  it.each(Object.entries(rightReceivers))(
+    'finds nothing in a receiver that %s',
+    async (_name, Receiver) => {
+      const report = await certified(new Receiver());
+      expect([report.problems, report.ok], report.text).toEqual([[], true]);
+      expect(report.text).toMatch(/^ok {5}the events of a contract that is signed up, as they happen\n/);
+    },
+    120_000,
+  );
+
+  it.each(Object.entries(firstProblems))('finds that a receiver %s: %s', async (name, first) => {
+    const Receiver = wrongReceivers[name] ?? SampleReceiver;
+    const timeoutMs = name === 'never answers' ? 20 : 1_000;
+    const { problems, ok } = await certified(new Receiver(), { quietMs: 0, maxProblems: 1, timeoutMs });
+    expect([ok, problems.map((problem) => problem.name)]).toEqual([false, [first]]);
+  });
+
+  it('knows what each wrong receiver does wrong', () => {
+    expect(Object.keys(firstProblems)).toEqual(Object.keys(wrongReceivers));
+    expect(Object.keys(wrongReceivers).length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('says what happened and what to do, as text, page and for CI', async () => {
+    const receiver = new (wrongReceivers['takes old messages'] as typeof SampleReceiver)();
+    const { text, html, junit } = await certified(receiver, { quietMs: 0, maxProblems: 1 });
+    expect(text).toContain(
+      'WRONG  a message of an hour ago: it was answered 200\n       Anyone who overheard a message can post it again.',
+    );
+    expect(html).toContain('<td>a message of an hour ago</td><td>it was answered 200</td>');
+    expect(junit).toContain('<failure message="it was answered 200">');
+    expect(junit).toMatch(/<testsuites tests="8" failures="1">/);
+  });
+
+  it('judges the answers alone where nobody can look at what is believed', async () => {
+    const receiver = new (wrongReceivers['answers and stores nothing'] as typeof SampleReceiver)();
+    const { enter } = receiver.options;
+    const report = await certify(receiver, { ...(enter === undefined ? {} : { enter }), maxOrders: 2 });
+    expect(report.ok).toBe(true);
+  });
+});

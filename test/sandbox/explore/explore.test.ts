@@ -1,0 +1,156 @@
+import {
+  type Check,
+  cancel,
+  type ExploreOptions,
+  explore,
+  type Merchant,
+  pause,
+  resume,
+} from 'clientlib-sandbox/explore';
+import { describe, expect, it } from 'vitest';
+import { describeStep } from '../../../sandbox/src/explore/life.ts';
+import { Shop, wrongRules } from './shop.ts';
+
+const months = 3;
+const outcomes = ['BearerExpired', 'InsufficientBalance', 'InsufficientBalance, every attempt', 'Returned'];
+const actions = [cancel, pause, resume];
+
+/** Who has an active contract and owes nothing may use the shop, until the next billing. */
+const agrees =
+  (shop: Shop): Check =>
+  (sandbox, { ContractId }) => {
+    const { LifecycleStatus, Balance } = sandbox.contract(ContractId);
+    const { mayUse, until } = shop.accessOf(ContractId);
+    expect(mayUse, 'mayUse').toBe(LifecycleStatus === 'Active' && Balance <= 0);
+    if (mayUse) expect(until, 'until').toBe(sandbox.contract(ContractId).NextBillingDate?.slice(0, 10) ?? '');
+  };
+
+const explored = (shop: Shop, options: Partial<ExploreOptions> = {}) =>
+  explore((sandbox) => sandbox.signUp(), {
+    months,
+    outcomes,
+    actions,
+    check: agrees(shop),
+    merchant: shop.merchant,
+    ...options,
+  });
+
+/** The shortest life that shows each mistake. */
+const shortest: Readonly<Record<string, readonly string[]>> = {
+  'grants on any event': ['BearerExpired'],
+  'never takes access away': ['BearerExpired'],
+  'ignores failed payments': ['Returned'],
+  'ignores payments': ['InsufficientBalance'],
+  'ignores changes of the contract': ['cancel, Paid'],
+  'reads the contract at its creation alone': ['Paid'],
+  'does not read the status': ['cancel, Paid'],
+  'does not read the balance': ['BearerExpired'],
+  'takes a pause for active': ['pause, Paid'],
+  'takes an end for active': ['cancel, Paid'],
+  'locks out for good after a pause': ['InsufficientBalance'],
+  'locks out for good after a failed payment': ['InsufficientBalance'],
+  'tolerates two failed payments': ['BearerExpired'],
+  'takes a debt for a credit': ['BearerExpired'],
+  'grants with the invoice': ['BearerExpired', 'Paid'],
+  'takes each event once': ['Paid'],
+  'keeps the first state': ['Paid', 'Paid'],
+  'is a day short': [],
+  'counts 30 days from the last': ['Paid'],
+  'never moves the day': ['Paid'],
+};
+
+describe('explore', () => {
+  it('lives every life once, and merges those that are equal', async () => {
+    const report = await explore((sandbox) => sandbox.signUp(), {
+      months: 3,
+      outcomes: ['InsufficientBalance', 'PendingThenPaid'],
+      actions: [],
+      check: () => {},
+    });
+    expect(report).toMatchObject({ lives: 27, isComplete: true, failures: [] });
+  });
+
+  it('finds nothing in a shop that is right', async () => {
+    const report = await explored(new Shop(), { months: 2 });
+    expect([report.failures.map(({ message, table }) => `${message}\n${table}`), report.isComplete]).toEqual([
+      [],
+      true,
+    ]);
+  });
+
+  it.each(Object.entries(shortest))('finds that a shop %s, and shrinks it to %j', async (name, steps) => {
+    const { failures } = await explored(new Shop(wrongRules[name]));
+    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([steps]);
+  });
+
+  it('knows a shortest life for each mistake', () => {
+    expect(Object.keys(shortest)).toEqual(Object.keys(wrongRules));
+  });
+
+  it('gives the same report twice, byte for byte, however the merchant keeps its state', async () => {
+    const report = async (merchant: (shop: Shop) => Merchant) => {
+      const shop = new Shop(wrongRules['grants with the invoice']);
+      return explored(shop, { merchant: merchant(shop), months: 2 });
+    };
+    const first = await report((shop) => shop.merchant);
+    const second = await report((shop) => shop.merchant);
+    expect([second.text, second.html, second.junit]).toEqual([first.text, first.html, first.junit]);
+    // A back end that cannot copy its state lives each life from its beginning.
+    const afresh = await report(({ merchant: { webhooks, restore } }) => ({
+      ...(webhooks === undefined ? {} : { webhooks }),
+      reset: () => restore?.([]),
+    }));
+    expect(afresh.failures.map(({ table, test }) => table + test)).toEqual(
+      first.failures.map(({ table, test }) => table + test),
+    );
+  });
+
+  it('says what was reached and what never was', async () => {
+    const { coverage, outcomes: used, text } = await explored(new Shop(), { months: 2 });
+    expect(coverage[0]).toEqual({
+      what: 'Statuses of the contract',
+      reached: ['Active', 'Paused', 'Ended'],
+      never: ['InTrial', 'Annulled'],
+    });
+    expect(used).toEqual({ used: outcomes, never: [] });
+    expect(text).toContain('Every check holds.');
+  });
+
+  it('prints what was decided, what happened and a test to paste', async () => {
+    const { failures } = await explored(new Shop(wrongRules['grants with the invoice']));
+    const [{ table, test } = { table: '', test: '' }] = failures;
+    expect(table).toContain('period 1 (P1M): BearerExpired\nperiod 2 (P1M): Paid');
+    expect(table).toContain('2026-02-15T09:00:00.000Z  PaymentFailed');
+    expect(test).toBe(`import { test } from 'clientlib-sandbox/vitest';
+import { check, scenario } from './scenario'; // those that explore was given
+
+test.override({ sandboxOptions: { seed: 'explore', clock: '2026-01-15T09:00:00Z' } });
+
+test('BearerExpired; Paid', async ({ sandbox }) => {
+  const { ContractId } = await scenario(sandbox);
+  await sandbox.clock.advance('P14D');
+  {
+    // Period 1: BearerExpired
+    sandbox.payments.next({ ContractId, Outcome: { Code: 'BearerExpired' } });
+    await sandbox.clock.advance('P1M');
+    sandbox.payments.clear();
+  }
+  {
+    // Period 2: Paid
+    await sandbox.clock.advance('P1M');
+    sandbox.payments.clear();
+  }
+  await check(sandbox, { ContractId });
+});
+`);
+  });
+
+  it.each([
+    [{ months: 0 }, 'months: expected a whole number above 0, got 0.'],
+    [{ merchant: { snapshot: () => 1 } }, 'merchant.restore is missing'],
+    [{ merchant: { webhooks: () => {} } }, 'merchant.webhooks needs reset(), or snapshot() and restore()'],
+    [{ outcomes: ['InsuficientBalance'] }, 'did you mean InsufficientBalance?'],
+  ] as const)('refuses %j', async (options, message) => {
+    await expect(explored(new Shop(), options)).rejects.toThrow(message);
+  });
+});
