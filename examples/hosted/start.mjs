@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startShop } from '../start.mjs';
-import { startEngine } from './engine.mjs';
+import { startEngine } from './engine/engine.mjs';
 
 const { values } = parseArgs({
   allowNegative: true,

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { startEngine } from '../../examples/hosted/engine.mjs';
+import { startEngine } from '../../examples/hosted/engine/engine.mjs';
 import { crash, nothingAcknowledged, openMerchant, violations } from '../package/crash.ts';
 import { type HostedWorkspace, registerWebhook, startedHosted } from '../package/hosted-process.ts';
 import { installPeers, peer, report } from './servers/processes.mjs';

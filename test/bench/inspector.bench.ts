@@ -4,7 +4,7 @@
  * activity of the third, and takes processor time of its own from a machine that the sandbox and its load fill already.
  */
 import { spawn } from 'node:child_process';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { findChromium } from '../../.ci/find-chromium.mjs';
 import { idOf } from './servers/contracts.mjs';
 import { installPeers, median, peer, report, startServer } from './servers/processes.mjs';

@@ -2,7 +2,7 @@
  * The API reference at /docs in Chromium, each time in a context of its own: until it can be used, and until an operation of it
  * is drawn with its schema.
  */
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { findChromium } from '../../.ci/find-chromium.mjs';
 import { median, report, startServer } from './servers/processes.mjs';
 

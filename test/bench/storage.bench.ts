@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Level } from 'level';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { findChromium } from '../../.ci/find-chromium.mjs';
 import { openData } from '../../sandbox/src/host/data-folder.ts';
 import { median, report, startServer } from './servers/processes.mjs';

@@ -29,10 +29,9 @@ async function receiver(answers: boolean) {
 
 const emit = (core: Core, count: number) =>
   core.transaction((tx) => {
-    const EntityId = tx.account.Id;
     for (let at = 0; at < count; at += 1) {
       const CustomerId = at.toString(16).padStart(24, '0');
-      tx.emit({ Event: 'CustomerCreated', EntityId, CustomerId });
+      tx.emit({ Event: 'CustomerCreated', CustomerId });
     }
   });
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { configure, Payment, Signup } from 'clientlib';
 import { createSandbox, type Snapshot } from 'clientlib-sandbox';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright';
 import { servePublicFolder } from '../e2e/static-host.ts';
 import { median, report } from './servers/processes.mjs';
 

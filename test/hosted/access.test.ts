@@ -67,6 +67,23 @@ describe('making a workspace', () => {
     }
   });
 
+  it('is counted by address only in the header that the operator names', async () => {
+    const from = (address: string) => ({ 'CF-Connecting-IP': address, 'X-Real-IP': `proxy ${address}` });
+    const statuses = async (variables: Record<string, string>) => {
+      const limited = await startHosted({ OPEN_SIGN_UP: 'true', ...variables }, { signUpsAMinute: 1 });
+      try {
+        const all: number[] = [];
+        for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.2'])
+          all.push((await post(`${limited.url}/sandbox/workspaces`, {}, from(address))).status);
+        return all;
+      } finally {
+        await limited.close();
+      }
+    };
+    expect(await statuses({})).toEqual([201, 429, 429]);
+    expect(await statuses({ CLIENT_IP_HEADER: 'X-Real-IP' })).toEqual([201, 201, 429]);
+  });
+
   it('reads no body that is too large', async () => {
     const Config = { Padding: 'x'.repeat(1_000_001) };
     const { status, json } = await post(`${open.url}/sandbox/workspaces`, { Config });

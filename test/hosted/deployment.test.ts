@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { COMPATIBILITY_DATE } from '../../examples/hosted/engine.mjs';
+import { COMPATIBILITY_DATE } from '../../examples/hosted/engine/engine.mjs';
 
 const read = (path: string) => readFile(path, 'utf8');
 

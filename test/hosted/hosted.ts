@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { Response as EngineResponse } from 'miniflare';
 import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
 import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
 import { documentationText } from '../../.ci/documentation-text.mjs';
 import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
-import { startEngine } from '../../examples/hosted/engine.mjs';
+import { type Answer, startEngine } from '../../examples/hosted/engine/engine.mjs';
 
 /** The token that {@link startHosted} gives to the deployment. */
 export const adminToken = 'admin-token-of-the-tests';
@@ -32,8 +31,8 @@ async function buildWorker(): Promise<string> {
   const texts = [
     clientlibFromSource(),
     inspectorFromSource(),
-    apiReferenceText(false),
-    documentationText(false),
+    apiReferenceText('none'),
+    documentationText('none'),
   ];
   const { outputFiles } = await build({
     entryPoints: ['sandbox/src/cloudflare.ts'],
@@ -46,6 +45,8 @@ async function buildWorker(): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     external: ['cloudflare:workers'],
+    // A module has no address there; PDFKit asks for its own (.ci/rollup-plugins.mjs, withoutAddress).
+    define: { 'import.meta.url': '"file:///"' },
     logLevel: 'silent',
     plugins: [
       {
@@ -84,7 +85,7 @@ interface Surroundings {
   /** The folder in which the engine keeps all workspaces. */
   readonly data?: string;
   /** What the worker reaches in place of the network. */
-  readonly outside?: (request: { readonly url: string }) => EngineResponse;
+  readonly outside?: (request: { readonly url: string }) => Answer;
   readonly signUpsAMinute?: number;
 }
 

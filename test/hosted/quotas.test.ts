@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configure, Payment, Signup } from 'clientlib';
-import { Response as Answered } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngine } from '../../examples/hosted/engine.mjs';
+import { Answer, startEngine } from '../../examples/hosted/engine/engine.mjs';
 import { type MadeWorkspace, startHosted } from './hosted.ts';
 import { control, restOf } from './requests.ts';
 
@@ -103,13 +102,17 @@ describe('bytes', () => {
 
   it('of a body without an announced length are counted', async () => {
     const { Url, ControlToken } = await hosted.make();
-    const piece = new Uint8Array(1_000_000).fill(32);
+    // Nothing is wrong with it until it is too large.
+    const event = { At: 1, Payload: { Event: 'ContractCreated', Note: 'x'.repeat(1_000_000) } };
+    const encoder = new TextEncoder();
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
+        const piece =
+          sent === 0 ? '{"Collections":{"events":[' : `${JSON.stringify({ Id: `e${sent}`, ...event })},`;
         sent += 1;
         if (sent > 40) controller.close();
-        else controller.enqueue(piece);
+        else controller.enqueue(encoder.encode(piece));
       },
     });
     const answer = await fetch(`${Url}/sandbox/snapshot`, {
@@ -271,7 +274,7 @@ describe('webhook targets', () => {
         outside({ url }) {
           reached.push(url);
           const to = new URL(url).searchParams.get('to') as string;
-          return new Answered(null, { status: 301, headers: { Location: to } });
+          return new Answer(null, { status: 301, headers: { Location: to } });
         },
       },
     );

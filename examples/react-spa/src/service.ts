@@ -37,7 +37,7 @@ const words: Record<string, string> = {
   LoginError: 'You have been signed out. Please reload the page.',
 };
 
-/** What a customer reads: `errorMessage` of the library is for developers. */
+/** What a customer reads. Without words of its own a page shows `error.details || error.errorMessage`. */
 export function inWords(error: unknown): string {
   if (!(error instanceof ClientLibError)) return 'That did not work. Please reload the page.';
   const otherwise = error.retryable

@@ -6,7 +6,7 @@ const words = {
   Aborted: 'The payment was canceled. You can try again.',
 };
 
-/** What a customer reads: `errorMessage` of the library is for developers. */
+/** What a customer reads. Without words of its own a page shows `error.details || error.errorMessage`. */
 export function inWords(error) {
   const otherwise = error.retryable
     ? 'We could not reach the payment service. Please try again in a moment; you are not charged twice.'

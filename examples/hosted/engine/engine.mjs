@@ -3,7 +3,10 @@
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Log, LogLevel, Miniflare } from 'miniflare';
+import { Response as Answer, Log, LogLevel, Miniflare } from 'miniflare';
+
+/** For tests: what else runs on the engine, and what stands in for the network that it reaches. */
+export { Answer, Miniflare };
 
 /** The engine behaves as on this day, whatever its version. */
 export const COMPATIBILITY_DATE = '2026-07-01';
@@ -15,7 +18,7 @@ export const COMPATIBILITY_DATE = '2026-07-01';
  *   variables?: Record<string, string>,
  *   script?: string,
  *   signUpsAMinute?: number,
- *   outside?: (request: import('miniflare').Request) => import('miniflare').Response,
+ *   outside?: (request: { url: string }) => Answer | Promise<Answer>,
  * }} [options] `port` 0, the default, takes a free one; `data` is the folder in which the engine keeps all workspaces,
  *   which are in memory without it; `variables` are those of docs/hosting.md; `script` is another build of the worker;
  *   `outside` is what the worker reaches in place of the network

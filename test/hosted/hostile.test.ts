@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MadeWorkspace, startHosted } from './hosted.ts';
+import { attacks, watchNeighbour } from './hostile.ts';
+
+/** Milliseconds. The bench `hostile` measures: no speed is asserted here, only that the engine is not lost for long. */
+const LOST = 10_000;
+
+let hosted: Awaited<ReturnType<typeof startHosted>>;
+let neighbour: MadeWorkspace;
+let watch: Awaited<ReturnType<typeof watchNeighbour>>;
+
+beforeAll(async () => {
+  hosted = await startHosted({ OPEN_SIGN_UP: 'true', REQUESTS_PER_MINUTE: '0' });
+  neighbour = await hosted.make();
+  watch = await watchNeighbour(neighbour);
+});
+afterAll(async () => {
+  await watch.close();
+  await hosted.close();
+});
+
+it.each(attacks)('$name costs no neighbour an answer', async ({ run, expected }) => {
+  const workspace = await hosted.make();
+  await watch.longest();
+  expect(await run(workspace, hosted.url)).toEqual(expected);
+  expect(await watch.longest()).toBeLessThan(LOST);
+  expect(watch.failures).toEqual([]);
+});
+
+it('forgets a workspace whose catalogue cannot be made: its name is free again', async () => {
+  const Plans = [
+    { Id: 'f'.repeat(24), Name: { _c: 'Plan' }, PlanGroupId: 'e'.repeat(24), TaxPolicyId: 'e'.repeat(24) },
+  ];
+  const settings = { Name: 'again', Config: { Catalogue: { Plans } } };
+  await expect(hosted.make(settings)).rejects.toThrow(/^422 .*Catalogue\.Plans\[0\]/);
+  expect((await hosted.make({ Name: 'again' })).Name).toBe('again');
+});
