@@ -1,9 +1,9 @@
 // Before all tests: the OpenAPI document that a sandbox serves, made once for all of them.
-import type { TestProject } from 'vitest/node';
 import { createSandbox } from '../sandbox/src/sandbox.ts';
 import type {} from './sandbox/openapi-validation.ts';
+import { setUp } from './set-up.ts';
 
-export async function setup(project: TestProject): Promise<void> {
+export const setup = setUp(async (project) => {
   const response = await createSandbox().fetch('http://sandbox/openapi.json');
   project.provide('openApiDocument', await response.json());
-}
+});

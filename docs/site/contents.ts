@@ -12,13 +12,23 @@ export const groups: readonly Group[] = [
   { title: 'Start', pages: ['getting-started', 'migration'] },
   {
     title: 'ClientLib',
-    pages: ['clientlib', 'payment-form', 'frameworks', 'browsers', 'payments', 'errors', 'self-service-api'],
+    pages: [
+      'drop-in',
+      'clientlib',
+      'payment-form',
+      'frameworks',
+      'browsers',
+      'payments',
+      'errors',
+      'self-service-api',
+    ],
   },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   {
     title: 'Sandbox',
     pages: [
       'anywhere',
+      'explore',
       'control-api',
       'inspector',
       'ci',

@@ -1,5 +1,5 @@
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { copiedText, newPage, screenshot } from './browser.ts';

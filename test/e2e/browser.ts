@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import type {} from './setup.ts';
 
 /*
  * One browser for all test files of a worker, a fresh context for each page. A page that logs an error, throws, or runs into its own

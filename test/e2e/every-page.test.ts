@@ -1,5 +1,5 @@
 import { createSandbox, type StartedSandbox, startSandbox } from 'clientlib-sandbox';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
@@ -77,6 +77,8 @@ beforeAll(async () => {
     '/providers/{name}/checkout/{id}': new URL(checkout.Url).pathname,
     '/providers/{name}/challenge': `${new URL(Challenge.Url).pathname}?challenge=${encodeURIComponent(Challenge.Params.challenge)}`,
     '/portal': `/portal?selfServiceToken=${Token}`,
+    '/portal/signup.html': '/portal/signup.html#/b00000000000000000000001',
+    '/portal/account.html': `/portal/account.html#/${Token}`,
     '/portal/cancel': `/portal/cancel?selfServiceToken=${Token}`,
     // Where the customer comes back from the page of a provider.
     '/portal/finalize.html': '',
@@ -130,6 +132,7 @@ describe.each([
       expect([operation, response?.status()]).toEqual([operation, 200]);
       if (operation === '/docs') await page.getByText('Ready: requests').waitFor({ timeout: 60_000 });
       if (operation === '/') await page.getByRole('heading').first().waitFor();
+      if (/signup|account/.test(operation)) await page.getByRole('heading', { level: 2 }).first().waitFor();
       problems.push(...(await check(page, operation)));
       await page.context().close();
     }

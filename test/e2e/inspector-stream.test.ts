@@ -1,6 +1,7 @@
 import type { StartedSandbox } from 'clientlib-sandbox';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examples } from '../properties.ts';
 import { type Api, apiOf, openInspector, signUp, start } from './inspector-page.ts';
 
 /* What comes over the stream is in the page: each event once. */
@@ -37,19 +38,22 @@ async function scrolledRows(page: Page): Promise<[string, number][]> {
   });
 }
 
-describe('1,000 events', () => {
+/** Each makes more than ten events within three months. */
+const signups = examples(200);
+
+describe('all events of many contracts', () => {
   it('are in two tabs without a lost or a doubled one, and after a reload too', async () => {
     const first = await openInspector(service.url, 'activity?kind=event');
     const second = await first.context().newPage();
     await second.goto(`${service.url}/#/activity?kind=event`);
     await second.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
-    for (let at = 0; at < 100; at += 1) await signUp(api, `No ${at}`);
+    for (let at = 0; at < signups; at += 1) await signUp(api, `No ${at}`);
     await api('POST', '/sandbox/clock', { Advance: 'P3M' });
     const events: { Id: string; Cause?: { RequestId?: number; TaskId?: string } }[] = await api(
       'GET',
       '/sandbox/events?take=10000',
     );
-    expect(events.length).toBeGreaterThan(1_000);
+    expect(events.length).toBeGreaterThan(signups * 10);
     const causes = new Set(events.map(({ Cause }) => Cause?.TaskId ?? `request-${Cause?.RequestId}`));
     for (const page of [first, second]) {
       await page.bringToFront();

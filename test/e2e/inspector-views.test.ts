@@ -15,7 +15,7 @@ import {
   startReceiver,
 } from './inspector-page.ts';
 
-/* Each view of the inspector and each action in it. What an action did is read from the API afterwards. */
+/* What of the inspector's views only a browser shows. Their actions are tested in test/sandbox/inspector. */
 
 let service: StartedSandbox;
 let receiver: Receiver;
@@ -51,35 +51,6 @@ describe('a contract', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('is paused, resumed, booked for, previewed, canceled, revoked and ended', async () => {
-    const { Id } = await signUp(api, 'Acted');
-    const page = await openInspector(service.url, `contracts/${Id}`);
-    const detail = page.getByRole('region', { name: 'Details' });
-    await act(page, 'Pause');
-    expect((await contractOf(Id)).LifecycleStatus).toBe('Paused');
-    await act(page, 'Resume');
-    expect((await contractOf(Id)).LifecycleStatus).toBe('Active');
-
-    const before = (await contractOf(Id)).Balance;
-    await act(page, 'Book a payment', { Amount: '5.5' });
-    expect((await contractOf(Id)).Balance).toBeCloseTo(before - 5.5, 2);
-    await act(page, 'Preview a change', { Plan: 'b00000000000000000000003' });
-    expect((await api('GET', '/sandbox/requests?take=1'))[0]).toMatchObject({
-      Path: '/api/v1/orders/preview',
-      Status: 200,
-    });
-
-    await act(page, 'Cancel');
-    expect((await contractOf(Id)).EndDate).toMatch(/^20/);
-    await act(page, 'Revoke cancellation');
-    expect((await contractOf(Id)).EndDate).toBeUndefined();
-    // A contract does not end before it has begun.
-    const { Now } = await api('POST', '/sandbox/clock', { Advance: 'P1D' });
-    await act(page, 'End', { End: Now });
-    await detail.getByText('Ended').first().waitFor();
-    expect((await contractOf(Id)).LifecycleStatus).toBe('Ended');
-  });
-
   it('opens the portal as its customer', async () => {
     const { Id } = await signUp(api, 'Portal');
     const page = await openInspector(service.url, `contracts/${Id}`);
@@ -89,131 +60,6 @@ describe('a contract', () => {
     const portal = await opened;
     await portal.getByRole('heading').first().waitFor();
     expect(portal.url()).toContain('/portal?selfServiceToken=');
-  });
-});
-
-describe('orders and customers', () => {
-  it('are made, committed, changed and locked', async () => {
-    const page = await openInspector(service.url, 'contracts');
-    await act(page, 'New order', { 'First name': 'Newly', 'Last name': 'Made' });
-    await page.waitForURL(/#\/orders\//);
-    await act(page, 'Commit');
-    await page.waitForURL(/#\/contracts\//);
-    const [contract] = await api('GET', '/api/v1/contracts?search=newly');
-    expect(contract.LifecycleStatus).toBe('Active');
-
-    await page.goto(`${service.url}/#/customers/${contract.CustomerId}`);
-    await act(page, 'Lock');
-    expect((await api('GET', `/api/v1/customers/${contract.CustomerId}`)).IsLocked).toBe(true);
-    await act(page, 'Change e-mail', { 'E-mail': 'new@example.com' });
-    expect((await api('GET', `/api/v1/customers/${contract.CustomerId}`)).EmailAddress).toBe(
-      'new@example.com',
-    );
-  });
-});
-
-describe('invoices', () => {
-  it('show their PDF and give credit', async () => {
-    const { Id } = await signUp(api, 'Billed');
-    const [invoice] = await api('GET', `/api/v1/invoices?contractId=${Id}`);
-    const page = await openInspector(service.url, `invoices/${invoice.Id}`);
-    await page.getByTitle(`PDF of ${invoice.InvoiceNumber}`).waitFor();
-    await act(page, 'Issue credit note', { 'Amount (gross)': '1.19' });
-    const notes = (await api('GET', `/api/v1/invoices?contractId=${Id}`)).filter(
-      ({ IsInvoice }: { IsInvoice: boolean }) => !IsInvoice,
-    );
-    expect(notes).toMatchObject([{ TotalGross: -1.19 }]);
-  });
-});
-
-describe('payments', () => {
-  it('are made in the playground, charged back, refunded, and the next one declined', async () => {
-    const contractId = await paidSignup(service.url);
-    const paymentsOf = () => api('GET', `/api/v1/paymentTransactions?contractId=${contractId}`);
-    const [payment] = await paymentsOf();
-    expect(payment.Status.Status).toBe('Succeeded');
-
-    const page = await openInspector(service.url, `payments/${payment.Id}`);
-    await act(page, 'Refund', { Amount: '1' });
-    expect((await paymentsOf())[0].Status.Status).toBe('PartiallyRefunded');
-
-    await page.goto(`${service.url}/#/contracts/${contractId}`);
-    await act(page, 'Decide next payment', { Code: 'BearerInvalid' });
-    await api('POST', '/sandbox/clock', { Advance: 'P1M' });
-    const [declined] = await paymentsOf();
-    expect(declined.Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerInvalid' });
-
-    const second = await paidSignup(service.url);
-    const [paid] = await api('GET', `/api/v1/paymentTransactions?contractId=${second}`);
-    await page.goto(`${service.url}/#/payments/${paid.Id}`);
-    await act(page, 'Charge back');
-    expect((await api('GET', `/api/v1/paymentTransactions/${paid.Id}`)).Status.Status).toBe('Chargeback');
-    await page.locator('.detail').getByText('Chargeback', { exact: true }).first().waitFor();
-  });
-});
-
-describe('webhooks', () => {
-  it('are registered, rehearsed, rotated, sent by hand, disabled and deleted', async () => {
-    const page = await openInspector(service.url, 'webhooks');
-    await act(page, 'Register endpoint', { Address: `${receiver.url}/2`, Events: 'PaymentEscalated' });
-    await page.getByRole('link', { name: `${receiver.url}/2` }).click();
-    const ofApi = async () =>
-      (await api('GET', '/sandbox/webhooks')).find(({ Url }: { Url: string }) => Url === `${receiver.url}/2`);
-    const made = await ofApi();
-    const detail = page.getByRole('region', { name: 'Details' });
-    await act(detail, 'Rehearse', {
-      'Duplicate (probability 0 to 1)': '1',
-      'Send in a shuffled order': true,
-    });
-    expect((await ofApi()).Rehearsal).toEqual({ Duplicate: 1, Reorder: true });
-    await act(detail, 'Rotate secret');
-    expect((await ofApi()).Secret).not.toBe(made.Secret);
-    await act(detail, 'Send an event', { Event: 'PaymentEscalated' });
-    await api('POST', '/sandbox/deliveries/settle');
-    const sent = await api('GET', `/sandbox/deliveries?webhookId=${made.Id}`);
-    expect(sent.map(({ Event }: { Event: string }) => Event)).toEqual([
-      'PaymentEscalated',
-      'PaymentEscalated',
-    ]);
-    await page
-      .locator('details.one', { hasText: 'PaymentEscalated' })
-      .first()
-      .locator('summary')
-      .first()
-      .click();
-    const attempt = page.locator('details.attempt', { hasText: /Attempt 1:/ }).first();
-    await attempt.locator('summary').click();
-    await attempt.getByText(/"(webhook-signature|Content-Type)": /i).waitFor();
-    await attempt.getByText('"Event": "PaymentEscalated"').waitFor();
-    await attempt.getByText('Answer 200').waitFor();
-    await attempt.getByText('"taken": true').waitFor();
-    await page.getByRole('button', { name: 'Resend', exact: true }).first().click();
-    await page.getByText('POST /sandbox/deliveries/', { exact: false }).first().waitFor();
-    await api('POST', '/sandbox/deliveries/settle');
-    expect((await api('GET', `/sandbox/deliveries?webhookId=${made.Id}`)).length).toBe(3);
-    await act(detail, 'Disable');
-    expect((await ofApi()).DisabledAt).toMatch(/^20/);
-    await act(detail, 'Delete');
-    expect(await ofApi()).toBeUndefined();
-  });
-});
-
-describe('faults', () => {
-  it('are added, counted and removed', async () => {
-    const page = await openInspector(service.url, 'faults');
-    await act(page, 'Add rule', { Path: '/api/v1/dunnings*', 'Status or milliseconds': '502' });
-    await page.getByText('any /api/v1/dunnings*').waitFor();
-    expect((await fetch(`${service.url}/api/v1/dunnings`)).status).toBe(502);
-    await page
-      .getByRole('row', { name: /502/ })
-      .getByRole('cell', { name: '1', exact: true })
-      .last()
-      .waitFor();
-    const [rule] = await api('GET', '/sandbox/faults');
-    expect(rule).toMatchObject({ Path: '/api/v1/dunnings*', Fault: { Status: 502 }, Hits: 1 });
-    await page.getByRole('button', { name: `Remove rule ${rule.Id}` }).click();
-    await page.getByText('Nothing goes wrong').waitFor();
-    expect(await api('GET', '/sandbox/faults')).toEqual([]);
   });
 });
 
@@ -261,37 +107,6 @@ describe('mails', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('is copied from, searched, and sells in the stores', async () => {
-    const page = await openInspector(service.url, 'catalogue');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page
-      .getByRole('row', { name: /^Public API key/ })
-      .getByRole('button', { name: 'Copy' })
-      .click();
-    await expect.poll(() => copiedText(page)).toBe('a00000000000000000000001');
-    await page.getByRole('row', { name: /^Basic monthly 9\.90 EUR/ }).waitFor();
-    await page
-      .getByRole('row', { name: /^4000000000000002 .*insufficient|^4000000000000002 / })
-      .getByRole('button', { name: 'Copy' })
-      .click();
-    await expect.poll(() => copiedText(page)).toBe('4000000000000002');
-    const { Receipts } = await api('GET', '/sandbox/catalog');
-    const [receipt] = Receipts;
-    await page.getByText(`${receipt.Type}: ${receipt.Name}`).first().waitFor();
-    await page
-      .getByRole('button', { name: `Copy ${receipt.Name}`, exact: true })
-      .first()
-      .click();
-    await expect.poll(async () => JSON.parse(await copiedText(page))).toEqual(receipt.Request);
-    await act(page, 'Buy in AppleIap');
-    expect(await api('GET', '/sandbox/stores/AppleIap/subscriptions')).toHaveLength(1);
-    await page.getByLabel('Filter').fill('WELCOME20');
-    await page.getByRole('row', { name: /WELCOME20.*20 % off/ }).waitFor();
-    expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0);
-  });
-});
-
 describe('the playground', () => {
   it('runs code that was changed, and has the same for npm and React', async () => {
     const page = await openInspector(service.url, 'playground');
@@ -316,6 +131,15 @@ describe('the playground', () => {
     }
     await page.getByRole('button', { name: 'Script tag', exact: true }).click();
     await expect.poll(() => code.inputValue()).toContain('Welcome, your contract is');
+  });
+
+  it('gives its code an origin of its own, from which nothing of the inspector can be read', async () => {
+    const page = await openInspector(service.url, 'playground');
+    const reach = "let found = 'nothing'; try { found = parent.sessionStorage.length; } catch {}";
+    const show = "document.querySelector('output').textContent = self.origin + ' reads ' + found;";
+    await page.getByLabel('Code', { exact: true }).fill(`${reach} ${show}`);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.frameLocator('iframe[title="Running page"]').getByText('null reads nothing').waitFor();
   });
 });
 
@@ -367,6 +191,7 @@ describe.each([
       await page.goto(`${service.url}/#/${view}`);
       await page.getByRole('heading', { level: 1 }).or(page.locator('.detail h1')).first().waitFor();
       if (view.includes('/')) await page.locator('.detail h2').first().waitFor();
+      if (view.startsWith('invoices/')) await page.getByTitle(`PDF of ${invoice.InvoiceNumber}`).waitFor();
       await page.locator('.count', { hasText: 'Loading' }).waitFor({ state: 'detached' });
       expect([view, await accessibilityProblems(page)]).toEqual([view, []]);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

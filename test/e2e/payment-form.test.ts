@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servePages } from '../../examples/serve.mjs';
 import type { PaymentForm } from '../../sdk/src/elements/payment-form.ts';
@@ -84,12 +84,12 @@ const createForm = (page: Page, config: object = {}, style: object = {}) =>
         (error: unknown) => window.events.push(['error callback', `${error}`]),
       );
       for (const name of ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const) {
-        window.form.on(name, (detail) =>
-          window.events.push([
-            name,
-            name === 'invalid' || name === 'error' ? { ...(detail as object) } : detail,
-          ]),
-        );
+        window.form.on(name, (detail) => {
+          const isError = name === 'invalid' || name === 'error';
+          // `field` of an error is not enumerable.
+          const { field } = Object(detail);
+          window.events.push([name, isError ? { ...Object(detail), field } : detail]);
+        });
       }
       return window.form.ready;
     },

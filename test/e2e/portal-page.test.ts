@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startExamples } from '../../examples/start.mjs';
 import { newPage, screenshot } from './browser.ts';

@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { focusedId, newPage, screenshot } from './browser.ts';

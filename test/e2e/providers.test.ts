@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newPage, sharedPage } from './browser.ts';
 import { eventsOf, finalize, type Outcome, openShop, type Shop, signUp } from './shop.ts';

@@ -1,6 +1,6 @@
-import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../../.ci/ensure-build.mjs';
 import { findChromium } from '../../.ci/find-chromium.mjs';
+import { setUp } from '../set-up.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** Once for all end-to-end tests: the pages load the built scripts, and need a browser. */
-export function setup(project: TestProject): void {
+export const setup = setUp((project) => {
   ensureBuild();
   project.provide('chromiumPath', findChromium());
-}
+});

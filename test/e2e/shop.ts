@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { type StartedSandbox, type StartOptions, startSandbox } from '../../sandbox/src/host/node.ts';
 
 /*

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Section } from '../../sandbox/src/http/section.ts';
+import type { Group } from '../../sandbox/src/http/routes/index.ts';
+import type { RouteList } from '../../sandbox/src/http/zone.ts';
 import type * as SandboxModule from '../../sandbox/src/sandbox.ts';
 import { snippets } from './snippets.ts';
 
@@ -13,9 +14,8 @@ import { snippets } from './snippets.ts';
 const routes = resolve('sandbox/src/http/routes');
 const page = readFileSync('docs/architecture.md', 'utf8');
 const [sample = ''] = await snippets('Add a route', 'docs/architecture.md');
-const [, path = '', name = ''] =
-  /^and one line in .*: `'([^']+)': async \(\) => \(await import\('\.\/ping\.ts'\)\)\.(\w+)`/m.exec(page) ??
-  [];
+const [, name = '', list = '', file = ''] =
+  /^and add `(\w+)` to the list of its group, `(\w+)` in `http\/routes\/([\w-]+\.ts)`/m.exec(page) ?? [];
 
 /** The sample with imports that hold in another folder. */
 const elsewhere = sample.replace(/from '(\.\.?\/[^']+)'/g, (_, file) => `from '${join(routes, file)}'`);
@@ -48,6 +48,10 @@ function mistakesIn(code: string): string {
 }
 
 describe('the route of "Add a route"', () => {
+  it('is added to a list that there is', () => {
+    expect(readFileSync(join(routes, file), 'utf8')).toContain(`export const ${list} = [`);
+  });
+
   it('has about ten lines', () => {
     expect(sample.trim().split('\n').length).toBeLessThanOrEqual(12);
   });
@@ -60,11 +64,14 @@ describe('the route of "Add a route"', () => {
   it('answers a call with a token, refuses one without, and is documented', async () => {
     // A service of its own: the tests of this process share the loaded one, which has its routes already.
     vi.resetModules();
-    const { sections } = await import('../../sandbox/src/http/routes/index.ts');
-    const file = join(folder, 'asked.js');
-    writeFileSync(file, (await transform(elsewhere, { loader: 'ts' })).code);
-    const route = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { [name: string]: Section };
-    Object.assign(sections, { [path]: async () => route[name] });
+    const { groups } = await import('../../sandbox/src/http/routes/index.ts');
+    const compiled = join(folder, 'asked.js');
+    writeFileSync(compiled, (await transform(elsewhere, { loader: 'ts' })).code);
+    const route = (await import(/* @vite-ignore */ pathToFileURL(compiled).href)) as {
+      [name: string]: RouteList;
+    };
+    const ping = route[name] as RouteList;
+    (groups as Group[]).push({ bases: [ping], load: async () => [ping] });
     // Not the one of the other tests, which holds answers to the document without this route.
     const { createSandbox } = await vi.importActual<typeof SandboxModule>('../../sandbox/src/sandbox.ts');
     const { backEnd } = await import('../sandbox/http/service.ts');

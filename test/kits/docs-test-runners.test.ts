@@ -1,24 +1,14 @@
-import * as jestGlobals from '@jest/globals';
 import { configure, Payment, Signup } from 'clientlib';
 import * as cypressKit from 'clientlib-sandbox/cypress';
 import { transform } from 'esbuild';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { beforeEach, hooks } from './jest-globals.ts';
 import { filesOf, snippets } from './snippets.ts';
 
 /*
  * The snippets of docs/anywhere.md for Jest and Cypress. What the runners would call is called by the test, with the kits
  * that the snippets load. test/package/kits.test.ts runs the kits in projects of their own.
  */
-
-const hooks = vi.hoisted(() => ({
-  before: [] as (() => unknown)[],
-  after: [] as (() => unknown)[],
-}));
-vi.mock('@jest/globals', () => ({
-  beforeEach: (work: () => unknown) => hooks.before.push(work),
-  afterEach: (work: () => unknown) => hooks.after.push(work),
-  expect,
-}));
 
 const packages: { readonly [name: string]: object } = {
   clientlib: { configure, Payment, Signup },
@@ -49,7 +39,7 @@ it('Jest', async () => {
   await load(
     files['signup.test.js'],
     {
-      beforeEach: jestGlobals.beforeEach,
+      beforeEach,
       test: (_name: string, work: () => Promise<void>) => tests.push(work),
       expect,
     },

@@ -46,6 +46,25 @@ describe('the command line', () => {
     });
   });
 
+  it('has the command certify', () => {
+    const urls = [
+      '--receiver',
+      'http://localhost:3000/hooks',
+      '--read-back',
+      'http://localhost:3000/{contract}',
+    ];
+    expect(readCommandLine(['certify', ...urls, '--junit', 'result.xml'])).toEqual({
+      command: 'certify',
+      options: {
+        receiver: 'http://localhost:3000/hooks',
+        readBack: 'http://localhost:3000/{contract}',
+        port: 4400,
+        maxOrders: 720,
+        junit: 'result.xml',
+      },
+    });
+  });
+
   it('has the commands init and wait', () => {
     expect(readCommandLine(['init', 'public', '--service-worker'])).toEqual({
       command: 'init',
@@ -89,12 +108,18 @@ describe('the command line', () => {
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
     [
       ['start'],
-      'Unknown command "start". Commands are init and wait. To start the sandbox, omit the command.',
+      'Unknown command "start". Commands are init, wait and certify. To start the sandbox, omit the command.',
     ],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],
     [['init', 'a', 'b'], 'Too many arguments'],
     [['wait', '--timeout', '0'], 'Expected seconds, at most 3600.'],
+    [['certify'], '--receiver <url>'],
+    [
+      ['certify', '--receiver', 'localhost:3000'],
+      'Expected an address such as http://localhost:3000/webhooks.',
+    ],
+    [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected an address with {contract}'],
   ])('refuses %j in one line', (args, message) => {
     expect(() => readCommandLine(args)).toThrow(UsageError);
     expect(() => readCommandLine(args)).toThrow(message);

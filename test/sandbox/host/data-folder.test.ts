@@ -1,10 +1,24 @@
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configure, Payment, Signup } from 'clientlib';
 import { type StartedSandbox, type StartOptions, startSandbox } from 'clientlib-sandbox';
 import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isReadableByOthers, openData } from '../../../sandbox/src/host/data-folder.ts';
 import { openReceiver, type Receiver } from '../../contract/receiver.ts';
 
 let folder: string;
@@ -147,6 +161,13 @@ describe('startSandbox({ data })', () => {
   });
 });
 
+/** The states that a folder holds. */
+async function openCopy(data: string) {
+  const { states, close } = await openData(data, true);
+  await close();
+  return states;
+}
+
 describe('A data folder', () => {
   it('is one process’s: a second one is refused with the pid of the first', async () => {
     const first = await start();
@@ -155,9 +176,9 @@ describe('A data folder', () => {
       `The data folder ${folder} is in use by process ${process.pid}. End it, or choose another folder.`,
     );
     await signUp(first.url);
-    expect(await readdir(folder)).toEqual(['pid', 'state']);
+    expect(await readdir(folder)).toEqual(['lock', 'pid', 'state']);
     await stop(first);
-    expect(await readdir(folder)).toEqual(['state']);
+    expect(await readdir(folder)).toEqual(['lock', 'state']);
   });
 
   it('is refused in another layout, and stays as it is', async () => {
@@ -201,9 +222,107 @@ describe('A data folder', () => {
         new RegExp(`^The data folder ${folder} is damaged.*Nothing was changed there\\.`),
       );
       expect(await content()).toEqual(before);
-      expect(await readdir(folder)).toEqual(['state']);
+      expect(await readdir(folder)).toEqual(['lock', 'state']);
     },
   );
+
+  it('is refused or whole when its log is damaged anywhere: LevelDB takes damage for the end of the log', async () => {
+    const first = await start();
+    await script(first.url);
+    await stop(first);
+    const state = join(folder, 'state');
+    const log = (await readdir(state)).find((name) => name.endsWith('.log')) as string;
+    const { size } = await stat(join(state, log));
+    const original = join(folder, 'original');
+    await cp(state, join(original, 'state'), { recursive: true });
+    const whole = await openCopy(original);
+    const outcomes: string[] = [];
+    for (let at = 0; at < 16; at += 1) {
+      const copy = join(folder, 'damaged');
+      await cp(state, join(copy, 'state'), { recursive: true });
+      const handle = await open(join(copy, 'state', log), 'r+');
+      await handle.write(Buffer.alloc(16, 0x58), 0, 16, Math.floor((size * at) / 16));
+      await handle.close();
+      const states = await openCopy(copy).catch(({ message }: Error) => message);
+      if (typeof states === 'string') expect(states).toMatch(/is damaged: .*\. Nothing was changed there\./);
+      else expect(states).toEqual(whole);
+      outcomes.push(typeof states);
+      await rm(copy, { recursive: true });
+    }
+    expect(outcomes).toContain('string');
+  });
+
+  it('does not begin anew when CURRENT is missing, and keeps its tables', async () => {
+    await stop(await start());
+    await stop(await start());
+    await rm(join(folder, 'state', 'CURRENT'));
+    const before = await content();
+    await expect(start()).rejects.toThrow(
+      `The data folder ${folder} is damaged: the file state/CURRENT is missing.`,
+    );
+    expect(await content()).toEqual(before);
+  });
+
+  it('leaves alone what an earlier version left, and takes it only when it is renamed', async () => {
+    await stop(await start());
+    const copy = join(folder, 'state.before-77');
+    await mkdir(copy);
+    await stop(await start());
+    expect(await readdir(folder)).toContain('state.before-77');
+    await rm(copy, { recursive: true });
+    await rename(join(folder, 'state'), copy);
+    await expect(start()).rejects.toThrow(
+      `The data folder ${folder} has no "state", but "state.before-77", which an interrupted start has left.`,
+    );
+    expect(await readdir(folder)).toEqual(['lock', 'state.before-77']);
+    await rename(copy, join(folder, 'state'));
+    await start();
+  });
+
+  it('is opened by one of several that start at once; the others learn that it is in use', async () => {
+    await stop(await start());
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => openData(folder, true)));
+    const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as Error).message] : [],
+    );
+    for (const { close } of opened) await close();
+    expect(opened).toHaveLength(1);
+    expect(refusals).toHaveLength(3);
+    for (const message of refusals) expect(message).toMatch(/is in use by (another process|process \d+)\./);
+  });
+
+  it('is for its owner alone: folders 0700, files 0600, also those that were open before', async () => {
+    await stop(await start());
+    const state = join(folder, 'state');
+    await chmod(state, 0o755);
+    for (const file of await readdir(state)) await chmod(join(state, file), 0o644);
+    await start();
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    expect(await modeOf(state)).toBe('700');
+    expect(await modeOf(join(folder, 'lock'))).toBe('700');
+    expect(await modeOf(join(folder, 'pid'))).toBe('600');
+    const made = join(folder, 'made');
+    await stop(await start({ data: made }));
+    expect(await modeOf(made)).toBe('700');
+    expect(await isReadableByOthers(made)).toBe(false);
+    for (const file of await readdir(join(made, 'state')))
+      expect(await modeOf(join(made, 'state', file)), file).toBe('600');
+    await chmod(made, 0o750);
+    expect(await isReadableByOthers(made)).toBe(true);
+  });
+
+  it('writes its process id to a file of its own, not where a link leads', async () => {
+    const target = join(folder, 'target');
+    await writeFile(target, 'untouched');
+    await symlink(target, join(folder, 'pid'));
+    await stop(await start());
+    expect(await readFile(target, 'utf8')).toBe('untouched');
+  });
+
+  it('without a name is refused', async () => {
+    await expect(start({ data: '' })).rejects.toThrow('The data folder has no name.');
+  });
 
   it('that cannot be made is named', async () => {
     const file = join(folder, 'file');

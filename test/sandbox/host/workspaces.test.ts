@@ -90,6 +90,16 @@ describe('a workspace', () => {
     expect((await fetch(url + path)).status).toBe(200);
   });
 
+  it('is not called . or .., which a path resolves before it is asked for', async () => {
+    const sandbox = made();
+    for (const Name of ['.', '..']) {
+      expect((await make(sandbox, Name)).status).toBe(400);
+      expect(() => sandbox.workspace(Name)).toThrow('The name of a workspace has 1 to 64 letters');
+    }
+    expect(sandbox.workspace('...').fetch).toBeTypeOf('function');
+    expect(sandbox.workspaces()).toEqual(['...']);
+  });
+
   it('is one of 1,000 at most', async () => {
     const sandbox = made();
     for (let at = 0; at < 1000; at += 1) sandbox.workspace(`w${at}`);

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { act, openInspector, signUp } from './mounted.ts';
+
+describe('a contract in the inspector', () => {
+  it('is paused, resumed, booked for, previewed, canceled, revoked and ended', async () => {
+    const { api, visit } = await openInspector('contracts');
+    const { Id } = await signUp(api, 'Acted');
+    const contract = () => api('GET', `/api/v1/contracts/${Id}`);
+    await visit(`contracts/${Id}`);
+    await act('Pause');
+    expect((await contract()).LifecycleStatus).toBe('Paused');
+    await act('Resume');
+    expect((await contract()).LifecycleStatus).toBe('Active');
+
+    const before = (await contract()).Balance;
+    await act('Book a payment', { Amount: '5.5' });
+    expect((await contract()).Balance).toBeCloseTo(before - 5.5, 2);
+    await act('Preview a change', { Plan: 'b00000000000000000000003' });
+    expect((await api('GET', '/sandbox/requests?take=1'))[0]).toMatchObject({
+      Path: '/api/v1/orders/preview',
+      Status: 200,
+    });
+
+    await act('Cancel');
+    expect((await contract()).EndDate).toMatch(/^20/);
+    await act('Revoke cancellation');
+    expect((await contract()).EndDate).toBeUndefined();
+    // A contract does not end before it has begun.
+    const { Now } = await api('POST', '/sandbox/clock', { Advance: 'P1D' });
+    await act('End', { End: Now });
+    await screen.findAllByText('Ended');
+    expect((await contract()).LifecycleStatus).toBe('Ended');
+  });
+});

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { act, fill, openInspector, press } from './mounted.ts';
+
+describe('faults in the inspector', () => {
+  it('are added, counted and removed', async () => {
+    const { api, sandbox } = await openInspector('faults');
+    await act('Add rule', { Path: '/api/v1/dunnings*', 'Status or milliseconds': '502' });
+    await screen.findByText('any /api/v1/dunnings*');
+    expect((await sandbox.fetch('http://sandbox.test/api/v1/dunnings')).status).toBe(502);
+    const row = within(await screen.findByRole('row', { name: /502/ }));
+    await waitFor(() => expect(row.getAllByRole('cell', { name: '1' })).not.toEqual([]));
+    const [rule] = await api('GET', '/sandbox/faults');
+    expect(rule).toMatchObject({ Path: '/api/v1/dunnings*', Fault: { Status: 502 }, Hits: 1 });
+    press(await screen.findByRole('button', { name: `Remove rule ${rule.Id}` }));
+    await screen.findByText('Nothing goes wrong');
+    expect(await api('GET', '/sandbox/faults')).toEqual([]);
+  });
+
+  it('are removed all at once', async () => {
+    const { api } = await openInspector('faults');
+    await api('POST', '/sandbox/faults', { Path: '/api/v1/dunnings*', Fault: { DelayMs: 5 } });
+    await api('POST', '/sandbox/faults', { Path: '/api/v1/plans*', Fault: { Drop: true }, Probability: 0.5 });
+    await screen.findByRole('cell', { name: 'breaks the connection' });
+    await act('Remove all');
+    expect(await api('GET', '/sandbox/faults')).toEqual([]);
+  });
+});
+
+describe('the catalogue in the inspector', () => {
+  it('is copied from, searched, and sells in the stores', async () => {
+    const { api, clipboard } = await openInspector('catalogue');
+    const copyIn = async (row: RegExp) => {
+      press(within(await screen.findByRole('row', { name: row })).getByRole('button', { name: 'Copy' }));
+      return clipboard.text;
+    };
+    expect(await copyIn(/^Public API key/)).toBe('a00000000000000000000001');
+    expect(await copyIn(/^4000000000000002 /)).toBe('4000000000000002');
+    await screen.findByRole('row', { name: /^Basic monthly .*9\.90 EUR/ });
+    const [receipt] = (await api('GET', '/sandbox/catalog')).Receipts;
+    press((await screen.findAllByRole('button', { name: `Copy ${receipt.Name}` }))[0] as HTMLElement);
+    expect(JSON.parse(clipboard.text)).toEqual(receipt.Request);
+
+    await act('Buy in AppleIap');
+    expect(await api('GET', '/sandbox/stores/AppleIap/subscriptions')).toHaveLength(1);
+    await act('Buy in GoogleIap', { State: 'Trial' });
+    const sold = async () => (await api('GET', '/sandbox/stores/GoogleIap/subscriptions'))[0];
+    await act(`Change ${(await sold()).Id.slice(-6)}`, { State: 'Refunded' });
+    expect((await sold()).Status).toBe('Refunded');
+
+    await fill(screen.getByLabelText('Filter'), 'WELCOME20');
+    await screen.findByRole('row', { name: /WELCOME20.*20 % off/ });
+    expect(screen.queryByRole('heading', { name: 'Plans' })).toBeNull();
+  });
+});
+
+describe('the clock in the inspector', () => {
+  it('follows the real time, and stops', async () => {
+    const { api } = await openInspector('overview');
+    press(await screen.findByRole('button', { name: 'Follow the real time' }));
+    await screen.findByText('follows the real time');
+    expect((await api('GET', '/sandbox/clock')).Mode).toBe('WallClock');
+    press(screen.getByRole('button', { name: 'Stop the clock' }));
+    await screen.findByText('stands until it is moved');
+    expect((await api('GET', '/sandbox/clock')).Mode).toBe('Manual');
+  });
+
+  it('moves by a day, a month, a year, to the next task and to a date', async () => {
+    const { changes, sandbox } = await openInspector('overview');
+    const move = async (name: string | RegExp, day: string) => {
+      press(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(sandbox.clock.now().toISOString().slice(0, 10)).toBe(day));
+      await screen.findAllByText(new RegExp(day));
+    };
+    await move('+1 day', '2026-02-16');
+    await move('+1 month', '2026-03-16');
+    await move('+1 year', '2027-03-16');
+    await act('To a date', { 'Instant (UTC, ISO 8601)': '2027-05-01T00:00:00Z' });
+    expect(sandbox.clock.now().toISOString()).toBe('2027-05-01T00:00:00.000Z');
+    expect(changes).toEqual([
+      { request: 'POST /sandbox/clock', body: { Advance: 'P1D' } },
+      { request: 'POST /sandbox/clock', body: { Advance: 'P1M' } },
+      { request: 'POST /sandbox/clock', body: { Advance: 'P1Y' } },
+      { request: 'POST /sandbox/clock', body: { Now: '2027-05-01T00:00:00Z' } },
+    ]);
+  });
+});
+
+describe('workspaces in the inspector', () => {
+  it('are removed', async () => {
+    const { api, visit } = await openInspector('faults');
+    await api('POST', '/sandbox/workspaces', { Name: 'temporary' });
+    await visit('overview');
+    await act('Remove temporary');
+    expect(await api('GET', '/sandbox/workspaces')).toEqual([]);
+  });
+});
