@@ -36,7 +36,7 @@ const frame = z.strictObject({
 });
 
 /** Fields of instants in text. */
-const TIME = /(?:Date|Until|Timestamp)$/;
+const TIME = /(?:Date|Until|Timestamp|PricedAt)$/;
 
 /** Documents of all snapshots that come together. */
 const MAX_DOCUMENTS = 5_000_000;

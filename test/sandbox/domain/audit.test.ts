@@ -41,6 +41,21 @@ describe('the audit', () => {
     );
   });
 
+  test('misses no event that a full log of one instant has forgotten', async () => {
+    const shop = new Shop('2026-01-01T09:00:00Z');
+    shop.answering(succeeded);
+    for (let count = 0; count < 30; count += 1) shop.signup(ids.basicMonthly, {}, undefined, card);
+    await shop.settle();
+    const [payment] = shop.tx.paymentTransactions;
+    const others = [...shop.tx.events].at(-1)?.Payload;
+    shop.core.transaction((tx) => {
+      for (let count = 0; count < 10_000; count += 1)
+        tx.emit({ Event: 'CustomerChanged', CustomerId: payment?.CustomerId ?? '' });
+    });
+    expect([others?.Event, shop.tx.events.size]).toEqual(['PaymentSucceeded', 10_000]);
+    expect(audit(shop.tx).Problems).toEqual([]);
+  });
+
   type Damage = (shop: Shop, id: string) => void;
   const line = (shop: Shop, change: (line: LineItem) => LineItem): void => {
     const [first] = shop.invoices();

@@ -74,6 +74,14 @@ describe('a step of the dunning process', () => {
     }
   });
 
+  test('counts from the instant of a refund, however many records were stamped at it', async () => {
+    const { shop, pay, told } = dunned([{ TriggerDays: 3, Action: 'Notify' }]);
+    for (let made = 0; made < 100; made += 1) pay(made === 0 ? 11.78 : 0.01);
+    pay(-2);
+    await shop.advanceTo('2026-01-18T09:00:00Z');
+    expect(told('PaymentEscalated')).toMatchObject([{ DueDate: time('2026-01-15'), TriggerDays: 3 }]);
+  });
+
   test('ends a contract once', async () => {
     const { shop, id, told } = dunned([
       { TriggerDays: 3, Action: 'End' },

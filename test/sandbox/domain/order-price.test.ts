@@ -151,6 +151,40 @@ describe('an order keeps the price it showed', () => {
     ]);
   });
 
+  /** An upgrade that is ordered after 120 other records of the same instant, so that its stamp lies ahead of the clock. */
+  async function stampedAhead(desk: Desk): Promise<OrderRecord> {
+    const { Id } = desk.shop.signup(ids.basicMonthly, {}, undefined, card);
+    await desk.shop.settle();
+    await desk.shop.advanceTo('2026-01-22T12:00:00Z');
+    for (let made = 0; made < 120; made++) desk.shop.core.transaction((tx) => createCustomer(tx, ada));
+    const order = desk.order({ ContractId: Id, Cart: { PlanVariantId: ids.proMonthly } });
+    expect(Date.parse(order.CreatedAt)).toBeGreaterThan(Date.parse('2026-01-22T12:00:00.001Z'));
+    return order;
+  }
+
+  test('an upgrade that many records of one instant precede is paid at that instant, and later', async () => {
+    for (const later of [undefined, '2026-01-22T12:00:00.001Z', '2026-01-23T09:00:00Z']) {
+      const desk = new Desk();
+      const order = await stampedAhead(desk);
+      if (later !== undefined) await desk.shop.advanceTo(later);
+      expect(await desk.refusalOf(order)).toEqual([]);
+      const [change] = desk.totals(order.ContractId).slice(1);
+      expect(change).toBe(order.TotalGross);
+      const phases = desk.shop.contract(order.ContractId).Phases;
+      expect(phases.at(-1)?.StartDate).toBe('2026-01-22T12:00:00.0000000Z');
+    }
+  });
+
+  test('such an order of an older version, which kept no instant, is paid while the clock stands', async () => {
+    const desk = new Desk();
+    const order = await stampedAhead(desk);
+    desk.shop.core.transaction((tx) => {
+      const { PricedAt: _, ...Ordered } = order.Ordered;
+      tx.orders.replace({ ...order, Ordered });
+    });
+    expect(await desk.refusalOf(order)).toEqual([]);
+  });
+
   test('a signup whose price depends on the day begins when it was priced', async () => {
     const aligned = { BillingDateAlignment: '---01' } as const;
     const desk = new Desk({ variants: { [ids.basicMonthly]: aligned } });

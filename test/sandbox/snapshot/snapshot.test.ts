@@ -188,6 +188,16 @@ const hostile: readonly [what: string, field: string, breaks: (snapshot: Broken)
     (s) => (s.Collections['contracts']![0].StartDate = 'soon'),
   ],
   [
+    'an order that was priced at no time',
+    'Collections.orders[0].Ordered.PricedAt',
+    (s) => (s.Collections['orders']![0].Ordered.PricedAt = 'soon'),
+  ],
+  [
+    'a contract that is billed until no time',
+    'Collections.contracts[0].BilledUntil',
+    (s) => (s.Collections['contracts']![0].BilledUntil = 'soon'),
+  ],
+  [
     'an invoice without items',
     'Collections.invoices[0].ItemList',
     (s) => delete s.Collections['invoices']![0].ItemList,

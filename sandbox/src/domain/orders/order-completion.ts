@@ -65,7 +65,7 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
     patchCustomer(tx, order.CustomerId, CustomerChange);
   const invoiceId =
     order.OrderType === 'Signup' ? completeSignup(tx, order, payment) : completeChange(tx, order, payment);
-  const { Prices, Contract, Ids, ...Ordered } = order.Ordered;
+  const { Prices, PricedAt, Contract, Ids, ...Ordered } = order.Ordered;
   moveOrder(tx, { ...order, Ordered, CompletedAt: timestamp(tx.now) }, 'complete');
   const { transaction } = payment;
   if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);

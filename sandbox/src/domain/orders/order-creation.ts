@@ -235,6 +235,7 @@ function checkedOrder(
     previewAfterTrial: input.PreviewAfterTrial ?? false,
   });
   const priced: OrderRecord['Ordered'] = {
+    PricedAt: timestamp(tx.now),
     Prices: noted.kept(),
     ...(known === undefined ? { FirstContract: firstContract } : { ContractState: contractState(tx, known) }),
     ...ordered,

@@ -63,7 +63,7 @@ export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedS
   };
   const fromNow = at(tx.now);
   if (!paid || costsAsShown(order, fromNow.bill)) return fromNow;
-  const asPriced = at(instant(order.CreatedAt));
+  const asPriced = at(pricedAt(tx, order));
   if (!costsAsShown(order, asPriced.bill)) throw priceChanged(order);
   return asPriced;
 }
@@ -84,7 +84,7 @@ export function pricedChange(
   const { PriceListId = contract.PriceListId } = order;
   const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
   const { PlanVariantId } = Ordered.Cart;
-  const priced = paid ? instant(order.CreatedAt) : tx.now;
+  const priced = paid ? pricedAt(tx, order) : tx.now;
   const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
   const subject = {
     ...subjectOf(tx, changedBy(contract, { PriceListId }), prices),
@@ -127,8 +127,7 @@ function reservedIds(tx: Tx, { Ordered }: OrderRecord): () => string {
 /** Refuses to take money for an order that could not be billed as it was shown. @throws Problem Conflict */
 export function refuseOutdated(tx: Tx, order: OrderRecord): void {
   if (order.OrderType === 'Upgrade') refuseChanged(tx, order, contractOf(tx, order.ContractId));
-  // Orders of one instant are stamped one after the other: their stamps may lie after a clock that stands.
-  if (order.TotalGross <= 0 || instant(order.CreatedAt) >= tx.now) return;
+  if (order.TotalGross <= 0 || pricedAt(tx, order) >= tx.now) return;
   if (order.OrderType === 'Upgrade') pricedChange(tx, order, true);
   else pricedSignup(tx, order, true);
 }
@@ -154,6 +153,10 @@ function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractR
     `Contract ${contract.Id} has changed since order ${Id} was made. Preview the change anew, and make another order.`,
   );
 }
+
+/** When the order was priced. Of older versions, it has only its stamp, which may lie after a clock that stands. */
+const pricedAt = (tx: Tx, { Ordered, CreatedAt }: OrderRecord): number =>
+  Math.min(instant(Ordered.PricedAt ?? CreatedAt), tx.now);
 
 function costsAsShown(order: OrderRecord, bill: Bill): boolean {
   return totalsOfLines(order.Currency, bill.lines).TotalGross === order.TotalGross;

@@ -4,7 +4,7 @@ import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { invalid } from '../problem.ts';
-import { instant } from '../time.ts';
+import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { pauseRecurringPayments } from './collection-of-payments.ts';
 import { book } from './ledger.ts';
@@ -49,6 +49,7 @@ export function registerPayment(tx: Tx, contractId: string, payment: BookingInpu
     throw invalid('InvoiceId', `contract ${contractId} has no invoice "${payment.InvoiceId}".`);
   }
   const Type = Amount > 0 ? 'Payment' : 'Refund';
+  const at = payment.BookingDate === undefined ? tx.now : instant(payment.BookingDate);
   const booked = book(
     tx,
     {
@@ -58,10 +59,12 @@ export function registerPayment(tx: Tx, contractId: string, payment: BookingInpu
       Description: payment.Description ?? Type,
       Currency: contract.Currency,
       Amount: -Amount,
+      // What is owed again is due at once; the entry's own stamp may be later (see `tx.stamp`).
+      ...(Type === 'Refund' ? { DueDate: timestamp(at) } : {}),
       ...defined({ InvoiceId: payment.InvoiceId }),
     },
     contract,
-    payment.BookingDate === undefined ? tx.now : instant(payment.BookingDate),
+    at,
   );
   if (payment.RecurringPaymentsOff === true) pauseRecurringPayments(tx, contractId);
   tx.emit({

@@ -39,6 +39,8 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly FirstContract?: boolean;
     /** Of a change: the contract as it was priced (see `contractState`). */
     readonly ContractState?: string;
+    /** When it was priced; kept until the order is completed. `CreatedAt` may be later (see `tx.stamp`). */
+    readonly PricedAt?: string;
     /** What things cost when it was priced; kept until the order is completed. */
     readonly Prices?: KeptPrices;
     /** Made through ClientLib, which has fewer rights than the REST API. */
