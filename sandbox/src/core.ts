@@ -121,6 +121,7 @@ export class Core implements Service {
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
     this.#state = new State(definitions, options.seed, this.feed);
+    this.#state.collector = () => this.activity.collect;
     this.clock = new Clock(startOf(options.clock), Date.now, this.feed);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
@@ -215,11 +216,11 @@ export class Core implements Service {
   /** The service for a flow of several transactions, which ends with 409 when the state is replaced on the way. */
   flow(): Service {
     const check = this.#replacementCheck();
-    const { cause } = this.activity;
+    const { cause, collect } = this.activity;
     return {
       transaction: (work) => {
         check();
-        return this.activity.causedBy(cause, () => this.transaction(work));
+        return this.activity.causedBy(cause, () => this.transaction(work), collect);
       },
       providers: this.providers,
       stores: this.stores,

@@ -1,4 +1,5 @@
 import type { Feed } from '../state/feed.ts';
+import type { ObservedChange } from '../state/state.ts';
 
 /** What made something happen: a request, or a task that fell due. */
 export interface Cause {
@@ -9,6 +10,9 @@ export interface Cause {
   readonly TaskType?: string;
   readonly TaskKey?: string;
 }
+
+/** Gets the changes of each transaction. */
+export type Collector = (changes: readonly ObservedChange[]) => void;
 
 /** Kinds of entries, which are also the names of the events of the stream. */
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state';
@@ -40,6 +44,7 @@ export class Activity {
   readonly #listeners = new Set<() => void>();
   #lastTask = 0;
   #cause: Cause | undefined;
+  #collect: Collector | undefined;
   #log: EntryLog | undefined;
   #isClosed = false;
   /** Whether all who work on the state tell each other what they do. */
@@ -63,14 +68,21 @@ export class Activity {
     return this.#cause;
   }
 
+  /** Gets what the transactions of the cause change; `undefined` where nobody keeps it. */
+  get collect(): Collector | undefined {
+    return this.#collect;
+  }
+
   /** Runs the work, up to where it waits for something, as caused by this. */
-  causedBy<R>(cause: Cause | undefined, work: () => R): R {
-    const before = this.#cause;
+  causedBy<R>(cause: Cause | undefined, work: () => R, collect?: Collector): R {
+    const [causeBefore, collectBefore] = [this.#cause, this.#collect];
     this.#cause = cause;
+    this.#collect = collect;
     try {
       return work();
     } finally {
-      this.#cause = before;
+      this.#cause = causeBefore;
+      this.#collect = collectBefore;
     }
   }
 

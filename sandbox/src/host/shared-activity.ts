@@ -1,4 +1,6 @@
 import type { ActivityKind, Cause } from '../activity/activity.ts';
+import type { ChangedDocument } from '../activity/changes.ts';
+import { documentsOf } from '../http/request-documents.ts';
 import { type RequestEntry, without } from '../http/request-log.ts';
 import { watch } from '../http/watch.ts';
 import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
@@ -9,6 +11,8 @@ interface LoggedRequest {
   readonly requestBody: string | undefined;
   readonly answerBody: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly documents: readonly ChangedDocument[];
+  readonly moreChanges: number;
   /** Ids of the events that it caused. */
   readonly events: readonly string[];
 }
@@ -131,10 +135,10 @@ export class SharedActivity {
     isHistory: boolean,
   ): void {
     const { activity } = core;
-    for (const { entry, requestBody, answerBody, headers, events } of requests) {
+    for (const { entry, events, ...seen } of requests) {
       const Id = this.#idHere(traffic, from, entry.Id);
       const shown = { ...entry, Id };
-      traffic.log.addForeign(shown, { requestBody, answerBody, headers });
+      traffic.log.addForeign(shown, seen);
       for (const event of events) activity.causeKnown(event, { RequestId: Id });
       if (!isHistory) activity.addForeign('request', shown);
     }
@@ -207,6 +211,8 @@ function logged(
     requestBody: shown(requestBody),
     answerBody: shown(answerBody),
     headers,
+    documents: documentsOf(found.trace).Documents,
+    moreChanges: found.trace.moreChanges ?? 0,
     events,
   };
 }

@@ -1,6 +1,8 @@
 import { tryDecode } from 'hono/utils/url';
 import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
+import type { ChangedDocument } from '../activity/changes.ts';
 import { timestamp } from '../domain/time.ts';
+import type { ObservedChange } from '../state/state.ts';
 import { searchOf } from './path.ts';
 import { isSecret } from './redacted-body.ts';
 
@@ -14,6 +16,23 @@ export interface RequestTrace {
   answerBody?: string | undefined;
   /** Those that are shown, noted while somebody looks on. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** What it changed, as the transactions report it; {@link MAX_KEPT_CHANGES} at most. */
+  changes?: ObservedChange[];
+  /** What a request that another process has answered changed. */
+  documents?: readonly ChangedDocument[] | undefined;
+  /** How many changes are not kept. */
+  moreChanges?: number;
+}
+
+/** Changes that are kept with one request. */
+export const MAX_KEPT_CHANGES = 50;
+
+/** Keeps what a request changed. Documents are replaced and never changed, so keeping them copies nothing. */
+export function keepChanges(trace: RequestTrace, changes: readonly ObservedChange[]): void {
+  trace.changes ??= [];
+  const kept = changes.slice(0, MAX_KEPT_CHANGES - trace.changes.length);
+  trace.changes.push(...kept);
+  trace.moreChanges = (trace.moreChanges ?? 0) + changes.length - kept.length;
 }
 
 /** One request as the log lists it: no bodies, no secrets, no card data. */
@@ -51,14 +70,17 @@ interface Kept {
   readonly trace: RequestTrace;
 }
 
-/** Requests that are kept. */
+/** Requests that are kept of those that read, and of the others: reading pushes nothing out that changed something. */
 const KEPT = 1_000;
+
+const reads = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
   /** Called with each request, when it was answered. */
   readonly onEntry = new Set<(entry: RequestEntry) => void>();
-  readonly #kept: Kept[] = [];
+  readonly #reads: Kept[] = [];
+  readonly #changes: Kept[] = [];
   #last = 0;
 
   /** The id of a request that begins. */
@@ -69,17 +91,27 @@ export class RequestLog {
 
   /** @returns how it is listed, made when it is asked for */
   add(kept: Kept): () => RequestEntry {
-    this.#kept.push(kept);
-    if (this.#kept.length > KEPT) this.#kept.shift();
+    this.#keep(kept);
     for (const listener of this.onEntry) listener(entryOf(kept));
     return () => entryOf(kept);
   }
 
+  #keep(kept: Kept): void {
+    const list = reads(kept.method) ? this.#reads : this.#changes;
+    list.push(kept);
+    if (list.length > KEPT) list.shift();
+  }
+
+  #find(id: number): Kept | undefined {
+    const hasId = ({ trace }: Kept) => trace.id === id;
+    return this.#changes.find(hasId) ?? this.#reads.find(hasId);
+  }
+
   /** Keeps a request that another process has answered on the same state. */
-  addForeign(entry: RequestEntry, seen: Pick<RequestTrace, 'requestBody' | 'answerBody' | 'headers'>): void {
-    if (this.#kept.some(({ trace }) => trace.id === entry.Id)) return;
+  addForeign(entry: RequestEntry, seen: Omit<RequestTrace, 'id' | 'caller' | 'changes'>): void {
+    if (this.#find(entry.Id) !== undefined) return;
     const { Id, At, Method, Path, Status, DurationMs, Warnings = [], Caller, Client } = entry;
-    this.#kept.push({
+    this.#keep({
       at: Date.parse(At),
       method: Method,
       // With its query, and without what the other one has taken out.
@@ -92,18 +124,17 @@ export class RequestLog {
       client: Client,
       trace: { id: Id, ...seen, ...(Caller === undefined ? {} : { caller: Caller }) },
     });
-    if (this.#kept.length > KEPT) this.#kept.shift();
   }
 
   /** How many are kept. */
   get count(): number {
-    return this.#kept.length;
+    return this.#reads.length + this.#changes.length;
   }
 
   /** Newest first. */
   list(skip: number, take: number): RequestEntry[] {
-    return this.#kept
-      .toReversed()
+    return [...this.#reads, ...this.#changes]
+      .sort((a, b) => b.trace.id - a.trace.id)
       .slice(skip, skip + take)
       .map(entryOf);
   }
@@ -114,14 +145,15 @@ export class RequestLog {
   ):
     | { readonly entry: RequestEntry; readonly trace: RequestTrace; readonly hidden: readonly string[] }
     | undefined {
-    const kept = this.#kept.find(({ trace }) => trace.id === id);
+    const kept = this.#find(id);
     return kept === undefined
       ? undefined
       : { entry: entryOf(kept), trace: kept.trace, hidden: redactedTarget(kept).hidden };
   }
 
   clear(): void {
-    this.#kept.length = 0;
+    this.#reads.length = 0;
+    this.#changes.length = 0;
   }
 }
 

@@ -94,6 +94,23 @@ async function hitsOf({ kind, view, path, texts }: Source, text: string): Promis
   });
 }
 
+/** The request with this `X-Request-Id`. */
+function requestHits(text: string): Hit[] {
+  const [, id] = /^#?(\d+)$/.exec(text) ?? [];
+  const group = timeline.get(`request-${id}`);
+  if (group?.request === undefined) return [];
+  const title = groupTitle(group);
+  return [
+    {
+      key: `id-${id}`,
+      kind: `Request ${id}`,
+      title,
+      detail: String(group.request.Status),
+      href: href('activity', group.key),
+    },
+  ];
+}
+
 /** What has happened with these words in it, newest first, and a way to all of it. */
 function activityHits(text: string): Hit[] {
   const filter = { kind: '', method: '', status: '', failures: '', q: text };
@@ -122,5 +139,5 @@ export async function searchEverything(text: string): Promise<Hit[]> {
   const lists =
     text.length < LEAST ? [] : await Promise.allSettled(sources.map((source) => hitsOf(source, text)));
   const documents = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
-  return [...documents, ...activityHits(text)];
+  return [...requestHits(text), ...documents, ...activityHits(text)];
 }

@@ -63,7 +63,7 @@ let reading = 0;
 
 async function readLists(turn: number): Promise<void> {
   const [requests, events, deliveries] = await Promise.all(
-    ['/sandbox/requests?take=1000', '/sandbox/events?take=5000', '/sandbox/deliveries?take=5000'].map(
+    ['/sandbox/requests?take=2000', '/sandbox/events?take=5000', '/sandbox/deliveries?take=5000'].map(
       async (path) => (await send({ method: 'GET', path })).body,
     ),
   );

@@ -112,9 +112,13 @@ function isOfPage({ Method, Path, Client }: RequestEntry): boolean {
   return Client === 'inspector' && path.startsWith('/oauth/');
 }
 
+/** By what the id of a request is found: `#42`, as no other number is written. */
+const requestWords = (id: number): string => `#${id}`;
+
 /** What a search looks at. */
 export function wordsOf(group: Group): string {
   group.words ??= [
+    group.request === undefined ? undefined : requestWords(group.request.Id),
     group.request?.Method,
     group.request?.Path,
     group.request?.Status,

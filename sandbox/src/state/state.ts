@@ -122,6 +122,9 @@ export class State<D extends Definitions> {
   /** Gets what each outermost transaction changed, after it has succeeded. Nothing is noted while nobody listens. */
   readonly feed: Feed<StateHappenings>;
 
+  /** Asked at the beginning of each outermost transaction: who else gets what it changes. */
+  collector: (() => ((changes: readonly ObservedChange[]) => void) | undefined) | undefined;
+
   /** @param seed decides ids and randomness; without it they are the platform's */
   constructor(definitions: D, seed?: string, feed: Feed<StateHappenings> = new Feed()) {
     this.feed = feed;
@@ -157,7 +160,10 @@ export class State<D extends Definitions> {
    */
   transaction<R>(work: () => R): R {
     const outer = this.#journal;
-    const journal = new TransactionJournal(this.onCommit !== undefined, this.feed.hears('changes'));
+    const collect = outer === undefined ? this.collector?.() : undefined;
+    const observes =
+      outer === undefined ? collect !== undefined || this.feed.hears('changes') : outer.before !== undefined;
+    const journal = new TransactionJournal(this.onCommit !== undefined, observes);
     const afterCommit = this.#afterCommit;
     const { counters } = this;
     this.#journal = journal;
@@ -178,7 +184,7 @@ export class State<D extends Definitions> {
     this.#afterCommit = afterCommit;
     if (outer === undefined) {
       if (journal.undos.length > 0) this.#revision += 1;
-      this.#reportChanges(journal);
+      this.#reportChanges(journal, collect);
       for (const follow of due) follow();
     } else {
       outer.join(journal);
@@ -294,7 +300,10 @@ export class State<D extends Definitions> {
     });
   }
 
-  #reportChanges({ changed, before }: TransactionJournal): void {
+  #reportChanges(
+    { changed, before }: TransactionJournal,
+    collect: ((changes: readonly ObservedChange[]) => void) | undefined,
+  ): void {
     if (changed === undefined || before === undefined) return;
     if (before.length === 0) return;
     const seen = new Map<string, ObservedChange>();
@@ -304,10 +313,9 @@ export class State<D extends Definitions> {
       if (seen.has(key)) continue;
       seen.set(key, { collection, id, before: document, after: this.storedAt(collection, id)?.document });
     }
-    this.feed.emit(
-      'changes',
-      [...seen.values()].filter((change) => change.before !== change.after),
-    );
+    const changes = [...seen.values()].filter((change) => change.before !== change.after);
+    collect?.(changes);
+    this.feed.emit('changes', changes);
   }
 
   /** Each changed document once. */

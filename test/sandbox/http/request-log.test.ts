@@ -15,6 +15,10 @@ interface Entry {
   readonly RequestBody?: string;
 }
 
+interface Changed {
+  readonly Collection: string;
+}
+
 /** What the inspector reads is not logged. */
 const looking = { headers: { 'X-Sandbox-Client': 'inspector' } };
 
@@ -61,6 +65,71 @@ describe('the log of requests', () => {
     const { body: oauth } = await api('GET', `/sandbox/requests/${login.Id}`);
     expect(JSON.parse(oauth.AnswerBody).access_token).toBe('***');
     expect((await api('GET', '/sandbox/requests/999999')).status).toBe(404);
+  });
+
+  it('keeps what a request changed, found by the X-Request-Id of its answer', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id, CustomerId } = await newContract(api);
+    const changed = await api('PATCH', `customers/${CustomerId}`, { FirstName: 'Grace' });
+    const id = changed.headers.get('X-Request-Id');
+    const { body } = await api('GET', `/sandbox/requests/${id}`);
+    expect(body).toMatchObject({ Method: 'PATCH', Path: `/api/v1/customers/${CustomerId}` });
+    const customer = body.Documents.find(({ Collection }: Changed) => Collection === 'customers');
+    expect(customer).toMatchObject({ Id: CustomerId, Change: 'Changed' });
+    expect(customer.Fields).toContainEqual({ Field: 'FirstName', Before: 'Ada', After: 'Grace' });
+    const read = await api('GET', `contracts/${Id}`);
+    const { body: reading } = await api('GET', `/sandbox/requests/${read.headers.get('X-Request-Id')}`);
+    expect([reading.Path, reading.Documents]).toEqual([`/api/v1/contracts/${Id}`, []]);
+  });
+
+  it('lists 50 documents of a request that changed more, and says how many are missing', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const usages = Array.from({ length: 60 }, (_, at) => ({
+      ComponentId: 'd00000000000000000000003',
+      Key: `usage-${at}`,
+      Quantity: 1,
+      DueDate: '2026-02-15T00:00:00Z',
+    }));
+    const sent = await api('POST', `contracts/${Id}/usage`, usages);
+    expect(sent.status).toBeLessThan(300);
+    const { body } = await api('GET', `/sandbox/requests/${sent.headers.get('X-Request-Id')}`);
+    expect([body.Documents.length, body.MoreDocuments]).toEqual([50, 10]);
+  });
+
+  it('has an X-Request-Id on refusals, pages, files and preflights, readable by pages of other origins', async () => {
+    const sandbox = newSandbox();
+    const ids = new Set<string>();
+    for (const [method, path, Accept] of [
+      ['GET', '/api/v1/nowhere', '*/*'],
+      ['PUT', '/sandbox/health', '*/*'],
+      ['GET', '/api/v1/contracts', '*/*'],
+      ['GET', '/', 'text/html'],
+      ['GET', '/clientlib.js', '*/*'],
+      ['OPTIONS', '/api/v1/CustomerSelfService/signup/order', '*/*'],
+      ['GET', '/sandbox/clock', '*/*'],
+    ] as const) {
+      const { headers } = await sandbox.fetch(`http://sandbox${path}`, { method, headers: { Accept } });
+      expect(headers.get('X-Request-Id'), `${method} ${path}`).toMatch(/^\d+$/);
+      ids.add(headers.get('X-Request-Id') ?? '');
+    }
+    expect(ids.size).toBe(7);
+    const open = await sandbox.fetch('http://sandbox/api/v1/CustomerSelfService/account/none', {
+      headers: { Origin: 'https://shop.test' },
+    });
+    expect(open.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
+  });
+
+  it('keeps what changed something when 1,000 reads follow', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    await newContract(api);
+    for (let at = 0; at < 1_005; at += 1) await sandbox.fetch('http://sandbox/sandbox/health');
+    const entries: Entry[] = (await api('GET', '/sandbox/requests?take=2000')).body;
+    expect(entries.filter(({ Path }) => Path === '/sandbox/health')).toHaveLength(1_000);
+    expect(entries.some(({ Path }) => Path.endsWith('/commit'))).toBe(true);
   });
 
   it.each([20_000, 40_000])('shows the beginning of an answer of %i characters', async (length) => {

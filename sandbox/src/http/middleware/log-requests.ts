@@ -1,5 +1,6 @@
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import type { ServiceContext } from '../env.ts';
+import { keepChanges } from '../request-log.ts';
 import { segmentsOf } from '../router.ts';
 import type { Route } from '../zone.ts';
 import type { Step } from './middleware.ts';
@@ -40,6 +41,7 @@ export const logRequests: Step = (route) => async (c, next) => {
   if (client === 'inspector' && method === 'GET') return next();
   const started = performance.now();
   trace.id = traffic.log.begin();
+  env.headers['X-Request-Id'] = String(trace.id);
   if (core.activity.isWatched) trace.headers = shownHeaders(c);
   const { keys } = route.rules;
   const add = (status: number) => {
@@ -75,6 +77,10 @@ function keysIn(c: ServiceContext, route: Route, names: readonly string[]): read
   return names.flatMap((name) => c.req.param(name) ?? []);
 }
 
-/** Notes the request as the cause of what its handler does, for those who look on. */
+/** Notes the request as the cause of what its handler does, and keeps what it changes. */
 export const noteCause: Step = ({ description }) =>
-  description && ((c, next) => c.env.core.activity.causedBy({ RequestId: c.env.trace.id }, next));
+  description &&
+  ((c, next) => {
+    const { core, trace } = c.env;
+    return core.activity.causedBy({ RequestId: trace.id }, next, (changes) => keepChanges(trace, changes));
+  });

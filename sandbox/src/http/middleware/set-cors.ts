@@ -4,7 +4,7 @@ import type { Step } from './middleware.ts';
 
 /** What the page of any origin may read of a response. */
 const EXPOSED =
-  'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Sandbox-Warnings, Idempotent-Replayed, WWW-Authenticate';
+  'ETag, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-Sandbox-Warnings, Idempotent-Replayed, WWW-Authenticate';
 
 /** What a browser may send, when it asks. */
 const permission = {

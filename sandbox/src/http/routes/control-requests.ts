@@ -4,6 +4,7 @@ import { answer } from '../answer.ts';
 import { shortened } from '../kept-body.ts';
 import { logPaging } from '../paging.ts';
 import { redactedBody } from '../redacted-body.ts';
+import { documentsOf } from '../request-documents.ts';
 import { without } from '../request-log.ts';
 import { control } from '../zones.ts';
 
@@ -31,6 +32,18 @@ const entry = z
   })
   .meta({ id: 'RequestEntry' });
 
+const changedDocument = z
+  .object({
+    Collection: z.string(),
+    Id: z.string(),
+    Change: z.enum(['Created', 'Changed', 'Deleted']),
+    Fields: z
+      .array(z.object({ Field: z.string(), Before: z.unknown().optional(), After: z.unknown().optional() }))
+      .optional()
+      .meta({ description: 'The fields that differ; long values are cut off.' }),
+  })
+  .meta({ id: 'ChangedDocument' });
+
 const detail = entry
   .extend({
     RequestBody: z.string().optional().meta({ description: 'Secrets are masked; cut off when long.' }),
@@ -44,6 +57,10 @@ const detail = entry
       }),
     AnswerBody: z.string().optional().meta({ description: 'As `RequestBody`.' }),
     Events: z.array(z.string()).meta({ description: 'Ids of the events that the request caused.' }),
+    Documents: z
+      .array(changedDocument)
+      .meta({ description: 'What the request created, changed or deleted; 50 documents at most.' }),
+    MoreDocuments: z.number().optional().meta({ description: 'Changed documents that are not listed.' }),
   })
   .meta({ id: 'RequestDetail' });
 
@@ -56,7 +73,7 @@ export const requests = control('/sandbox/requests')
       whileClockMoves: true,
       summary: 'Requests, newest first',
       description:
-        'No bodies, no secrets, no card data. The latest 1000 are kept. What the inspector reads is not logged.',
+        'No bodies, no secrets, no card data. The latest 1000 that read and the latest 1000 others are kept. What the inspector reads is not logged.',
       query: logPaging.omit({ from: true }),
       answers: { 200: z.array(entry) },
     },
@@ -69,9 +86,9 @@ export const requests = control('/sandbox/requests')
     '/:id',
     {
       tag: 'Control',
-      summary: 'A request with its bodies',
+      summary: 'A request with its bodies and what it changed',
       description:
-        'Secrets are masked. Bodies with payment data, and those of providers and pages, are not kept.',
+        'Its id is in the header `X-Request-Id` of the answer. Secrets are masked. Bodies with payment data, and those of providers and pages, are not kept.',
       answers: { 200: detail },
     },
     (c) => {
@@ -87,6 +104,7 @@ export const requests = control('/sandbox/requests')
         ...(requestBody === undefined ? {} : { RequestBody: shown(requestBody) }),
         ...(answerBody === undefined ? {} : { AnswerBody: shown(answerBody) }),
         Events: core.activity.eventsOf(found.entry.Id),
+        ...documentsOf(found.trace),
       });
     },
   );

@@ -34,10 +34,10 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
         </Part>
       )}
       <Part title="What it did">
-        {group.changes.length === 0 ? (
-          <p class="quiet">No change of a document was seen. Changes are noted while an inspector is open.</p>
-        ) : (
+        {group.request === undefined ? (
           <Changes documents={group.changes} more={group.moreChanges} />
+        ) : (
+          <RequestChanges id={group.request.Id} />
         )}
       </Part>
       <Part title="What went out">
@@ -63,6 +63,16 @@ interface RequestDetail extends RequestEntry {
   readonly Headers?: Readonly<Record<string, string>>;
   readonly RequestBody?: string;
   readonly AnswerBody?: string;
+  readonly Documents: readonly ChangedDocument[];
+  readonly MoreDocuments?: number;
+}
+
+/** What a request changed, as it is kept with it. */
+function RequestChanges({ id }: { readonly id: number }) {
+  const { data, error } = useQuery<RequestDetail>(`/sandbox/requests/${id}`);
+  if (error !== undefined) return <p class="quiet">This request is not kept any more.</p>;
+  if (data === undefined) return <p class="quiet">Loading</p>;
+  return <Changes documents={data.Documents} more={data.MoreDocuments ?? 0} />;
 }
 
 function RequestPart({ request }: { readonly request: RequestEntry }) {
@@ -78,6 +88,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
       <Facts
         facts={[
           { name: 'Request', value: <code>{`${Method} ${Path}`}</code> },
+          { name: 'X-Request-Id', value: <Id value={String(id)} /> },
           { name: 'Who', value: Client === undefined ? Caller : `${Caller ?? ''} (${Client})` },
           { name: 'At', value: `${day(At)} ${At.slice(11, 23)} UTC` },
           {
@@ -150,6 +161,7 @@ function Changes({
   readonly documents: readonly ChangedDocument[];
   readonly more: number;
 }) {
+  if (documents.length === 0) return <p class="quiet">No document changed.</p>;
   return (
     <>
       {documents.map(({ Collection, Id: id, Change, Fields = [] }) => (
