@@ -9,6 +9,7 @@ import { billOfMaterials } from './.ci/bill-of-materials.mjs';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
+import { packagedDocs } from './.ci/packaged-docs.mjs';
 import {
   absent,
   copied,
@@ -18,7 +19,6 @@ import {
   integrity,
   minified,
   minifiedEntry,
-  packagedDocs,
   replaced,
   syntaxFloor,
   typesForCommonJs,
@@ -139,6 +139,7 @@ const sandboxPages = [
   'persistence',
   'hosting',
   'configuration',
+  'limits',
 ];
 
 /** Entries of the SDK beside the main one, which they import by its name so that there is one copy of it. */
@@ -286,13 +287,8 @@ const sandbox = [
       plugins: [
         emptyFolder('sandbox/dist'),
         ...portable({ documentation: 'packaged' }),
-        isWhole && [
-          withoutComments(),
-          withoutNode('cloudflare'),
-          thirdPartyLicences,
-          packagedDocs(sandboxPages),
-          executable('cli.js'),
-        ],
+        packagedDocs(sandboxPages),
+        isWhole && [withoutComments(), withoutNode('cloudflare'), thirdPartyLicences, executable('cli.js')],
       ],
       output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -1,8 +1,9 @@
 // What the sandbox serves at /docs besides the API reference: the module `virtual:documentation` has the script and the style
-// of the pages, `virtual:guides` the pages of docs/ for users of the packages.
+// of the pages, `virtual:guides` the pages of docs/ for users of the packages, `virtual:guide-texts` their Markdown.
 import { readdir, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
+import { packagedPage } from './packaged-docs.mjs';
 import { TEXTS } from './packaged-texts.mjs';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
@@ -20,11 +21,12 @@ export const documentationText = (kept) => ({
   name: 'documentation-text',
   resolveId(source) {
     if (source === 'virtual:documentation' && kept !== 'none') return besideLibrary;
-    return source in nothing ? `\0${source}` : null;
+    return source in nothing || source === TEXT_MODULE ? `\0${source}` : null;
   },
   async load(source) {
     if (source === besideLibrary)
       return TEXTS[kept]({ documentationJs: await script(), documentationCss: await style() }, this);
+    if (source === `\0${TEXT_MODULE}`) return guideTexts(kept);
     const name = source.slice(1);
     if (!source.startsWith('\0') || !(name in nothing)) return null;
     return kept === 'none' ? TEXTS.none(nothing[name]) : TEXTS[kept](await guides(), this);
@@ -38,6 +40,24 @@ const nothing = {
   'virtual:documentation': { documentationJs: '', documentationCss: '' },
   'virtual:guides': { guides: [], index: '' },
 };
+
+const TEXT_MODULE = 'virtual:guide-texts';
+
+/** The list of the guides, and a function that reads the Markdown of one: in a package, from its `dist/docs`. */
+async function guideTexts(kept) {
+  const all = (await guides()).guides;
+  const list = all.map(({ name, title, group, summary }) => ({ name, title, group, summary }));
+  const start = `export const guideList = ${JSON.stringify(list)};\n`;
+  if (kept === 'none') return `${start}export const guideText = () => '';\n`;
+  if (kept === 'packaged') {
+    const reader = JSON.stringify(root('sandbox/src/host/packaged-text.ts'));
+    return `import { packagedGuide } from ${reader};\n${start}export const guideText = (name) => packagedGuide(name, import.meta.url);\n`;
+  }
+  const names = list.map(({ name }) => name);
+  const sources = await docsSources();
+  const texts = Object.fromEntries(names.map((name) => [name, packagedPage(sources.get(name), names)]));
+  return `${start}const texts = ${JSON.stringify(texts)};\nexport const guideText = (name) => texts[name] ?? '';\n`;
+}
 
 async function script() {
   const { outputFiles, metafile } = await build({
@@ -90,7 +110,12 @@ export async function siteModule(entry) {
   return import(`${pathToFileURL(outfile).href}?${Date.now()}`);
 }
 
-async function guides() {
-  const { renderGuides } = await siteModule('guides.ts');
-  return renderGuides(await docsSources());
+let rendered;
+
+/** Rendered once for both modules. */
+function guides() {
+  rendered ??= Promise.all([siteModule('guides.ts'), docsSources()]).then(([{ renderGuides }, sources]) =>
+    renderGuides(sources),
+  );
+  return rendered;
 }

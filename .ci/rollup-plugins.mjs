@@ -1,7 +1,7 @@
 // The few steps of the build that no Rollup plugin has: small, and named by what they do.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'acorn';
@@ -72,30 +72,6 @@ export function copied(file, name) {
   return {
     name: 'copied',
     writeBundle: (options) => copyFile(file, join(options.dir ?? dirname(options.file), name)),
-  };
-}
-
-/** A link or picture in Markdown: its text, and where it leads. */
-const markdownLink = /!?\[([^\]]*)\]\(([^)\s]+)\)/g;
-
-/**
- * Pages of the documentation that types and messages point to, so that they reach who installs the package. A link to what
- * is not in the package (an example, a test, a picture, another page) becomes its text.
- */
-export function packagedDocs(names) {
-  const isPackaged = (target) =>
-    /^(https?:|#)/.test(target) || names.some((name) => target.split('#')[0] === `${name}.md`);
-  return {
-    name: 'packaged-docs',
-    async writeBundle({ dir, file }) {
-      const folder = join(dir ?? dirname(file), 'docs');
-      await mkdir(folder, { recursive: true });
-      for (const name of names) {
-        const page = await readFile(`docs/${name}.md`, 'utf8');
-        const linked = page.replace(markdownLink, (link, text, target) => (isPackaged(target) ? link : text));
-        await writeFile(join(folder, `${name}.md`), linked);
-      }
-    },
   };
 }
 

@@ -185,6 +185,7 @@ export const optionNames = Object.keys({
   workspaces: true,
   refuseTarget: true,
   quotas: true,
+  guideText: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
 /** What a host may hand over with a request: `sandbox.app.fetch(request, { visitor })`. */

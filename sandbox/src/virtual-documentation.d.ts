@@ -31,3 +31,17 @@ declare module 'virtual:guides' {
   /** The search index, as JSON. */
   export const index: string;
 }
+
+/** The same pages as Markdown: import it lazily. */
+declare module 'virtual:guide-texts' {
+  /** In reading order; there also where the texts are not. */
+  export const guideList: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly group: string;
+    /** The first sentence. */
+    readonly summary: string;
+  }[];
+  /** Empty where `virtual:documentation` is, and for a name that is not in the list. */
+  export function guideText(name: string): string;
+}

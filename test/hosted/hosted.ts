@@ -93,6 +93,7 @@ interface Surroundings {
 export async function startHosted(variables: Record<string, string> = {}, options: Surroundings = {}) {
   const { url, evict, close } = await startEngine({
     script: await builtWorker(),
+    docs: resolve('docs'),
     ...options,
     variables: { ADMIN_TOKEN: adminToken, ...variables },
   });

@@ -1,6 +1,6 @@
 // Runs the worker of clientlib-sandbox on workerd, on this machine: what `npm run hosted`, the tests and the benchmarks
 // start. A deployment to a platform has the same settings in wrangler.jsonc.
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Response as Answer, Log, LogLevel, Miniflare } from 'miniflare';
@@ -17,10 +17,12 @@ export const COMPATIBILITY_DATE = '2026-07-01';
  *   data?: string,
  *   variables?: Record<string, string>,
  *   script?: string,
+ *   docs?: string,
  *   signUpsAMinute?: number,
  *   outside?: (request: { url: string }) => Answer | Promise<Answer>,
  * }} [options] `port` 0, the default, takes a free one; `data` is the folder in which the engine keeps all workspaces,
  *   which are in memory without it; `variables` are those of docs/hosting.md; `script` is another build of the worker;
+ *   `docs` is the folder of the guides as text, the package's own unless named;
  *   `outside` is what the worker reaches in place of the network
  */
 export async function startEngine({
@@ -28,6 +30,7 @@ export async function startEngine({
   data,
   variables = {},
   script = fileURLToPath(import.meta.resolve('clientlib-sandbox/cloudflare')),
+  docs = join(dirname(fileURLToPath(import.meta.resolve('clientlib-sandbox/cloudflare'))), 'docs'),
   signUpsAMinute,
   outside,
 } = {}) {
@@ -43,6 +46,7 @@ export async function startEngine({
       ? {}
       : { ratelimits: { SIGN_UPS: { namespace_id: '1', simple: { limit: signUpsAMinute, period: 60 } } } }),
     bindings: variables,
+    serviceBindings: { DOCS: { disk: { path: docs, writable: false } } },
     ...(outside === undefined ? networkOf(variables) : { outboundService: outside }),
     log: new Log(LogLevel.ERROR),
     handleRuntimeStdio: (output, errors) => {

@@ -5,11 +5,20 @@
  * @param base address of a module in a folder beside `documentation`
  */
 export function packagedText(name: string, base: string | undefined): string {
-  if (!base?.startsWith('file:')) return '';
+  const file = packagedFile(`documentation/${name}.br`, base);
+  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib');
+  return file === undefined || zlib === undefined ? '' : zlib.brotliDecompressSync(file).toString();
+}
+
+/** The Markdown of a guide, which the package has in `dist/docs`. Empty as {@link packagedText} is. */
+export function packagedGuide(name: string, base: string | undefined): string {
+  return packagedFile(`docs/${name}.md`, base)?.toString() ?? '';
+}
+
+function packagedFile(path: string, base: string | undefined): Buffer | undefined {
+  if (!base?.startsWith('file:')) return undefined;
   // A static import would keep the module, and with it the sandbox, out of browsers.
   const fs = globalThis.process?.getBuiltinModule?.('node:fs');
-  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib');
-  const file = new URL(`../documentation/${name}.br`, base);
-  if (!fs?.existsSync(file) || zlib === undefined) return '';
-  return zlib.brotliDecompressSync(fs.readFileSync(file)).toString();
+  const file = new URL(`../${path}`, base);
+  return fs?.existsSync(file) ? fs.readFileSync(file) : undefined;
 }

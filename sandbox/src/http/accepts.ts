@@ -9,3 +9,8 @@ export function wantsPage(c: Pick<ServiceContext, 'req'>): boolean {
 export function wantsJson(c: Pick<ServiceContext, 'req'>): boolean {
   return !wantsPage(c) && /\bapplication\/json\b/i.test(c.req.header('Accept') ?? '');
 }
+
+/** Whether a program asks for Markdown where a browser gets a page. */
+export function wantsMarkdown(c: Pick<ServiceContext, 'req'>): boolean {
+  return /\btext\/markdown\b/i.test(c.req.header('Accept') ?? '');
+}

@@ -14,6 +14,13 @@ export function guideAbout({ guide }: Pick<Rules, 'guide'>, status: number, code
   return denied ?? byCode[code] ?? guide.refused;
 }
 
+/** The header `Link` to the Markdown of a guide. @param guide address of its page, with or without a heading */
+export function markdownLink(guide: string, relation: 'help' | 'alternate'): string {
+  const [page, heading] = guide.split('#');
+  const anchor = heading === undefined ? '' : `#${heading}`;
+  return `<${page}.md${anchor}>; rel="${relation}"; type="text/markdown"`;
+}
+
 /** Every place that {@link guideAbout} can name for routes of these zones, for the test that follows them. */
 export function guidePlaces(zones: Iterable<Pick<Rules, 'guide'>>): GuidePlace[] {
   const ofZones = [...zones].flatMap(({ guide: { refused, denied = refused } }) => [refused, denied]);

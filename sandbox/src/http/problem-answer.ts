@@ -6,7 +6,7 @@ import type { SentencesByCode } from './customer-sentences/by-code.ts';
 import type { Rules } from './description.ts';
 import { rulesOf, type ServiceContext } from './env.ts';
 import { ConnectionDropped } from './faults.ts';
-import { guideAbout } from './guide-links.ts';
+import { guideAbout, markdownLink } from './guide-links.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { ProblemBody } from './problem-body.ts';
 import { respond } from './respond.ts';
@@ -76,6 +76,7 @@ export function refusalOf(error: unknown, asked?: Asked): Refusal {
     asked === undefined
       ? 'about:blank'
       : `${asked.baseUrl}/docs/guides/${guideAbout(asked.rules, status, problem.code)}`;
+  if (asked !== undefined) headers['Link'] = markdownLink(guide, 'help');
   if (form === 'OAuth') return oauthRefusal(problem, status, headers, guide);
   // Only the id of what was not found comes unchecked from the address.
   const message =

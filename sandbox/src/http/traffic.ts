@@ -21,6 +21,8 @@ export interface Reach {
   readonly refuseTarget?: (url: string) => string | undefined;
   /** What each workspace may use. */
   readonly quotas?: Quotas;
+  /** Reads the Markdown of a guide where the package has no files: on an engine without a disk. */
+  readonly guideText?: (name: string) => Promise<string | undefined>;
 }
 
 /** How workspaces come and go. */

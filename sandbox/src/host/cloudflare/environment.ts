@@ -30,6 +30,8 @@ export interface HostedEnvironment {
     idFromName(name: string): unknown;
     get(id: never): WorkspaceObject;
   };
+  /** The folder `dist/docs` of the package as static files: the guides as text. Without it there are none. */
+  readonly DOCS?: { fetch(url: string): Promise<Response> };
   /** Secret. It allows its holder to create, name and remove workspaces. */
   readonly ADMIN_TOKEN?: string;
   /** `true`: everybody may make a workspace, without choosing its name. */
@@ -81,4 +83,10 @@ export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
 
 export function workspaceOf({ WORKSPACES }: HostedEnvironment, name: string): WorkspaceObject {
   return WORKSPACES.get(WORKSPACES.idFromName(name) as never);
+}
+
+/** The Markdown of a guide, from the static files of the deployment. */
+export async function guideTextIn({ DOCS }: HostedEnvironment, name: string): Promise<string | undefined> {
+  const response = await DOCS?.fetch(`http://docs/${name}.md`);
+  return response?.ok === true ? response.text() : undefined;
 }

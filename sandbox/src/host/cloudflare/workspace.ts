@@ -14,6 +14,7 @@ import { StorageError } from '../../storage/storage-error.ts';
 import type { Workspaces } from '../../workspaces.ts';
 import { isPublicAddress } from '../public-address.ts';
 import {
+  guideTextIn,
   type HostedEnvironment,
   quotasOf,
   type WorkspaceObject,
@@ -205,6 +206,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       // A workspace has none within.
       workspaces: { onFirstUse: false, limit: 0 },
       quotas: this.#limits,
+      guideText: (name) => guideTextIn(this.env, name),
       privateWebhooks: this.env.PRIVATE_TARGETS === 'true',
       ...(this.env.PRIVATE_TARGETS === 'true' ? {} : { refuseTarget }),
     };

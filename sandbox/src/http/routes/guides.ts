@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { nearestOf } from '../../domain/nearest-name.ts';
 import { Problem } from '../../domain/problem.ts';
+import { wantsMarkdown } from '../accepts.ts';
+import { markdownLink } from '../guide-links.ts';
 import { documentFor } from '../openapi/served-document.ts';
 import { pages } from '../zones.ts';
 
@@ -46,17 +48,21 @@ export const guidePages = pages('/docs/guides')
     '/:name',
     {
       tag,
-      summary: 'One guide',
+      summary: 'One guide; as Markdown at `<name>.md`, or by `Accept: text/markdown`',
       description: elsewhere,
       query: z.object({}).loose(),
       answers: { 200: undefined, 302: undefined },
-      contentType: 'text/html',
+      contentType: ['text/html', 'text/markdown'],
       refusals: [404],
     },
     async (c) => {
+      const name = c.req.param('name').replace(/\.md$/i, '');
+      if (name !== c.req.param('name') || wantsMarkdown(c)) {
+        const { answerGuideText } = await import('../guide-texts.ts');
+        return answerGuideText(c, name);
+      }
       const { guides } = await import('virtual:guides');
       if (guides.length === 0) return c.redirect(`${c.env.pagesUrl}/docs`);
-      const name = c.req.param('name');
       const guide = guides.find((one) => one.name === name);
       if (guide === undefined) {
         const near = nearestOf(
@@ -67,6 +73,8 @@ export const guidePages = pages('/docs/guides')
           near === undefined ? 'All guides are at /docs/guides.' : `Did you mean /docs/guides/${near}?`;
         throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);
       }
+      c.env.headers['Vary'] = 'Accept';
+      c.env.headers['Link'] = markdownLink(`${c.env.baseUrl}/docs/guides/${name}`, 'alternate');
       const { guidePage } = await import('../pages/guide-page.tsx');
       return guidePage(c, await documentFor(c), guide);
     },

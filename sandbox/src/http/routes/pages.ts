@@ -1,4 +1,5 @@
 import type { SchemaOf } from '../zone.ts';
+import { agentTexts } from './agent-texts.ts';
 import { assets } from './assets.ts';
 import { elements } from './elements.ts';
 import { guidePages } from './guides.ts';
@@ -14,6 +15,7 @@ export const pages = [
   inspector,
   documentation,
   guidePages,
+  agentTexts,
   assets,
   portal,
   hostedSignup,
