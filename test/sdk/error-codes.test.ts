@@ -112,13 +112,18 @@ test('an error is a real one, with everything that it was made of', () => {
 test.each([
   ['7a', 'size: expected a number, got 7a.'],
   [null, 'size: expected a number, got null.'],
-  [[1], 'size: expected a number, got object.'],
+  [[1], 'size: expected a number, got a list.'],
+  [{}, 'size: expected a number, got object.'],
+  [{ Iban: 'DE89370400440532013000' }, 'size: expected a number, got { Iban }.'],
   [() => 1, 'size: expected a number, got function.'],
   [undefined, 'size: expected a number.'],
-])('a wrong argument is named with what came, %j, and of an object only its kind', (came, message) => {
-  expect(invalid('InvalidData', 'size', 'a number', came)).toMatchObject({
-    errorCode: ['InvalidData'],
-    message,
-    field: 'size',
-  });
-});
+])(
+  'a wrong argument is named with what came, %j, and of an object only the names of its fields',
+  (came, message) => {
+    expect(invalid('InvalidData', 'size', 'a number', came)).toMatchObject({
+      errorCode: ['InvalidData'],
+      message,
+      field: 'size',
+    });
+  },
+);

@@ -64,6 +64,18 @@ test('is an error where there is no page at all', async () => {
   await expect(finalize()).rejects.toMatchObject({ errorCode: ['NothingToFinalize'] });
 });
 
+test('a refusal carries the order, which stays payable', async () => {
+  on(returnUrl);
+  service.current.on('POST Finalize', { Error: { Code: 'InsufficientBalance', Order: order } });
+  await expect(finalize()).rejects.toMatchObject({ errorCode: ['InsufficientBalance'], order });
+});
+
+test('what stands in place of an order is ignored', async () => {
+  on(returnUrl);
+  service.current.on('POST Finalize', { Error: { Code: 'InsufficientBalance', Order: '<b>' } });
+  await expect(finalize()).rejects.toMatchObject({ order: undefined });
+});
+
 test('a customer who gave up at the provider is Aborted', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', problem(200, 'Canceled'));

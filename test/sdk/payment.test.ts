@@ -219,7 +219,7 @@ describe('payment data', () => {
     ],
     [
       { bearer: card.bearer, cardNumber: '', expiryMonth: null, cvc: undefined, Number: 0 },
-      /^cardNumber: is missing \(given: bearer, expiryyear, cardholder, number\), expected a card number\.$/,
+      /^cardNumber: is missing \(given: bearer, expiryYear, cardHolder, Number\), expected a card number\.$/,
     ],
     [{ cardNumber: '41111111111' }, /^cardNumber: expected 13 or 16 or 19 digits\.$/],
     [{ expiryMonth: '' }, /^expiryMonth, expiryYear: expected a month of the next 25 years\.$/],

@@ -88,8 +88,12 @@ describe('cart', () => {
     expect(reduced.Total).toBe(7.92);
     const { Order } = await new Signup().preview({ PlanVariantId: basicMonthly, CouponCode: 'NOPE' }, ada);
     expect(Order.Total).toBe(9.9);
-    expect(Order.Coupon).toMatchObject({ CouponCode: 'NOPE', ErrorCode: 'InvalidCouponCode' });
-    expect((Order.Coupon as { ErrorMessage: string }).ErrorMessage).toBe('There is no coupon "NOPE".');
+    expect(Order.Coupon).toEqual({
+      CouponCode: 'NOPE',
+      ErrorCode: 'InvalidCouponCode',
+      ErrorMessage: 'This coupon is not valid.',
+      DeveloperMessage: 'There is no coupon "NOPE".',
+    });
     expect(await codeOf(signup.createOrder({ PlanVariantId: basicMonthly, CouponCode: 'NOPE' }, ada))).toBe(
       'InvalidCouponCode',
     );

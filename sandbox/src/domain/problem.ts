@@ -1,3 +1,4 @@
+import type { OrderResult } from '../model/order.ts';
 import type { DeclineCode, RefusalCode } from './problem-codes.ts';
 
 /** Why the service refuses. `http/` maps each kind to a status. */
@@ -32,6 +33,8 @@ export class Problem extends Error {
   readonly fields: readonly FieldProblem[];
   /** Seconds after which a repeat may succeed. */
   readonly retryAfter: number | undefined;
+  /** The order that could not be paid. */
+  readonly order: OrderResult | undefined;
 
   constructor(
     kind: ProblemKind,
@@ -39,6 +42,7 @@ export class Problem extends Error {
     message: string,
     fields: readonly FieldProblem[] = [],
     retryAfter?: number,
+    order?: OrderResult,
   ) {
     super(message);
     this.name = 'Problem';
@@ -46,8 +50,9 @@ export class Problem extends Error {
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.order = order;
     // Node prints all that is enumerable of an error that nobody caught. These repeat the message.
-    for (const key of ['kind', 'code', 'fields', 'retryAfter'])
+    for (const key of ['kind', 'code', 'fields', 'retryAfter', 'order'])
       Object.defineProperty(this, key, { enumerable: false });
   }
 }

@@ -139,7 +139,11 @@ function askedIn(c: ServiceContext): Asked {
  * The envelope of field notes 1.4: a sentence for anybody, the reason of a declined payment, and beside them what a
  * developer needs.
  */
-function selfServiceError({ kind, code, fields }: Problem, message: string, sentences?: SentencesByCode) {
+function selfServiceError(
+  { kind, code, fields, order }: Problem,
+  message: string,
+  sentences?: SentencesByCode,
+) {
   const sentence = sentences === undefined ? message : (sentences[code] ?? sentences['']);
   const isDeclined = kind === 'Declined' && sentences !== undefined;
   return {
@@ -148,6 +152,7 @@ function selfServiceError({ kind, code, fields }: Problem, message: string, sent
     Details: isDeclined ? (sentences[code] ?? sentences.Rejected ?? sentence) : '',
     DeveloperMessage: message,
     ...(fields[0] === undefined || fields[0].Field === '' ? {} : { Field: fields[0].Field }),
+    ...(order && { Order: order }),
   };
 }
 

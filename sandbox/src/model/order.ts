@@ -193,7 +193,13 @@ export const orderPreview = z
           .boolean()
           .optional()
           .meta({ description: 'Whether a valid coupon reduces something in this cart.' }),
-        ErrorMessage: z.string().optional(),
+        ErrorMessage: z.string().optional().meta({
+          description: 'Why the coupon is invalid; in self-service for customers, in their language.',
+        }),
+        DeveloperMessage: z
+          .string()
+          .optional()
+          .meta({ description: 'Self-service: why the coupon is invalid, for developers.' }),
         ErrorCode: z.string().optional(),
       })
       .optional(),

@@ -87,7 +87,19 @@ export function openCheckout(
 export function checkoutOf(tx: SimulationTx, provider: string, id: string): ProviderCheckout {
   const checkout = tx.providerCheckouts.get(id);
   if (checkout === undefined || checkout.Provider !== provider) throw keyNotFound('checkout');
-  return isOpen(checkout) && checkout.ExpiresAt <= tx.now ? { ...checkout, State: 'Expired' } : checkout;
+  if (!isOpen(checkout)) return checkout;
+  const State = checkout.ExpiresAt <= tx.now ? 'Expired' : replacedBy(tx, checkout);
+  return State === undefined ? checkout : { ...checkout, State };
+}
+
+/** Why a page that is still open must not be paid on: the shop has begun another attempt. */
+function replacedBy(
+  tx: SimulationTx,
+  { TransactionId }: ProviderCheckout,
+): 'Replaced' | 'AlreadyPaid' | undefined {
+  const payment = tx.interactivePayments.get(TransactionId);
+  if (payment?.State !== 'Ended') return undefined;
+  return tx.orders.get(payment.OrderId)?.Status === 'Completed' ? 'AlreadyPaid' : 'Replaced';
 }
 
 /** Whether the customer can still do something on the page. */

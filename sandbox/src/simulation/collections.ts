@@ -42,6 +42,19 @@ export interface ProviderChallenge {
   readonly ExpiresAt: number;
 }
 
+/** What became of the page of a checkout. The last two are derived from the payment, and never stored. */
+export const checkoutStates = [
+  'Open',
+  'Confirming',
+  'Paid',
+  'Declined',
+  'Canceled',
+  'Expired',
+  'Replaced',
+  'AlreadyPaid',
+] as const;
+export type CheckoutState = (typeof checkoutStates)[number];
+
 /** A customer's visit to a page of a provider. */
 export interface ProviderCheckout {
   /** Not guessable: it is the page's address. */
@@ -59,7 +72,7 @@ export interface ProviderCheckout {
   readonly ReturnUrl: string;
   readonly EmailAddress?: string;
   /** `Confirming`: the customer has named a phone and must now confirm on it. */
-  readonly State: 'Open' | 'Confirming' | 'Paid' | 'Declined' | 'Canceled' | 'Expired';
+  readonly State: CheckoutState;
   /** Made of what the customer typed; the typed data itself is forgotten. */
   readonly TokenId?: string;
   /** What the visit came to; absent while it is open. */

@@ -12,7 +12,13 @@ export interface Account extends Popups {
 /** Reads a configuration by names in any casing; the rest of it comes as it is, by names in lower case. */
 export function readAccount(config: unknown, name: string): [Account, Folded] {
   const given = foldArgument(config, name);
-  const publicApiKey = required(get(given, 'publicApiKey'), `${name}.publicApiKey`, 'a key', 'InvalidKey');
+  const publicApiKey = required(
+    get(given, 'publicApiKey'),
+    `${name}.publicApiKey`,
+    'a key',
+    'InvalidKey',
+    config,
+  );
   const returnUrl = get(given, 'providerReturnUrl');
   const account = {
     publicApiKey,

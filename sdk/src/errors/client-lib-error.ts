@@ -45,7 +45,10 @@ export class ClientLibError extends Error {
   readonly idempotencyKey?: string | undefined;
   /** The error answer of the service or the provider, as it came. */
   readonly answer?: unknown;
-  /** `Signup.subscribe`: the order that was created but could not be paid. It stays payable. */
+  /**
+   * The order that a call could not pay: `subscribe`, `paySignupInteractive` and `finalize` after a refusal of the
+   * payment. It stays payable, unless its `OrderStatus` is `Completed`.
+   */
   order?: OrderResult | undefined;
   /** The underlying error, where there is one. */
   override readonly cause?: unknown;
@@ -96,8 +99,13 @@ export function invalid(
   return new ClientLibError(list, `${field}: expected ${expected}${got}.`, { field });
 }
 
-/** A plain value as it is; of anything else only its kind. */
-const kindOf = (value: unknown): string => (Object(value) === value ? typeof value : `${value}`);
+/** A plain value as it is; an object by the names of its fields, never by what they hold. */
+function kindOf(value: unknown): string {
+  if (Object(value) !== value) return `${value}`;
+  if (Array.isArray(value)) return 'a list';
+  const names = Object.keys(value as object).join(', ');
+  return names ? `{ ${names} }` : typeof value;
+}
 
 /** The page uses the library in a way that cannot work. */
 export const misuse = (detail: ErrorCode, message: string): ClientLibError =>

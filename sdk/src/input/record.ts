@@ -11,12 +11,12 @@ export interface Folded {
  * itself, by `get`; cart and customer are sent as they are.
  */
 export function fold(value: object): Folded {
-  const folded: Record<string, unknown> = {};
-  for (const [name, content] of Object.entries(value)) {
-    if (content !== '' && content !== null && content !== undefined) folded[name.toLowerCase()] = content;
-  }
-  return folded;
+  return Object.fromEntries(filled(value).map(([name, content]) => [name.toLowerCase(), content]));
 }
+
+/** The fields that hold something, by the names that the page gave them. */
+export const filled = (value: object): [name: string, content: unknown][] =>
+  Object.entries(value).filter(([, content]) => content !== '' && content !== null && content !== undefined);
 
 /** An object argument, folded. */
 export function foldArgument(value: unknown, name: string): Folded {
@@ -40,16 +40,17 @@ export const own = <T>(record: Readonly<Record<string, T>>, name: unknown): T | 
 /** A field by its documented name. */
 export const get = (data: Folded, name: string): unknown => data[name.toLowerCase()];
 
-/** A field as text, or the error that it is missing. */
+/** A field as text, or the error that it is missing; `came` is what holds the field, where that says more. */
 export function required(
   value: unknown,
   field: string,
   expected = 'an id',
   code: ErrorCode = 'InvalidData',
+  came = value,
 ): string {
   const found = text(value);
   if (found) return found;
-  throw invalid(code, field, expected, value);
+  throw invalid(code, field, expected, value ?? came);
 }
 
 /** A field as text; numbers are text too. */

@@ -56,7 +56,8 @@ function canPay(value: unknown): value is Payment | PaymentForm {
 /** Reads an order, of createOrder or of the REST API, by the fields that paying needs. */
 function readOrder(order: unknown): PayableOrder & { GrossTotal: number } {
   const read = foldArgument(order, 'order');
-  const OrderId = required(get(read, 'OrderId') ?? get(read, 'Id'), 'order.OrderId');
+  const id = get(read, 'OrderId') ?? get(read, 'Id');
+  const OrderId = required(id, 'order.OrderId', 'an id', 'InvalidData', order);
   const GrossTotal = Number(get(read, 'GrossTotal') ?? get(read, 'TotalGross'));
   if (!Number.isFinite(GrossTotal)) throw invalid('InvalidAmount', 'order.GrossTotal', 'a number');
   const Currency = required(get(read, 'Currency'), 'order.Currency', 'a code like EUR', 'InvalidCurrency');

@@ -102,7 +102,9 @@ export class Payment {
   async prepare(secretPaymentData: unknown): Promise<PayableData | undefined> {
     const data = foldArgument(secretPaymentData, 'secretPaymentData');
     await this.ready;
-    return get(data, 'TetheredPaymentInformation') ? undefined : this._check(data);
+    return get(data, 'TetheredPaymentInformation')
+      ? undefined
+      : this._check(data, secretPaymentData as object);
   }
 
   /** @internal */
@@ -124,14 +126,14 @@ export class Payment {
     return processed;
   }
 
-  private _check(data: Folded): PayableData {
+  private _check(data: Folded, given: object): PayableData {
     const Bearer = text(get(data, 'bearer'));
     const flow = flowOf(Bearer, this._methods().Flows);
     if (flow.Kind === 'Redirect' && !this.providerReturnUrl)
       throw invalid('InvalidConfiguration', 'paymentConfig.providerReturnUrl', `an address, for ${Bearer}`);
     const { findings, ...checked } = checkPaymentData(data, flow);
     const [first] = findings;
-    if (first) throw errorOf(first, data);
+    if (first) throw errorOf(first, given);
     return { Bearer, flow, ...checked };
   }
 

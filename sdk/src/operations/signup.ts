@@ -182,7 +182,8 @@ export class Signup {
 function checkOrder(order: object): object {
   const given = fold(order);
   const cart = get(given, 'Cart');
-  required(get(foldArgument(cart, 'cart'), 'PlanVariantId'), 'cart.PlanVariantId');
+  const plan = get(foldArgument(cart, 'cart'), 'PlanVariantId');
+  required(plan, 'cart.PlanVariantId', 'an id', 'InvalidData', cart);
   objectArgument(get(given, 'Customer'), 'customerData');
   const name = Object.keys(order).find((key) => key.toLowerCase() === 'cart') as string;
   return { ...order, [name]: withNumbers(cart) };

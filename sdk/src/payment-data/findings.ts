@@ -1,6 +1,6 @@
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
-import { type Folded, get, text } from '../input/record.ts';
+import { type Folded, filled, get, text } from '../input/record.ts';
 
 /** What is wrong with one field of payment data. It never holds what was typed. */
 export interface Finding {
@@ -43,8 +43,12 @@ export class Fields {
 }
 
 /** A finding as the error that the page receives. A missing field may stand in the data under another name. */
-export function errorOf({ field, code, expected, isMissing }: Finding, data: Folded = {}): ClientLibError {
-  const why = isMissing ? `is missing (given: ${Object.keys(data).join(', ')}), ` : '';
+export function errorOf({ field, code, expected, isMissing }: Finding, data: object = {}): ClientLibError {
+  const why = isMissing
+    ? `is missing (given: ${filled(data)
+        .map(([name]) => name)
+        .join(', ')}), `
+    : '';
   return new ClientLibError([code], `${field}: ${why}expected ${expected}.`, { field });
 }
 

@@ -1,6 +1,7 @@
 import { ClientLibError, type ErrorFacts } from '../errors/client-lib-error.ts';
 import { type ErrorCode, isServiceCode, withGeneral } from '../errors/codes.ts';
 import { isObject, text } from '../input/record.ts';
+import type { OrderResult } from '../types/order.ts';
 
 /** The error envelope `{"Error": {"Code", "Message", "Details"}}`, or what is in it; anything can be missing. */
 interface Envelope {
@@ -11,6 +12,7 @@ interface Envelope {
   readonly Details?: string;
   readonly DeveloperMessage?: string;
   readonly Field?: string;
+  readonly Order?: unknown;
   readonly ReferenceId?: string;
   readonly ReferenceUrl?: string;
 }
@@ -22,7 +24,7 @@ export type Server = 'ServerError' | 'PspServerError';
 export function refusal(answer: unknown, server: Server, facts: ErrorFacts = {}): ClientLibError {
   const { status = 0 } = facts;
   const envelope: Envelope = isObject(answer) ? answer : {};
-  const { Code, Message, Details, DeveloperMessage, Field, ReferenceId, ReferenceUrl } =
+  const { Code, Message, Details, DeveloperMessage, Field, Order, ReferenceId, ReferenceUrl } =
     envelope.Error ?? envelope;
   const customerMessage = text(Message);
   const code = isServiceCode(Code)
@@ -39,6 +41,7 @@ export function refusal(answer: unknown, server: Server, facts: ErrorFacts = {})
       customerMessage,
       field: text(Field) || undefined,
       details: text(Details),
+      order: isObject(Order) ? (Order as unknown as OrderResult) : undefined,
       referenceId: ReferenceId,
       referenceUrl: ReferenceUrl,
     },

@@ -67,8 +67,10 @@ export interface CouponResult {
   DiscountId?: string;
   /** Whether a valid coupon reduces the price of this cart. */
   AppliesToCart?: boolean;
-  /** Why it is not valid, for developers. */
+  /** Why it is not valid, for customers, in their language. */
   ErrorMessage?: string;
+  /** Why it is not valid, for developers. */
+  DeveloperMessage?: string;
   /** `InvalidCouponCode` when it is not valid; a preview never fails because of a coupon. */
   ErrorCode?: string;
 }

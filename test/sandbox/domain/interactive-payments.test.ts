@@ -554,7 +554,7 @@ describe('a later attempt to pay', () => {
     'for %s waits two minutes for an answer to the first, and replaces it then',
     async (kind, subject, pay) => {
       let answer = (_: ChargeAnswer) => {};
-      const desk = new Desk(() =>
+      const desk: Desk = new Desk(() =>
         desk.asked.length > 1
           ? succeeded
           : new Promise((resolve) => {

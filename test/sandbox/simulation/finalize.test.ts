@@ -9,6 +9,9 @@ async function paidAtLima(service = new Service()) {
   return { service, order, location };
 }
 
+const pageOf = async (service: Service, url: string): Promise<string> =>
+  (await service.call('GET', new URL(url).pathname, undefined, { Accept: 'text/html' })).body;
+
 describe('the way back from a provider', () => {
   it('has transactionId, secret, trigger, language and the provider’s keys beside its own query', async () => {
     const { service, location } = await paidAtLima();
@@ -98,14 +101,39 @@ describe('payments that cross', () => {
     const service = new Service();
     const order = await service.order();
     const first = (await service.pay(order, { Bearer: 'Lima' })).body.Url;
+    expect(await pageOf(service, first)).toMatch(/<h1[^>]*>Pay €11.78</);
     await service.pay(order, await service.byCard('4111111111111111'));
+    const page = await pageOf(service, first);
+    expect(page).toMatch(/<h1[^>]*>Order already paid</);
+    expect(page).toContain('Your order is paid. Nothing is charged here.');
+    expect(page).not.toContain('name="action"');
     const { location } = await service.visit(first, {});
     // The order is paid, which is what a customer wants to know.
-    expect((await service.finalize(location)).body.Error.Code).toBe('AlreadyExecuted');
+    const { Code, Order } = (await service.finalize(location)).body.Error;
+    expect([Code, Order]).toEqual([
+      'AlreadyExecuted',
+      expect.objectContaining({ OrderId: order, OrderStatus: 'Completed', GrossTotal: 11.78 }),
+    ]);
     await service.sandbox.clock.advance('P1D');
     const counted = service.transactions.map(({ Status }) => Status.Status).toSorted();
     expect(counted).toEqual(['Canceled', 'Succeeded']);
     expect(service.events.filter((event) => event === 'PaymentSucceeded')).toHaveLength(1);
+  });
+
+  it('a replaced attempt cannot be paid while the order is open, and is answered with the order', async () => {
+    const service = new Service();
+    const order = await service.order();
+    const first = (await service.pay(order, { Bearer: 'Lima' })).body.Url;
+    const second = (await service.pay(order, { Bearer: 'Mike' })).body.Url;
+    const page = await pageOf(service, first);
+    expect(page).toMatch(/<h1[^>]*>Payment replaced</);
+    expect(page).not.toContain('name="action"');
+    const { location } = await service.visit(first, {});
+    expect(new URL(location).searchParams.get('pspStatus')).toBe('replaced');
+    const { Code, Order } = (await service.finalize(location)).body.Error;
+    expect([Code, Order.OrderId, Order.OrderStatus]).toEqual(['Canceled', order, 'PaymentPending']);
+    expect((await service.finalize((await service.visit(second, {})).location)).status).toBe(200);
+    expect(service.transactions.filter(({ Status }) => Status.Status === 'Succeeded')).toHaveLength(1);
   });
 
   it('an order whose outcome is open is not charged again', async () => {

@@ -162,6 +162,7 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
         Message: inGerman[code],
         Details: inGerman[code],
         DeveloperMessage: expect.any(String),
+        Order: expect.objectContaining({ OrderId: orderId, OrderStatus: order }),
       },
     });
     expect([service.transactions[0].Status.Status, service.orders[0].Status]).toEqual([transaction, order]);

@@ -2,13 +2,14 @@ import type { OrderResult } from '../../model/order.ts';
 import type { PaymentBearer, PaymentTransaction } from '../../model/payment.ts';
 import { defined } from '../defined.ts';
 import { completeOrder } from '../orders/order-completion.ts';
-import { payResult } from '../orders/order-result.ts';
+import { orderResult, payResult } from '../orders/order-result.ts';
 import { allows, moveOrder } from '../orders/order-status.ts';
 import type { ChargeAnswer, ChargeRequest } from '../payment-provider.ts';
 import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { conflict, Problem } from '../problem.ts';
+import type { OrderRecord } from '../records/orders.ts';
 import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../service.ts';
 import type { Tx } from '../tx.ts';
@@ -249,19 +250,22 @@ function end(
 /** What came of a payment. @throws Problem `Declined` with the provider's code where it failed */
 export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
   const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
-  if (payment.Failure !== undefined) {
-    // What was completed meanwhile is not canceled.
-    if (tx.orders.get(payment.OrderId)?.Status === 'Completed')
-      throw conflict(
-        `Order ${payment.OrderId} is Completed; this payment is not charged.`,
-        'AlreadyExecuted',
-      );
-    throw new Problem('Declined', payment.Failure.Code, payment.Failure.Message);
-  }
-  if (payment.OrderId === undefined) return changeResult(payment);
   const order = tx.orders.get(payment.OrderId);
+  if (payment.Failure !== undefined) throw refusalOf(payment.Failure, order);
+  if (payment.OrderId === undefined) return changeResult(payment);
   if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
   return payResult(order);
+}
+
+/** Why a payment failed, with its order, which stays payable. What was completed meanwhile is not canceled. */
+function refusalOf(
+  { Code, Message }: NonNullable<InteractivePayment['Failure']>,
+  order: OrderRecord | undefined,
+): Problem {
+  const result = order && orderResult(order);
+  if (order?.Status !== 'Completed') return new Problem('Declined', Code, Message, [], undefined, result);
+  const message = `Order ${order.Id} is Completed; this payment is not charged.`;
+  return new Problem('Conflict', 'AlreadyExecuted', message, [], undefined, result);
 }
 
 function changeResult({ ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type RefusalCode, refusalCodes } from '../../domain/problem-codes.ts';
+import { orderResult } from '../../model/order.ts';
 
 const fieldProblem = z
   .object({
@@ -31,6 +32,7 @@ const envelope = z
       .string()
       .optional()
       .meta({ description: 'Path of the first wrong field.', example: 'Cart.CouponCode' }),
+    Order: orderResult.optional().meta({ description: 'The order that could not be paid.' }),
   })
   .meta({ id: 'SelfServiceError', description: 'What ClientLib makes its error object from.' });
 

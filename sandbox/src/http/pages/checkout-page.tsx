@@ -304,6 +304,8 @@ const endings: {
   Paid: ['Payment done', 'This payment is done; nothing is charged twice.', 'ok'],
   Declined: ['Payment declined', 'This payment was declined. The shop lets you try again.', 'fail'],
   Canceled: ['Payment canceled', 'You have canceled this payment. Nothing was charged.', 'fail'],
+  Replaced: ['Payment replaced', 'The shop has started this payment again. Nothing is charged here.', 'fail'],
+  AlreadyPaid: ['Order already paid', 'Your order is paid. Nothing is charged here.', 'ok'],
 };
 
 /** A checkout that has ended: found again by the back button, sent twice, or too late. */

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { Problem } from '../../domain/problem.ts';
 import { outcomeOfChallenge } from '../../simulation/challenges.ts';
 import { bearerOf, type CheckoutInput, leavingUrl } from '../../simulation/checkouts.ts';
-import type { ProviderChallenge, ProviderCheckout } from '../../simulation/collections.ts';
+import {
+  checkoutStates,
+  type ProviderChallenge,
+  type ProviderCheckout,
+} from '../../simulation/collections.ts';
 import { testDataRow } from '../../simulation/test-data.ts';
 import { wantsJson } from '../accepts.ts';
 import { answer } from '../answer.ts';
@@ -36,7 +40,7 @@ const checkoutState = z
   .object({
     Id: z.string(),
     Provider: z.string(),
-    State: z.enum(['Open', 'Confirming', 'Paid', 'Declined', 'Canceled', 'Expired']),
+    State: z.enum(checkoutStates),
     Amount: z.number(),
     Currency: z.string(),
     Preauth: z.boolean().meta({ description: 'Whether the amount is only reserved.' }),

@@ -9,6 +9,7 @@ import { type CustomerData, type CustomerInput, customerData } from '../../model
 import { cart, orderPreview, orderResult as orderResultShape, selfServiceOrder } from '../../model/order.ts';
 import { signupOffer as signupOfferShown } from '../../model/signup-offer.ts';
 import { answer } from '../answer.ts';
+import { previewForPayer } from '../customer-sentences/preview-for-payer.ts';
 import { type ServiceContext, warnOrRefuse } from '../env.ts';
 import { selfService } from '../zones.ts';
 import { checkPublicKey } from './self-service-payment.ts';
@@ -63,7 +64,7 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
       json: z.object({ Cart: cart, Customer: customerData.optional() }),
       answers: { 200: z.object({ Order: orderPreview }) },
     },
-    (c) => {
+    async (c) => {
       const { Cart, Customer = {} } = c.req.valid('json');
       const { tx } = c.env.core;
       for (const name of ungrantedFields(tx, 'Customer', Customer.CustomFields)) {
@@ -71,7 +72,8 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
         warnOrRefuse(c, field, `property ${field} is ignored: ClientLib has no access to it`);
       }
       const input = { Cart, Customer: withLanguage(c, Customer) };
-      return answer(c, { Order: previewOrder(tx, input, { bySelfService: true }) });
+      const Order = previewOrder(tx, input, { bySelfService: true });
+      return answer(c, { Order: await previewForPayer(c, Order) });
     },
   )
   .post(

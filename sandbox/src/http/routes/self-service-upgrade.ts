@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.ts';
 import type { Tx } from '../../domain/tx.ts';
 import { orderPreview, orderResult as orderResultShape, upgradeCart } from '../../model/order.ts';
 import { answer } from '../answer.ts';
+import { previewForPayer } from '../customer-sentences/preview-for-payer.ts';
 import { selfServiceOfContract } from '../zones.ts';
 
 const tag = 'Self-service';
@@ -19,12 +20,13 @@ export const selfServiceUpgrade = selfServiceOfContract('/api/v1/CustomerSelfSer
       json: z.object({ Cart: upgradeCart }),
       answers: { 200: z.object({ Order: orderPreview }) },
     },
-    (c) => {
+    async (c) => {
       const { tx } = c.env.core;
       refuseForbidden(tx);
       const { Cart } = c.req.valid('json');
       const input = { ContractId: c.get('selfServiceToken').ContractId, Cart };
-      return answer(c, { Order: previewOrder(tx, input, { bySelfService: true }) });
+      const Order = previewOrder(tx, input, { bySelfService: true });
+      return answer(c, { Order: await previewForPayer(c, Order) });
     },
   )
   .post(
