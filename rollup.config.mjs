@@ -134,6 +134,7 @@ const sandboxPages = [
   'inspector',
   'anywhere',
   'explore',
+  'your-account',
   'control-api',
   'ci',
   'persistence',

@@ -22,17 +22,19 @@ const layers = {
   documentation: '',
   storage: 'state',
   'core.ts': 'model state domain validation fixtures simulation configuration delivery activity storage',
+  forecast: 'model state domain simulation configuration core.ts',
   snapshot: 'model state domain validation simulation core.ts',
-  http: 'model state domain validation fixtures simulation configuration activity core.ts snapshot',
+  http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
   'sandbox.ts': `model state domain validation fixtures simulation configuration delivery activity storage
-    core.ts http workspaces.ts`,
+    core.ts forecast http workspaces.ts`,
   'workspaces.ts': `model state domain validation fixtures simulation configuration delivery activity storage
     core.ts http sandbox.ts`,
   host: `model state domain validation fixtures simulation configuration delivery activity storage core.ts
-    http sandbox.ts workspaces.ts explore`,
+    http sandbox.ts workspaces.ts explore account`,
   kit: `model state domain validation fixtures simulation configuration delivery activity core.ts http
     sandbox.ts workspaces.ts host`,
   explore: 'model simulation core.ts sandbox.ts workspaces.ts kit',
+  account: 'model domain configuration http sandbox.ts',
 };
 
 /** The files that packages export: they may import every layer but those that are bundled as text, and the snapshots. */
@@ -48,7 +50,7 @@ const entries = [
   'cloudflare.ts',
   'explore.ts',
 ];
-const notOfEntries = 'inspector documentation snapshot';
+const notOfEntries = 'inspector documentation snapshot account';
 
 /**
  * The folders of `domain/`, from the ground up: a folder may import those of the floors below, and none of its own floor.

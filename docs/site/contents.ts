@@ -29,6 +29,7 @@ export const groups: readonly Group[] = [
     pages: [
       'anywhere',
       'explore',
+      'your-account',
       'control-api',
       'inspector',
       'ci',

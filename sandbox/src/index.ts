@@ -2,6 +2,7 @@ export type { CatalogueConfiguration, Configuration } from './configuration/conf
 export type { Snapshot } from './core.ts';
 export type { StartedSandbox, StartOptions } from './host/node.ts';
 export type { EventName, EventPayload } from './model/event-catalogue.ts';
+export type { Forecast, ForecastInput, ForecastInvoice } from './model/forecast.ts';
 export {
   createSandbox,
   type PendingDelivery,

@@ -19,6 +19,7 @@ import { allOperations, type ServiceSchema } from './http/routes/index.ts';
 import { isCrossSite } from './http/same-site.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
+import type { Forecast, ForecastInput } from './model/forecast.ts';
 import type { Mail } from './model/mail.ts';
 import type { DecidedPayment, PaymentDecision } from './simulation/collections.ts';
 import {
@@ -126,6 +127,15 @@ export interface Workspace {
    * same money, no day is billed twice, no number is missing (dist/docs/billing.md#audit). It reads everything.
    */
   audit(): Audit;
+  /**
+   * What will be billed in the next months, when and to whom: a copy of the state whose clock moves. This state stays as it
+   * is. With `Config`, another configuration, also what it changes for each contract (dist/docs/your-account.md).
+   *
+   * @example
+   * const { Sums } = await sandbox.forecast({ Months: 3 });
+   * @throws Problem with the field of `Config` that is wrong
+   */
+  forecast(input: ForecastInput): Promise<Forecast>;
   /**
    * Calls the listener with each event of this name (`event` for all), after the change that it reports is committed.
    *
@@ -408,6 +418,10 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
         })),
     mails: () => core.tx.mails.list({ newestFirst: true }).map((entry) => mailView(entry, mount)),
     audit: () => audit(core.tx),
+    async forecast({ Months, Config }) {
+      const { forecast } = await import('./forecast/forecast.ts');
+      return forecast(core, { Months, Config });
+    },
     on(name, listener) {
       return core.feed.on('event', ({ At, Payload }) => {
         if (name === 'event' || Payload.Event === name) listener({ ...Payload, At: timestamp(At) });

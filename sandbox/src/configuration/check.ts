@@ -13,17 +13,29 @@ export interface Found {
   readonly message: string;
 }
 
-/** A configuration from outside. @throws Problem 422 with the first field that is wrong */
-export function checkedConfiguration(given: object): Configuration {
+/**
+ * A configuration from outside.
+ *
+ * @param isKnown whether an entry of this id is there besides the defaults, so that it need not be complete
+ * @throws Problem 422 with the first field that is wrong
+ */
+export function checkedConfiguration(
+  given: object,
+  isKnown: (id: string) => boolean = () => false,
+): Configuration {
   const value: unknown = namedAsDefaults(given);
-  for (const { path, message } of mistakesIn(value)) throw invalid(written(['Config', ...path]), message);
+  for (const { path, message } of mistakesIn(value, isKnown))
+    throw invalid(written(['Config', ...path]), message);
   return value as Configuration;
 }
 
 /** The mistakes of a configuration whose names are those of the defaults. */
-export function* mistakesIn(value: unknown): Generator<Found> {
+export function* mistakesIn(
+  value: unknown,
+  isKnown: (id: string) => boolean = () => false,
+): Generator<Found> {
   const { success, data, error } = configurationSchema.safeParse(value);
-  if (success) yield* incompleteEntries(data as Configuration);
+  if (success) yield* incompleteEntries(data as Configuration, isKnown);
   else yield* mistakesOf(error, value).map(withHint);
 }
 
@@ -53,7 +65,10 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** A new entry of the catalogue must have all that its kind needs; a changed one need not. */
-function* incompleteEntries({ Catalogue = {} }: Configuration): Generator<Found> {
+function* incompleteEntries(
+  { Catalogue = {} }: Configuration,
+  isKnown: (id: string) => boolean,
+): Generator<Found> {
   for (const [list, schema] of Object.entries(completeEntries)) {
     const entries = ((Catalogue as Record<string, unknown>)[list] ?? []) as readonly {
       readonly Id?: string;
@@ -64,6 +79,7 @@ function* incompleteEntries({ Catalogue = {} }: Configuration): Generator<Found>
         : (defaultCatalogue as unknown as Record<string, { Id: string }[]>)[list];
     for (const [at, entry] of entries.entries()) {
       if (defaults?.some(({ Id }) => Id === entry.Id) === true) continue;
+      if (entry.Id !== undefined && isKnown(entry.Id)) continue;
       const { error } = schema.safeParse(entry);
       if (error === undefined) continue;
       for (const { path, message } of mistakesOf(error, entry))

@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import type { Configuration } from '../configuration/configuration.ts';
 import { Problem } from '../domain/problem.ts';
 import { workspacesOf } from '../sandbox.ts';
+import { accountCommands } from './account-options.ts';
 import { readCommandLine, type StartCommand, UsageError } from './command-line.ts';
 import { greeting } from './greeting.ts';
 import { init } from './init.ts';
@@ -19,6 +20,9 @@ import { waitForSandbox } from './wait.ts';
 
 /** Milliseconds after which the process ends, whatever is still under way. */
 const DEADLINE_MS = 5_000;
+
+/** Exit code of a command that could not be done, where 1 has another meaning. */
+const NOT_DONE = 2;
 
 interface ConfigurationFile {
   readonly file: string;
@@ -147,6 +151,11 @@ async function main(): Promise<void> {
       const { runCertify } = await import('./certify-command.ts');
       return runCertify(line.options);
     }
+    case 'forecast': {
+      const { forecastOutput } = await import('./forecast-command.ts');
+      process.stdout.write(await forecastOutput(line.options));
+      return;
+    }
     default:
       return runStart(line.options);
   }
@@ -155,5 +164,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   process.stderr.write(`clientlib-sandbox: ${(error as Error).message}\n`);
   if (error instanceof UsageError) process.stderr.write('Try --help.\n');
-  process.exitCode = 1;
+  // Of the commands that look for something, 1 means that they have found it.
+  process.exitCode = accountCommands.some((name) => name === process.argv[2]) ? NOT_DONE : 1;
 });

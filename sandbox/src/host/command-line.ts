@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { nearestOf } from '../domain/nearest-name.ts';
 import { version } from '../http/version.ts';
 import { instantOf } from '../model/iso-8601.ts';
+import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
 import type { DataSync } from './node.ts';
 
 /** How the live log is written. */
@@ -30,6 +31,7 @@ export type CommandLine =
   | { readonly command: 'init'; readonly folder: string; readonly serviceWorker: boolean }
   | { readonly command: 'wait'; readonly url: string; readonly timeoutSeconds: number }
   | { readonly command: 'certify'; readonly options: CertifyCommand }
+  | AccountCommand
   /** Help or version, to be printed. */
   | { readonly command: 'print'; readonly text: string };
 
@@ -53,6 +55,7 @@ export class UsageError extends Error {}
 
 const DEFAULT_PORT = 4400;
 const MAX_WAIT_SECONDS = 3_600;
+const commands = ['init', 'wait', 'certify', ...accountCommands];
 /** Of six events. */
 const ALL_ORDERS = 720;
 
@@ -74,7 +77,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .description('The subscription billing service, simulated, on this machine.')
     .argument('[command]')
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
@@ -175,6 +178,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .action((options: CertifyCommand) => {
       result = { command: 'certify', options };
     });
+  addAccountCommands(program, (command) => {
+    result = command;
+  });
   for (const one of [program, ...program.commands])
     one.exitOverride().configureOutput({
       writeOut: (text) => {
@@ -198,8 +204,11 @@ function sentenceOf(message: string): string {
 }
 
 function unknownCommand(name: string): UsageError {
-  const nearest = nearestOf(name, ['init', 'wait', 'certify']);
-  const hint = nearest === undefined ? 'Commands are init, wait and certify.' : `Did you mean ${nearest}?`;
+  const nearest = nearestOf(name, commands);
+  const hint =
+    nearest === undefined
+      ? `Commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`
+      : `Did you mean ${nearest}?`;
   return new UsageError(`Unknown command "${name}". ${hint} To start the sandbox, omit the command.`);
 }
 

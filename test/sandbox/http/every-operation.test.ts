@@ -600,6 +600,12 @@ describe('an operation', { shuffle: false }, () => {
       done.add('GET /sandbox/stream');
     });
 
+    it('forecast: what will be billed', async () => {
+      const call = await calls();
+      await newContract(call.api);
+      expect((await call('POST', '/sandbox/forecast', { Months: 1 })).Invoices).toHaveLength(1);
+    });
+
     it('clock: read, moved, stopped and let go', async () => {
       const call = await calls();
       expect(await call('GET', '/sandbox/clock')).toMatchObject({ Mode: 'Manual' });

@@ -3,6 +3,7 @@ import { auditRoutes } from './control-audit.ts';
 import { clock } from './control-clock.ts';
 import { deliveries } from './control-deliveries.ts';
 import { faults } from './control-faults.ts';
+import { forecasts } from './control-forecast.ts';
 import { mailPages, mails } from './control-mails.ts';
 import { nextPayments, payments } from './control-payments.ts';
 import { requests } from './control-requests.ts';
@@ -23,6 +24,7 @@ export const control = [
   tokens,
   workspaces,
   auditRoutes,
+  forecasts,
   usage,
   faults,
   nextPayments,

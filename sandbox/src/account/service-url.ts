@@ -1,0 +1,26 @@
+import { isLoopback } from '../http/same-site.ts';
+
+/** What could not be done, in one line: the command ends with 2. */
+export class AccountError extends Error {}
+
+/**
+ * The address of a service, without a slash at its end. Secrets and data of customers travel to it: without https only this
+ * machine is spoken to.
+ *
+ * @param option that names it, for the message
+ * @throws AccountError
+ */
+export function serviceUrl(text: string, option: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new AccountError(`${option}: expected an address such as https://billing.example.com.`);
+  if (url.username !== '' || url.password !== '')
+    throw new AccountError(
+      `${option}: expected an address without a password in it; the secret comes from CLIENTLIB_CLIENT_SECRET.`,
+    );
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new AccountError(
+      `${option}: ${url.host} is another machine; use https. Without it only this machine is spoken to.`,
+    );
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,56 @@
+import { sumOf } from '../domain/pricing/money.ts';
+import type { ForecastChangeSum, ForecastContractChange, ForecastInvoice } from '../model/forecast.ts';
+import { groupedBy } from './sums.ts';
+
+/** The contracts that are billed otherwise: other amounts, or the same on other days. The largest difference first. */
+export function changesBetween(
+  before: readonly ForecastInvoice[],
+  after: readonly ForecastInvoice[],
+): ForecastContractChange[] {
+  const keyOf = ({ ContractId, Currency }: ForecastInvoice) => `${ContractId}/${Currency}`;
+  const was = new Map(groupedBy(before, keyOf));
+  const will = new Map(groupedBy(after, keyOf));
+  const changes: ForecastContractChange[] = [];
+  for (const key of new Set([...was.keys(), ...will.keys()])) {
+    const [old = [], own = []] = [was.get(key), will.get(key)];
+    const invoice = own[0] ?? old[0];
+    if (invoice === undefined || billsOf(old) === billsOf(own)) continue;
+    const { ContractId, CustomerId, CustomerName, Currency } = invoice;
+    const Before = grossOf(Currency, old);
+    const After = grossOf(Currency, own);
+    const Difference = sumOf(Currency, [After, -Before]);
+    changes.push({ ContractId, CustomerId, CustomerName, Currency, Before, After, Difference });
+  }
+  return changes.sort(
+    (one, other) =>
+      Math.abs(other.Difference) - Math.abs(one.Difference) || (one.ContractId < other.ContractId ? -1 : 1),
+  );
+}
+
+/** Changes in sum, by currency. */
+export function changeSumsOf(changes: readonly ForecastContractChange[]): ForecastChangeSum[] {
+  return groupedBy(changes, ({ Currency }) => Currency).map(([Currency, own]) => {
+    const total = (field: 'Before' | 'After' | 'Difference') =>
+      sumOf(
+        Currency,
+        own.map((change) => change[field]),
+      );
+    const Contracts = new Set(own.map(({ ContractId }) => ContractId)).size;
+    return {
+      Currency,
+      Contracts,
+      Before: total('Before'),
+      After: total('After'),
+      Difference: total('Difference'),
+    };
+  });
+}
+
+const billsOf = (invoices: readonly ForecastInvoice[]) =>
+  invoices.map((invoice) => `${invoice.Date} ${invoice.TotalNet} ${invoice.TotalGross}`).join();
+
+const grossOf = (currency: string, invoices: readonly ForecastInvoice[]) =>
+  sumOf(
+    currency,
+    invoices.map(({ TotalGross }) => TotalGross),
+  );

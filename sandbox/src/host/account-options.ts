@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ForecastOptions } from './forecast-command.ts';
+
+/** A command about the merchant's own account (docs/your-account.md). Each is loaded when it is asked for. */
+export type AccountCommand = { readonly command: 'forecast'; readonly options: ForecastOptions };
+
+/** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
+export const accountCommands = ['forecast'] as const;
+
+const MAX_MONTHS = 120;
+
+/** Adds the commands. @param found gets what the command line asks for */
+export function addAccountCommands(program: Command, found: (command: AccountCommand) => void): void {
+  program
+    .command('forecast')
+    .description(
+      'what will be billed, when and to whom; with another configuration, what it changes for whom',
+    )
+    .argument('[url]', 'address of a sandbox that runs (default: http://localhost:4400)')
+    .addOption(
+      new Option('-m, --months <number>', 'months from now').makeOptionMandatory().argParser(monthsOf),
+    )
+    .option('--snapshot <file>', 'a snapshot, in place of a sandbox that runs')
+    .option('-c, --config <file>', 'another configuration')
+    .addOption(new Option('-f, --format <format>').choices(['text', 'csv', 'json']).default('text'))
+    .addOption(
+      new Option('--control-token <text>', 'of a sandbox that others can reach').env(
+        'CLIENTLIB_SANDBOX_CONTROL_TOKEN',
+      ),
+    )
+    .action((url: string | undefined, options: ForecastOptions) => {
+      if (url !== undefined && options.snapshot !== undefined)
+        throw new InvalidArgumentError('Expected an address or --snapshot, not both.');
+      found({ command: 'forecast', options: url === undefined ? options : { ...options, url } });
+    });
+}
+
+function monthsOf(text: string): number {
+  const months = Number(text);
+  if (!/^\d+$/.test(text) || months < 1 || months > MAX_MONTHS)
+    throw new InvalidArgumentError(`Expected months, 1 to ${MAX_MONTHS}.`);
+  return months;
+}

@@ -1,0 +1,38 @@
+import type { Halt } from '../../forecast/forecast.ts';
+import { forecast, forecastInput } from '../../model/forecast.ts';
+import { answer } from '../answer.ts';
+import type { ServiceBindings } from '../env.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { control } from '../zones.ts';
+
+/** What will be billed. */
+export const forecasts = control('/sandbox/forecast').post(
+  '/',
+  {
+    tag: 'Control',
+    summary: 'Forecast what will be billed',
+    description:
+      'A copy of the state whose clock moves: the state stays as it is. With `Config`, also what another configuration changes for each contract. A snapshot of 10,000 contracts takes about a second for each month.',
+    json: forecastInput,
+    answers: { 200: forecast },
+    refusals: [422],
+  },
+  async (c) => {
+    const { forecast: forecastOf } = await import('../../forecast/forecast.ts');
+    return answer(c, await forecastOf(c.env.core, c.req.valid('json'), haltOf(c.env, c.req.raw.signal)));
+  },
+);
+
+/** Ends a forecast that nobody waits for, or that needs more room than the workspace has. */
+function haltOf({ traffic }: ServiceBindings, signal: AbortSignal): Halt {
+  return (documents) => {
+    if (signal.aborted) return signal.reason as Error;
+    const noRoom = traffic.usage.noRoomFor('', 0, documents);
+    if (noRoom === undefined) return undefined;
+    return new HttpProblem(
+      507,
+      'QuotaExceeded',
+      `Months: the forecast needs too much room: ${noRoom}. Ask for fewer months.`,
+    );
+  };
+}
