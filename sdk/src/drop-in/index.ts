@@ -2,8 +2,10 @@ import { define } from './drop-in-element.ts';
 import { ClientLibPortalElement } from './portal/portal-element.ts';
 import { ClientLibSignupElement } from './signup/signup-element.ts';
 
-export { ClientLibPortalElement, type PortalDetails, type PortalEvents } from './portal/portal-element.ts';
-export { ClientLibSignupElement, type SignupDetails, type SignupEvents } from './signup/signup-element.ts';
+export { ClientLibPortalElement } from './portal/portal-element.ts';
+export type { PortalDetails, PortalEvents } from './portal/portal-events.ts';
+export { ClientLibSignupElement } from './signup/signup-element.ts';
+export type { SignupDetails, SignupEvents } from './signup/signup-events.ts';
 export type { PartialTexts } from './texts/languages.ts';
 export type { FieldText, Texts } from './texts/texts.ts';
 

@@ -335,6 +335,36 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual(sold);
   });
 
+  it('comes back without a payment: the coupon still counts, and the same order is paid', async () => {
+    const page = await filled();
+    page.type({ CouponCode: 'WELCOME20' });
+    page.button('Apply').click();
+    await page.untilText('Due today€9.42');
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    page.find<HTMLInputElement>('payment-form-frame input[value=November]').click();
+    page.submit();
+    await page.until(() => assign.mock.calls.length > 0);
+    await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'cancel');
+    await page.untilText('Due today€9.42');
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual({ ...sold, charged: [9.42] });
+  });
+
+  it('comes back to a page that another payment has paid: thanks for that order', async () => {
+    const { page, url } = await leaving();
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    const [order] = await page.rest<{ Id: string }[]>('orders');
+    await page.comeBack(url, 'pay');
+    await page.untilText(`Order number: ${order?.Id}`);
+    expect(await page.books()).toEqual(sold);
+  });
+
   it('is asked again when the answer on the return gets lost', async () => {
     const { page, url } = await leaving();
     page.losesAnswerOf = 'Finalize';

@@ -1,11 +1,11 @@
-import type { ContractDetails, UpgradeCart, UpgradePreviewResult } from 'clientlib';
+import type { UpgradeCart, UpgradePreviewResult } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { codeOf, sentenceFor } from '../problem.ts';
 import { filled } from '../texts/languages.ts';
 import { h, say } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
-import type { PortalAccess } from './access.ts';
-import type { Panel, PanelHost } from './panel.ts';
+import type { Panel } from './panel.ts';
+import type { PortalView } from './portal-view.ts';
 
 /** What a change of plan or components costs, in words: due today, and then. */
 export function priceInWords({ Order }: UpgradePreviewResult, { texts, formats }: Scene): string {
@@ -24,29 +24,19 @@ export function priceInWords({ Order }: UpgradePreviewResult, { texts, formats }
 /** One change of plan or components in a panel: its price as it is chosen, its order, and the payment. */
 export class ContractChange {
   readonly price = h('p', { part: 'price', role: 'status' });
-  private readonly _details: ContractDetails;
-  private readonly _access: PortalAccess;
-  private readonly _scene: Scene;
+  private readonly _view: PortalView;
+  private readonly _panel: Panel;
   private readonly _payment: PaymentPart;
-  private readonly _host: PanelHost;
   /** The order of the cart that was confirmed last: it is paid again, and not made again. */
   private _ordered:
     | { readonly cart: string; readonly order: ReturnType<ContractChange['_order']> }
     | undefined;
   private _newest = 0;
 
-  constructor(
-    details: ContractDetails,
-    access: PortalAccess,
-    scene: Scene,
-    payment: PaymentPart,
-    host: PanelHost,
-  ) {
-    this._details = details;
-    this._access = access;
-    this._scene = scene;
-    this._payment = payment;
-    this._host = host;
+  constructor(view: PortalView, panel: Panel) {
+    this._view = view;
+    this._panel = panel;
+    this._payment = view.paymentPart(panel);
   }
 
   /** Shows what a cart would cost. The newest one counts. */
@@ -56,11 +46,11 @@ export class ContractChange {
     if (!cart) return say(this.price, '');
     this.price.setAttribute('aria-busy', 'true');
     try {
-      const result = await this._access.call((portal) => portal.upgradePreview(cart));
-      if (newest === this._newest) say(this.price, priceInWords(result, this._scene));
+      const result = await this._view.access.call((portal) => portal.upgradePreview(cart));
+      if (newest === this._newest) say(this.price, priceInWords(result, this._view.scene));
     } catch (error) {
-      this._host.report(error);
-      if (newest === this._newest) say(this.price, sentenceFor(error, this._scene.texts));
+      this._view.host.report(error);
+      if (newest === this._newest) say(this.price, sentenceFor(error, this._view.scene.texts));
     } finally {
       this.price.setAttribute('aria-busy', 'false');
     }
@@ -72,8 +62,8 @@ export class ContractChange {
    *
    * @returns what to say when it is done
    */
-  async confirm(cart: UpgradeCart, panel: Panel): Promise<string | undefined> {
-    const { texts } = this._scene;
+  async confirm(cart: UpgradeCart): Promise<string | undefined> {
+    const { texts } = this._view.scene;
     const made = JSON.stringify(cart);
     if (this._ordered?.cart !== made) this._ordered = { cart: made, order: this._order(cart) };
     const order = await this._ordered.order.catch((error: unknown) => {
@@ -84,29 +74,31 @@ export class ContractChange {
       if (this._payment.root.isConnected) {
         const { form } = this._payment;
         if (!(await form.validate())) return undefined;
-        const result = await this._access.call((portal) => portal.upgradePayInteractive(null, form, order));
-        if (result.Url) this._host.leave(result.Url);
+        const result = await this._view.access.call((portal) =>
+          portal.upgradePayInteractive(null, form, order),
+        );
+        if (result.Url) this._view.host.leave(result.Url);
         return result.Url ? undefined : texts.saved;
       }
-      if (order.GrossTotal > 0 && !this._details.Contract.PaymentBearer) return this._askForData(panel);
-      await this._access.call((portal) => portal.upgradePaySync(order.OrderId));
+      if (order.GrossTotal > 0 && !this._view.details.Contract.PaymentBearer) return this._askForData();
+      await this._view.access.call((portal) => portal.upgradePaySync(order.OrderId));
       return texts.saved;
     } catch (error) {
       if (codeOf(error) === 'AlreadyExecuted') return texts.saved;
       if (codeOf(error) === 'InvalidPreconditions' || codeOf(error) === 'NotFound') this._ordered = undefined;
-      else if (!this._payment.root.isConnected && this._details.Contract.PaymentBearer)
-        this._askForData(panel);
+      else if (!this._payment.root.isConnected && this._view.details.Contract.PaymentBearer)
+        this._askForData();
       throw error;
     }
   }
 
   private _order(cart: UpgradeCart) {
     const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join('-');
-    return this._access.call((portal) => portal.upgradeOrder(cart, { idempotencyKey }));
+    return this._view.access.call((portal) => portal.upgradeOrder(cart, { idempotencyKey }));
   }
 
-  private _askForData(panel: Panel): undefined {
-    panel.root.querySelector('.message')?.before(this._payment.root);
+  private _askForData(): undefined {
+    this._panel.root.querySelector('.message')?.before(this._payment.root);
     this._payment.form.focus();
   }
 }

@@ -57,12 +57,6 @@ export class Checkout {
     this._payKey = randomKey();
   }
 
-  /** Continues with an order that is known from elsewhere, as the one that a failed return names. */
-  adopt(order: OrderResult): void {
-    if (this.purchase?.order?.OrderId === order.OrderId) this.settle();
-    else this._kept.value = { wanted: '', orderKey: randomKey(), order };
-  }
-
   /** The outcome is known: the order is not paid. */
   settle(): void {
     const { purchase } = this;
@@ -75,9 +69,8 @@ export class Checkout {
   async order(cart: Cart, customer: CustomerData): Promise<OrderResult> {
     const wanted = JSON.stringify([cart, customer]);
     const { purchase } = this;
-    // One that may be paid, or that came without its data, is the order, whatever the fields say.
-    if (purchase?.order && (purchase.isUnsure || !purchase.wanted || purchase.wanted === wanted))
-      return purchase.order;
+    // One that may be paid is the order, whatever the fields say.
+    if (purchase?.order && (purchase.isUnsure || purchase.wanted === wanted)) return purchase.order;
     const orderKey = purchase?.wanted === wanted ? purchase.orderKey : randomKey();
     this._kept.value = { wanted, orderKey };
     try {

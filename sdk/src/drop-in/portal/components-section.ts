@@ -1,0 +1,56 @@
+import type { ComponentQuantity, UpgradeCart } from 'clientlib';
+import { Extras } from '../view/extras.ts';
+import { ContractChange } from './change-of-contract.ts';
+import { factList } from './facts.ts';
+import { Panel } from './panel.ts';
+import { isChangeable, type PortalView, section } from './portal-view.ts';
+
+/** What is booked beside the plan, and what can be; nothing where neither is. */
+export function componentsSection(view: PortalView): HTMLElement | undefined {
+  const { Products, Contract, ComponentsSubscriptions } = view.details;
+  const { texts, formats } = view.scene;
+  const offered = Products.Components.filter(({ ComponentType }) => ComponentType !== 'Metered');
+  const booked = ComponentsSubscriptions.filter(({ EndDate }) => EndDate === undefined);
+  const canChange = offered.length > 0 && isChangeable(view);
+  if (booked.length === 0 && !canChange) return undefined;
+  const quantities = new Map<string, number>();
+  for (const { ComponentId, Quantity } of booked) {
+    // What the customer cannot choose stays as it is.
+    if (offered.some(({ Id }) => Id === ComponentId))
+      quantities.set(ComponentId, (quantities.get(ComponentId) ?? 0) + Quantity);
+  }
+  const panel = new Panel(view.host, texts.change, () => {
+    const change = new ContractChange(view, panel);
+    const extras = new Extras(offered, {
+      legend: texts.extras,
+      currency: Contract.Currency,
+      formats,
+      quantities,
+      changed: () => change.preview(cartOf(extras, quantities)),
+    });
+    panel.show([extras.root, change.price], texts.confirmChange, async () => {
+      const cart = cartOf(extras, quantities);
+      return cart ? change.confirm(cart) : undefined;
+    });
+  });
+  const rows = booked.map(({ ComponentName, Quantity, Memo }): [string, string] => [
+    ComponentName,
+    [new Intl.NumberFormat(formats.locale).format(Quantity), Memo].filter(Boolean).join(' · '),
+  ]);
+  return section('components', texts.extras, [factList(rows)], canChange ? [panel] : []);
+}
+
+/** What a choice of quantities changes: bookings that are fewer end, and what is left of them begins anew. */
+function cartOf(extras: Extras, before: ReadonlyMap<string, number>): UpgradeCart | undefined {
+  const chosen = new Map(extras.chosen.map(({ ComponentId, Quantity }) => [ComponentId, Number(Quantity)]));
+  const ComponentSubscriptions: ComponentQuantity[] = [];
+  const EndComponentSubscriptions: string[] = [];
+  for (const id of new Set([...before.keys(), ...chosen.keys()])) {
+    const [was, is] = [before.get(id) ?? 0, chosen.get(id) ?? 0];
+    if (is < was) EndComponentSubscriptions.push(id);
+    const Quantity = is < was ? is : is - was;
+    if (Quantity > 0) ComponentSubscriptions.push({ ComponentId: id, Quantity });
+  }
+  if (ComponentSubscriptions.length + EndComponentSubscriptions.length === 0) return undefined;
+  return { ComponentSubscriptions, EndComponentSubscriptions };
+}

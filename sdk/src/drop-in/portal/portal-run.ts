@@ -1,0 +1,149 @@
+import { type ContractDetails, finalize, type Portal } from 'clientlib';
+import type { Scene } from '../drop-in-element.ts';
+import { isUncertain, sentenceFor } from '../problem.ts';
+import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
+import { h, put, say } from '../view/dom.ts';
+import { PaymentPart } from '../view/payment-part.ts';
+import { PortalAccess } from './access.ts';
+import { componentsSection } from './components-section.ts';
+import { contractSection } from './contract-section.ts';
+import { customerSection } from './customer-section.ts';
+import { invoicesSection } from './invoices-section.ts';
+import type { Panel, PanelHost } from './panel.ts';
+import { paymentSection } from './payment-section.ts';
+import { planSection } from './plan-section.ts';
+import type { PortalDetails } from './portal-events.ts';
+import type { PortalView } from './portal-view.ts';
+
+/** What the page says of the portal. */
+export interface PortalSettings {
+  readonly id: string;
+  readonly token?: string | undefined;
+  readonly tokenUrl?: string | undefined;
+  readonly paymentMethods?: string[] | undefined;
+}
+
+/** One run of the element: what it shows until an attribute changes. */
+export class PortalRun implements PanelHost {
+  readonly texts: Scene['texts'];
+  private readonly _settings: PortalSettings;
+  private readonly _scene: Scene;
+  private readonly _top: HTMLElement;
+  private readonly _tell: <Event extends keyof PortalDetails>(
+    event: Event,
+    detail: PortalDetails[Event],
+  ) => void;
+  private readonly _access: PortalAccess;
+  private readonly _name: string;
+  private readonly _status = h('p', { class: 'message good', part: 'message', role: 'status' });
+  private readonly _alert = h('p', { class: 'message bad', part: 'message', role: 'alert' });
+
+  constructor(
+    settings: PortalSettings,
+    scene: Scene,
+    top: HTMLElement,
+    tell: <Event extends keyof PortalDetails>(event: Event, detail: PortalDetails[Event]) => void,
+  ) {
+    this.texts = scene.texts;
+    this._settings = settings;
+    this._scene = scene;
+    this._top = top;
+    this._tell = tell;
+    this._access = new PortalAccess({ token: settings.token, tokenUrl: settings.tokenUrl });
+    this._name = ['portal', settings.id].join('-');
+  }
+
+  /** Shows the contract; first completes what a provider's page sent back. */
+  async start(): Promise<void> {
+    put(this._top, h('p', { role: 'status' }, this.texts.loading));
+    let done = '';
+    let problem = '';
+    if (isReturnTo(this._name)) {
+      try {
+        await finalize();
+        done = this.texts.saved;
+      } catch (error) {
+        this.report(error);
+        problem = isUncertain(error) ? this.texts.unsure : sentenceFor(error, this.texts);
+      }
+      if (this._isGone) return;
+      cleanAddress(this._name);
+    }
+    try {
+      const details = await this._load();
+      if (this._isGone) return;
+      this._tell('ready', { details });
+      say(this._status, done);
+      say(this._alert, problem);
+    } catch (error) {
+      if (this._isGone) return;
+      this.report(error);
+      const again = h('button', { type: 'button', click: () => this.start() }, this.texts.again);
+      const text = h('p', { class: 'message bad', role: 'alert' }, sentenceFor(error, this.texts));
+      put(this._top, text, h('p', { class: 'actions' }, again));
+    }
+  }
+
+  leave(url: string): void {
+    leaveFor(url, this._name);
+  }
+
+  report(error: unknown): void {
+    this._tell('error', error);
+  }
+
+  async refresh(done: string): Promise<void> {
+    const details = await this._load();
+    if (this._isGone) return;
+    say(this._alert, '');
+    say(this._status, done);
+    this._status.tabIndex = -1;
+    this._status.focus();
+    this._status.scrollIntoView?.({ block: 'nearest' });
+    this._tell('changed', { details });
+  }
+
+  private get _isGone(): boolean {
+    return this._scene.signal.aborted;
+  }
+
+  private async _load(): Promise<ContractDetails> {
+    const [portal, details] = await this._access.call(
+      async (portal): Promise<[Portal, ContractDetails]> => [portal, await portal.contractDetails()],
+    );
+    if (!this._isGone) this._show(portal, details);
+    return details;
+  }
+
+  private _show(portal: Portal, details: ContractDetails): void {
+    const view: PortalView = {
+      details,
+      portal,
+      access: this._access,
+      scene: this._scene,
+      host: this,
+      paymentPart: (panel) => this._paymentPart(panel, details.PublicApiKey),
+    };
+    const sections = [
+      contractSection(view),
+      planSection(view),
+      componentsSection(view),
+      paymentSection(view),
+      customerSection(view),
+      invoicesSection(view),
+    ];
+    put(
+      this._top,
+      h('div', { class: 'sections', part: 'portal' }, this._status, this._alert, ...sections, h('slot')),
+    );
+  }
+
+  private _paymentPart(panel: Panel, publicApiKey: string): PaymentPart {
+    const providerReturnUrl = returnAddressFor(this._name);
+    const { paymentMethods } = this._settings;
+    return new PaymentPart({ publicApiKey, paymentMethods, providerReturnUrl }, this._scene, {
+      submit: () => panel.submit(),
+      problem: (error) => this.report(error),
+    });
+  }
+}

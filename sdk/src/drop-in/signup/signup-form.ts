@@ -1,0 +1,235 @@
+import type { Cart, CustomerData, OrderPreview, SignupOffer } from 'clientlib';
+import type { Scene } from '../drop-in-element.ts';
+import { codeOf, isError } from '../problem.ts';
+import { CustomerForm } from '../view/customer-form.ts';
+import { h, put, say } from '../view/dom.ts';
+import { Extras } from '../view/extras.ts';
+import { PaymentPart } from '../view/payment-part.ts';
+import { CouponField } from './coupon-field.ts';
+import { type PlanRow, planChoice } from './plan-choice.ts';
+import { Summary } from './summary.ts';
+
+/** What the form offers, and what it is filled with at first. */
+export interface SignupFormContent {
+  readonly offer: SignupOffer;
+  /** The plans to choose from. */
+  readonly plans: readonly PlanRow[];
+  /** The plan that is chosen at first. */
+  readonly plan: PlanRow;
+  readonly components: Cart['ComponentSubscriptions'];
+  readonly customer: CustomerData;
+  readonly couponCode: string;
+  readonly hidesComponents: boolean;
+  readonly hidesCoupon: boolean;
+  readonly payment: ConstructorParameters<typeof PaymentPart>[0];
+  isVatId(vatId: string): boolean;
+}
+
+/** What the customer does, and what goes wrong in the payment form. */
+export interface SignupFormListeners {
+  /** Something that can have a price was chosen or typed. */
+  changed(): void;
+  submitted(): void;
+  /** The customer wants another order than the one that is under way. */
+  changesDetails(): void;
+  problem(error: unknown): void;
+}
+
+/** What the customer chooses and types, and beside it the price with the button. */
+export class SignupForm {
+  readonly root: HTMLFormElement;
+  readonly customer: CustomerForm;
+  readonly payment: PaymentPart;
+  private readonly _content: SignupFormContent;
+  private readonly _scene: Scene;
+  private readonly _listeners: SignupFormListeners;
+  private readonly _summary: Summary;
+  private readonly _coupon: CouponField;
+  private readonly _extrasPlace = h('div');
+  private readonly _message = h('p', { class: 'message bad', part: 'message', role: 'alert' });
+  private readonly _button: HTMLButtonElement;
+  private readonly _changeDetails: HTMLButtonElement;
+  private _extras: Extras | undefined;
+  private _plan: PlanRow;
+
+  constructor(content: SignupFormContent, scene: Scene, listeners: SignupFormListeners) {
+    const { texts, formats } = scene;
+    this._content = content;
+    this._scene = scene;
+    this._listeners = listeners;
+    this._plan = content.plan;
+    this._summary = new Summary(scene);
+    this._coupon = new CouponField(texts, content.couponCode, () => listeners.changed());
+    this._button = h(
+      'button',
+      { type: 'submit', class: 'main-button wide', part: 'button submit' },
+      texts.subscribe,
+    );
+    this._changeDetails = h(
+      'button',
+      {
+        type: 'button',
+        class: 'link',
+        hidden: true,
+        part: 'button',
+        click: () => listeners.changesDetails(),
+      },
+      texts.changeDetails,
+    );
+    this.customer = new CustomerForm({
+      fields: content.offer.Fields,
+      countries: content.offer.Countries,
+      customer: content.customer,
+      texts,
+      formats,
+      isVatId: content.isVatId,
+    });
+    this.payment = new PaymentPart(content.payment, scene, {
+      submit: () => listeners.submitted(),
+      problem: (error) => listeners.problem(error),
+    });
+    this.root = this._layout();
+    this.root.addEventListener('submit', (event) => {
+      event.preventDefault();
+      listeners.submitted();
+    });
+    this.root.addEventListener('change', () => listeners.changed());
+    this.root.addEventListener('input', () => this.say(''));
+    this._showExtras();
+  }
+
+  get cart(): Cart {
+    const { code } = this._coupon;
+    const components = this._extras?.chosen ?? [];
+    return {
+      PlanVariantId: this._plan.variant.Id,
+      ...(components.length > 0 && { ComponentSubscriptions: components }),
+      ...(code && { CouponCode: code }),
+    };
+  }
+
+  /** A new price is calculated; the old one stays until it is there. */
+  set isPricing(value: boolean) {
+    this._summary.isBusy = value;
+  }
+
+  /** The customer waits for what the button does. */
+  set isBusy(value: boolean) {
+    const { texts } = this._scene;
+    this._button.disabled = value;
+    this._button.setAttribute('aria-busy', `${value}`);
+    say(this._button, value ? texts.working : texts.subscribe);
+  }
+
+  /** Shows what a preview says. */
+  show(order: OrderPreview, isFree: boolean): void {
+    this._summary.show(order);
+    this._coupon.show(order.Coupon);
+    this.root.querySelector<HTMLElement>('.pay')?.toggleAttribute('hidden', isFree);
+  }
+
+  /** An order that may be paid already stays as it is: its fields rest. */
+  bind(isBound: boolean, canChange: boolean): void {
+    for (const part of this.root.querySelectorAll<HTMLFieldSetElement>('fieldset:not(.pay)'))
+      part.disabled = isBound;
+    this._coupon.isDisabled = isBound;
+    this._changeDetails.hidden = !(isBound && canChange);
+  }
+
+  say(text: string): void {
+    say(this._message, text);
+    if (text) this._message.scrollIntoView?.({ block: 'nearest' });
+  }
+
+  /** Shows what the service refuses at its field. @returns whether there is such a field */
+  reject(error: unknown): boolean {
+    const { wrong } = this._scene.texts;
+    const field = isError(error) ? error.field?.replace(/^(Customer|Cart)\./, '') : undefined;
+    switch (codeOf(error)) {
+      case 'InvalidCouponCode':
+        this._coupon.reject();
+        return true;
+      case 'InvalidVatId':
+        return this.customer.reject('VatId', wrong);
+      case 'InvalidCountry':
+        return this.customer.reject('Country', wrong);
+      case 'InvalidData':
+        return this.customer.reject(field, wrong);
+      default:
+        return false;
+    }
+  }
+
+  private _layout(): HTMLFormElement {
+    const { texts } = this._scene;
+    return h(
+      'form',
+      { class: 'columns', novalidate: true, part: 'form' },
+      h(
+        'div',
+        { class: 'main' },
+        h('slot', { name: 'before' }),
+        this._choice(),
+        this._extrasPlace,
+        h(
+          'fieldset',
+          { class: 'details', part: 'details' },
+          h('legend', {}, texts.details),
+          this.customer.root,
+        ),
+        h(
+          'fieldset',
+          { class: 'pay', part: 'payment-section' },
+          h('legend', {}, texts.payment),
+          this.payment.root,
+        ),
+      ),
+      h(
+        'div',
+        { class: 'side box', part: 'side' },
+        this._summary.root,
+        !this._content.hidesCoupon && this._coupon.root,
+        h('slot', { name: 'terms' }),
+        this._message,
+        this._button,
+        this._changeDetails,
+      ),
+    );
+  }
+
+  /** The plans to choose from, or the only one with its price. */
+  private _choice(): HTMLElement {
+    const { plans } = this._content;
+    const { name, price, variant } = this._plan;
+    if (plans.length === 1) {
+      const shown = h('span', { class: 'price' }, ` · ${price}`);
+      return h('h2', { part: 'heading' }, name, shown);
+    }
+    return planChoice(plans, this._scene.texts.plan, variant.Id, (plan) => {
+      this._plan = plan;
+      this._showExtras();
+      this._listeners.changed();
+    });
+  }
+
+  private _showExtras(): void {
+    const { offer, components, hidesComponents } = this._content;
+    if (hidesComponents) return;
+    const { texts, formats } = this._scene;
+    const { groupId } = this._plan;
+    const { PlanGroups, Components } = offer.Products;
+    const booked = this._extras?.chosen ?? components ?? [];
+    const offered = Components.filter(
+      ({ PlanGroupId, ComponentType }) => PlanGroupId === groupId && ComponentType !== 'Metered',
+    );
+    this._extras = new Extras(offered, {
+      legend: texts.extras,
+      currency: PlanGroups.find(({ Id }) => Id === groupId)?.Currency ?? 'EUR',
+      formats,
+      quantities: new Map(booked.map(({ ComponentId, Quantity }) => [ComponentId, Number(Quantity)])),
+      changed: () => this._listeners.changed(),
+    });
+    put(this._extrasPlace, this._extras.root);
+    this._extrasPlace.hidden = this._extras.root.hidden;
+  }
+}

@@ -1,0 +1,291 @@
+import {
+  type Cart,
+  type CustomerData,
+  finalize,
+  type OrderPreview,
+  type OrderResult,
+  Payment,
+  Signup,
+  type SignupOffer,
+} from 'clientlib';
+import type { Scene } from '../drop-in-element.ts';
+import { keptInTab } from '../kept.ts';
+import { codeOf, isError, isUncertain, sentenceFor } from '../problem.ts';
+import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
+import { h, put } from '../view/dom.ts';
+import { Checkout, type Means, type Purchase } from './checkout.ts';
+import { doneView } from './done-view.ts';
+import { planRows } from './plan-choice.ts';
+import type { SignupDetails } from './signup-events.ts';
+import { SignupForm } from './signup-form.ts';
+
+/** Where the thanks stay over a reload: in the entry of the history that shows them. */
+const doneState = 'clientlib-signup';
+
+/** What the page says of the signup. */
+export interface SignupSettings {
+  readonly id: string;
+  readonly publicApiKey: string;
+  readonly planVariantId: string | undefined;
+  readonly planVariantIds: readonly string[] | undefined;
+  readonly paymentMethods: string[] | undefined;
+  readonly customer: CustomerData;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+}
+
+/** Sends the page an event. */
+type Tell = <Event extends keyof SignupDetails>(event: Event, detail: SignupDetails[Event]) => void;
+
+/** One run of the element, from loading to thanks. */
+export class SignupRun {
+  private readonly _settings: SignupSettings;
+  private readonly _scene: Scene;
+  private readonly _top: HTMLElement;
+  private readonly _tell: Tell;
+  private readonly _signup = new Signup();
+  private readonly _name: string;
+  private readonly _checkout: Checkout;
+  private _form!: SignupForm;
+  private _order: OrderPreview | undefined;
+  private _isPaying = false;
+  /** What the shown price is for. */
+  private _priced = '';
+
+  constructor(settings: SignupSettings, scene: Scene, top: HTMLElement, tell: Tell) {
+    this._settings = settings;
+    this._scene = scene;
+    this._top = top;
+    this._tell = tell;
+    const plans = settings.planVariantIds?.join('.') ?? settings.planVariantId ?? '';
+    this._name = ['signup', settings.id || plans, settings.publicApiKey].join('-');
+    this._checkout = new Checkout(this._signup, keptInTab<Purchase>(`clientlib.${this._name}`));
+  }
+
+  /** Completes what a provider's page sent back, then shows the form; or the thanks that stood here before a reload. */
+  async start(): Promise<void> {
+    const done: OrderResult | undefined = history.state?.[doneState]?.[this._name];
+    if (done) {
+      this._showDone(done);
+      return;
+    }
+    put(this._top, h('p', { role: 'status' }, this._scene.texts.loading));
+    if (!isReturnTo(this._name)) return this._load();
+    try {
+      const order = await finalize();
+      if (!this._isGone) this._finish(order);
+    } catch (error) {
+      if (this._isGone) return;
+      this._tell('error', error);
+      if (codeOf(error) === 'AlreadyExecuted') return this._finish(isError(error) ? error.order : undefined);
+      // Nobody answered: the order may well be paid, and asking again does not pay twice.
+      if (isUncertain(error)) return this._showFailure(this._scene.texts.unsure);
+      cleanAddress(this._name);
+      this._checkout.settle();
+      await this._load();
+      this._form?.say(sentenceFor(error, this._scene.texts));
+    }
+  }
+
+  private get _isGone(): boolean {
+    return this._scene.signal.aborted;
+  }
+
+  private async _load(): Promise<void> {
+    const { signal } = this._scene;
+    try {
+      const offer = await this._signup.offer(this._settings.publicApiKey, { signal });
+      if (!signal.aborted) this._showForm(offer);
+    } catch (error) {
+      if (signal.aborted) return;
+      this._tell('error', error);
+      this._showFailure(this._scene.texts.failed);
+    }
+  }
+
+  /** Says what is wrong, with a way to try again. */
+  private _showFailure(text: string): void {
+    const { texts } = this._scene;
+    const again = h('button', { type: 'button', click: () => this.start() }, texts.again);
+    put(
+      this._top,
+      h('p', { class: 'message bad', role: 'alert' }, text),
+      h('p', { class: 'actions' }, again),
+    );
+  }
+
+  private _showForm(offer: SignupOffer): void {
+    const { texts, formats, signal } = this._scene;
+    const { planVariantId, planVariantIds } = this._settings;
+    const ids = planVariantIds ?? (planVariantId === undefined ? undefined : [planVariantId]);
+    const plans = planRows(offer.Products, ids, formats);
+    const plan =
+      plans.find(({ variant }) => variant.Id === this._kept?.cart.PlanVariantId) ??
+      plans.find(({ variant }) => variant.Id === planVariantId) ??
+      plans[0];
+    if (!plan) {
+      const missing = `<clientlib-signup>: no plan variant ${ids?.join(', ')} is open to self-service.`;
+      this._tell('error', new Error(missing));
+      this._showFailure(texts.failed);
+      return;
+    }
+    this._form = this._makeForm({ offer, plans, plan });
+    // Back from a provider's page by the browser's button, to a page that was kept as it was.
+    addEventListener('pageshow', ({ persisted }) => persisted && this._setBusy(false), { signal });
+    put(this._top, this._form.root);
+    this._bind();
+    this._price();
+    this._tell('ready', { offer });
+  }
+
+  private _makeForm(
+    chosen: Pick<ConstructorParameters<typeof SignupForm>[0], 'offer' | 'plans' | 'plan'>,
+  ): SignupForm {
+    const { _settings: settings, _kept: kept } = this;
+    const { paymentMethods, publicApiKey } = settings;
+    const providerReturnUrl = settings.getAttribute('provider-return-url') ?? returnAddressFor(this._name);
+    const content = {
+      ...chosen,
+      components: kept?.cart.ComponentSubscriptions,
+      customer: this._customerBefore(chosen.offer, kept?.customer),
+      couponCode: kept?.cart.CouponCode ?? settings.getAttribute('coupon-code') ?? '',
+      hidesComponents: settings.hasAttribute('hide-components'),
+      hidesCoupon: settings.hasAttribute('hide-coupon'),
+      payment: { publicApiKey, paymentMethods, providerReturnUrl },
+      isVatId: (vatId: string) => this._signup.validateVatId(vatId),
+    };
+    return new SignupForm(content, this._scene, {
+      changed: () => this._price(),
+      submitted: () => this._submit(),
+      changesDetails: () => {
+        this._checkout.forget();
+        stay(this._name);
+        this._bind();
+      },
+      problem: (error) => this._tell('error', error),
+    });
+  }
+
+  /** Cart and customer of the order that is under way. */
+  private get _kept(): { readonly cart: Cart; readonly customer: CustomerData } | undefined {
+    const { wanted } = this._checkout.purchase ?? {};
+    if (!wanted) return undefined;
+    const [cart, customer] = JSON.parse(wanted);
+    return { cart, customer };
+  }
+
+  /** What is known of the customer: from the page, and from the order that is under way. */
+  private _customerBefore(offer: SignupOffer, before: CustomerData | undefined): CustomerData {
+    const { customer } = this._settings;
+    const Country = this._settings.getAttribute('country') ?? offer.Country;
+    return { ...customer, ...before, Address: { Country, ...customer.Address, ...before?.Address } };
+  }
+
+  private _bind(): void {
+    // A lost answer can mean a payment; who left a provider's page knows what was done there.
+    this._form.bind(this._checkout.isBound, hasLeft(this._name));
+  }
+
+  /** Asks for the price where it can have changed. */
+  private async _price(): Promise<void> {
+    const { _form: form } = this;
+    const [cart, customer] = [form.cart, form.customer.priceData];
+    form.payment.form.payerDataChanged(form.customer.data);
+    const asked = JSON.stringify([cart, customer]);
+    if (asked === this._priced) return;
+    this._priced = asked;
+    form.isPricing = true;
+    try {
+      const { Order } = await this._signup.preview(cart, customer, { signal: this._scene.signal });
+      this._order = Order;
+      form.show(Order, this._isFree);
+      this._tell('change', { cart, order: Order });
+    } catch (error) {
+      if (this._isGone || codeOf(error) === 'Aborted') return;
+      form.isPricing = false;
+      this._priced = '';
+      this._tell('error', error);
+      this._showProblem(error);
+    }
+  }
+
+  /** Nothing to pay, now or later. */
+  private get _isFree(): boolean {
+    const { AllowWithoutPaymentData, TotalGross = 1, NextTotalGross = 0 } = this._order ?? {};
+    return AllowWithoutPaymentData === true && TotalGross === 0 && NextTotalGross === 0;
+  }
+
+  private async _submit(): Promise<void> {
+    const { _form: form, _checkout: checkout } = this;
+    // A second click does nothing while the first one is under way.
+    if (this._isPaying) return;
+    form.say('');
+    if (!checkout.isBound && !form.customer.check()) return;
+    this._setBusy(true);
+    stay(this._name);
+    try {
+      const means = await this._means();
+      if (!means) {
+        this._setBusy(false);
+        return;
+      }
+      // The customer as typed, in the language of the element.
+      const customer = { Locale: this._scene.formats.locale, ...form.customer.data };
+      const order = await checkout.order(form.cart, customer);
+      if (order.OrderStatus === 'ApprovalPending') {
+        checkout.forget();
+        return this._finish(order);
+      }
+      const result = await checkout.pay(order, means);
+      if (this._isGone) return;
+      if (result.Url) leaveFor(result.Url, this._name);
+      else this._finish(result);
+    } catch (error) {
+      if (this._isGone) return;
+      this._setBusy(false);
+      this._bind();
+      this._tell('error', error);
+      this._showProblem(error);
+    }
+  }
+
+  /** What to pay with, once everything that must be typed is right. */
+  private async _means(): Promise<Means | undefined> {
+    if (this._isFree) {
+      const payment = new Payment({ publicApiKey: this._settings.publicApiKey });
+      return [payment, { bearer: 'None:None' }];
+    }
+    const { form } = this._form.payment;
+    return (await form.validate()) ? [null, form] : undefined;
+  }
+
+  private _showProblem(error: unknown): void {
+    if (this._form.reject(error)) return;
+    const { texts } = this._scene;
+    this._form.say(this._checkout.isBound ? texts.unsure : sentenceFor(error, texts));
+    // An order that cannot be paid any more is made anew: its price may be another one.
+    this._priced = '';
+    if (codeOf(error) === 'InvalidPreconditions') this._price();
+  }
+
+  private _setBusy(isBusy: boolean): void {
+    this._isPaying = isBusy;
+    this._form.isBusy = isBusy;
+  }
+
+  /** The customer has signed up. */
+  private _finish(order: OrderResult | undefined): void {
+    this._checkout.forget();
+    const result = order ?? ({ OrderId: '' } as OrderResult);
+    const dones = { ...history.state?.[doneState], [this._name]: result };
+    cleanAddress(this._name, { ...history.state, [doneState]: dones });
+    this._showDone(result);
+    this._tell('signedup', result);
+  }
+
+  private _showDone(order: OrderResult): void {
+    const done = doneView(order, this._scene.texts);
+    put(this._top, done);
+    done.querySelector('h2')?.focus();
+  }
+}
