@@ -2,7 +2,7 @@ import type { Context, Env, TypedResponse } from 'hono';
 import type { BlankInput, BlankSchema, MergePath, ParamKeys } from 'hono/types';
 import type { StatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod';
-import type { Credential, Description, FoundRoute, Method, Rules } from './description.ts';
+import type { Credential, Description, FoundRoute, Method, PlainSchema, Rules } from './description.ts';
 import type { ServiceEnv } from './env.ts';
 import type { ProblemBody } from './problem-body.ts';
 
@@ -39,7 +39,7 @@ export interface Routes<Added extends Env, Base extends string, S> extends Route
 
 type AddRoute<M extends string, Added extends Env, Base extends string, S> = <
   Path extends string,
-  const D extends Description,
+  const D extends Typed,
 >(
   path: Path,
   description: D,
@@ -87,9 +87,9 @@ const joined = (base: string, path: string) => (path === '/' ? base : base === '
 type Target = 'query' | 'json' | 'form';
 
 /** What `c.req.valid(…)` returns in a route of this description. */
-interface InputOf<D extends Description> {
+interface InputOf<D extends Typed> {
   in: object;
-  out: { [T in Target as D[T] extends z.ZodType ? T : never]: z.output<D[T] & z.ZodType> };
+  out: { [T in Target as D[T] extends Schema ? T : never]: z.output<D[T] & Schema> };
 }
 
 /**
@@ -104,26 +104,38 @@ type Shown<T> = T extends readonly (infer Item)[]
 
 type IsOfLoose<T, K extends keyof T> = string extends K ? (unknown extends T[K] ? true : false) : false;
 
+/**
+ * What the types of a route need of its description. Whether a schema has all methods of `z.ZodType` is not asked: that
+ * would be compared method by method for each schema.
+ */
+interface Typed
+  extends Omit<Description, 'query' | 'json' | 'form' | 'streamed' | 'ignores' | 'answers'>,
+    Partial<Record<'query' | 'json' | 'form' | 'streamed' | 'ignores', Schema>> {
+  readonly answers: { readonly [status: number]: Schema | PlainSchema | undefined };
+}
+
+type Schema = z.core.SomeType;
+
 /** What a handler of this description may answer. */
-type AnswerOf<D extends Description> =
+type AnswerOf<D extends Typed> =
   | {
-      [Status in keyof D['answers'] & StatusCode]: D['answers'][Status] extends z.ZodType
-        ? Response & TypedResponse<Shown<z.output<D['answers'][Status]>>, Status, 'json'>
+      [Status in keyof D['answers']]: D['answers'][Status] extends Schema
+        ? Response & TypedResponse<Shown<z.output<D['answers'][Status]>>, Status & StatusCode, 'json'>
         : Response;
-    }[keyof D['answers'] & StatusCode]
+    }[keyof D['answers']]
   | (D['contentType'] extends string | readonly string[] ? Response : never);
 
 /** A route as Hono's client reads it. */
-export type RouteSchema<M extends string, Path extends string, D extends Description> = {
+export type RouteSchema<M extends string, Path extends string, D extends Typed> = {
   [P in Path]: { [K in M]: EndpointOf<Path, D> };
 };
 
-type EndpointOf<Path extends string, D extends Description> =
+type EndpointOf<Path extends string, D extends Typed> =
   | {
-      [Status in keyof D['answers'] & StatusCode]: D['answers'][Status] extends z.ZodType
-        ? Answered<Path, D, Shown<z.output<D['answers'][Status]>>, 'json', Status>
-        : Answered<Path, D, object, 'body', Status>;
-    }[keyof D['answers'] & StatusCode]
+      [Status in keyof D['answers']]: D['answers'][Status] extends Schema
+        ? Answered<Path, D, Shown<z.output<D['answers'][Status]>>, 'json', Status & StatusCode>
+        : Answered<Path, D, object, 'body', Status & StatusCode>;
+    }[keyof D['answers']]
   | Answered<Path, D, ProblemBody, 'json', RefusalStatus>;
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
@@ -131,7 +143,7 @@ type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 |
 /** A type and no interface, which would not be assignable to the index of Hono's `Schema`. */
 type Answered<
   Path extends string,
-  D extends Description,
+  D extends Typed,
   Output,
   Format extends string,
   Status extends StatusCode,
@@ -142,19 +154,19 @@ type Answered<
   status: Status;
 };
 
-type ClientInput<Path extends string, D extends Description> = ([ParamKeys<Path>] extends [never]
+type ClientInput<Path extends string, D extends Typed> = ([ParamKeys<Path>] extends [never]
   ? BlankInput
   : { param: { [Name in ParamKeys<Path>]: string } }) &
-  (D['query'] extends z.ZodType ? Optional<'query', ClientQuery<D['query']>> : BlankInput) &
-  (D['form'] extends z.ZodType ? Optional<'form', z.input<D['form']>> : BlankInput) &
-  (D['json'] extends z.ZodType
+  (D['query'] extends Schema ? Optional<'query', ClientQuery<D['query']>> : BlankInput) &
+  (D['form'] extends Schema ? Optional<'form', z.input<D['form']>> : BlankInput) &
+  (D['json'] extends Schema
     ? D['bodyOptional'] extends true
       ? { json?: z.input<D['json']> }
       : { json: z.input<D['json']> }
     : BlankInput);
 
 /** What a text is read as may be sent as that: `take: 20`. */
-type ClientQuery<Q extends z.ZodType> = {
+type ClientQuery<Q extends Schema> = {
   [K in keyof z.input<Q>]: unknown extends z.input<Q>[K] ? z.output<Q>[K & keyof z.output<Q>] : z.input<Q>[K];
 };
 

@@ -8,7 +8,7 @@ import { nextSlice } from '../state/time-slices.ts';
 import { mistakesOf } from '../validation/mistakes.ts';
 import { documentSchemas, instant, references } from './schemas.ts';
 
-const schemasByName: { readonly [name: string]: z.ZodType } = documentSchemas;
+const schemasByName: { readonly [name: string]: z.core.SomeType } = documentSchemas;
 const referencesByName: { readonly [name: string]: { readonly [field: string]: string } | undefined } =
   references;
 const definitionsByName: { readonly [name: string]: CollectionDefinition<never> | undefined } = collections;

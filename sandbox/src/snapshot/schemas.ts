@@ -49,7 +49,7 @@ type Names = keyof DomainCollections | keyof SimulationCollections;
 
 /** What the documents of each collection are. Resources are held to the schemas by which they are shown. */
 // Fields that the API always shows and the state keeps only where they are set are optional here.
-export const documentSchemas: { readonly [name in Names]: z.ZodType } = {
+export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
   accounts: record({
     Name: text,
     Country: text,
