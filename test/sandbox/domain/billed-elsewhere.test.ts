@@ -57,6 +57,19 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
+  test('after a pause at the very instant at which a planned change begins', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-02T09:00:00Z' });
+    await shop.advanceTo('2026-02-02T09:00:00Z');
+    shop.core.transaction((tx) => pauseContract(tx, Id));
+    // In a pause nothing is billed, neither then nor when the other system's time is over.
+    expect(await documentsOf(shop, Id)).toEqual([]);
+    shop.core.transaction((tx) => resumeContract(tx, Id));
+    expect(shop.documents(Id)).toEqual([
+      ['2026-04-20', ['Pro', '2026-04-20', '2026-05-02', 11.6], ['Seat', '2026-04-20', '2026-05-02', 1.8]],
+    ]);
+  });
+
   test('after a change of the quantity, which is billed from there', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { Quantity: 2 });

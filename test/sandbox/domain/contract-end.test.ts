@@ -460,6 +460,19 @@ describe('components and the end', () => {
     });
   });
 
+  test('what a first end had credited stays credited once a change has taken that end back', async () => {
+    const life = new Life(ids.basicYearly, seats);
+    life.end('2026-05-01T09:00:00Z');
+    await life.shop.advanceTo('2026-02-01T09:00:00Z');
+    // Monthly from now on: the seats are paid until May, and not any further.
+    life.shop.change(life.id, { PlanVariantId: ids.basicMonthly });
+    life.end('2026-04-01T09:00:00Z');
+    life.end('2026-05-20T09:00:00Z');
+    const seat = ({ 0: what, 1: from, 2: to }: readonly unknown[]) => [what, from, to];
+    expect(life.lines().at(-1)?.map(seat)).toEqual([['Reversal: Credit: Seat', '2026-04-01', '2026-05-01']]);
+    expect(day(component(life)?.BilledUntil)).toBe('2026-05-01');
+  });
+
   test('one that ends before the contract does not come back', async () => {
     const life = new Life(ids.basicMonthly, seats);
     const id = component(life)?.Id as string;

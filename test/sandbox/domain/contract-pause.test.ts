@@ -132,6 +132,26 @@ describe('a pause that is planned', () => {
     expect(status()).toBe('Paused');
   });
 
+  test('before a change that was ordered in it for later leaves that change as it is', async () => {
+    const { shop, id, pause, resume } = running();
+    await shop.advanceTo('2026-04-11T09:00:00Z');
+    pause();
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-04-25T09:00:00Z' });
+    await shop.advanceTo('2026-04-21T09:00:00Z');
+    resume();
+    expect(shop.contract(id).Phases.map(({ Type, StartDate }) => [Type, StartDate.slice(0, 10)])).toEqual([
+      ['Normal', '2026-04-01'],
+      ['Inactive', '2026-04-11'],
+      ['Normal', '2026-04-21'],
+      ['Normal', '2026-04-25'],
+    ]);
+    await shop.advanceTo('2026-04-26T09:00:00Z');
+    expect(shop.documents(id).slice(2)).toEqual([
+      ['2026-04-21', ['Basic', '2026-04-21', '2026-04-25', 1.32]],
+      ['2026-04-25', ['Pro', '2026-04-25', '2026-05-25', 29]],
+    ]);
+  });
+
   test('is dropped by resume, and by a pause that begins before it', async () => {
     const { shop, pause, resume, told, status } = running();
     pause(ahead);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextCancellation } from '../../../sandbox/src/domain/contracts/contract-terms.ts';
-import { pauseContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { endContract, pauseContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import type { PlanVariant } from '../../../sandbox/src/model/catalogue.ts';
 import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { type CatalogueChange, ids, Shop } from './billing-kit.ts';
@@ -103,6 +103,23 @@ describe('the terms', () => {
     await shop.advanceTo('2027-03-01T12:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
     expect(canceledAt('2027-04-01T12:00:00Z')).toEqual(['2027-10-31T12:00', '2028-01-31T12:00']);
+  });
+
+  test('in a pause are not those of a plan that begins after it', async () => {
+    const { shop, id, canceledAt } = of(ids.basicMonthly, {});
+    shop.core.transaction((tx) => endContract(tx, id, '2027-02-10T12:00:00Z'));
+    // What was the end is a pause up to the change, which lets the contract go on.
+    shop.change(id, { PlanVariantId: ids.proYearly }, { ChangeDate: '2027-02-20T12:00:00Z' });
+    await shop.advanceTo('2027-02-15T12:00:00Z');
+    expect(shop.contract(id).LifecycleStatus).toBe('Paused');
+    expect(canceledAt('2027-02-15T12:00:00Z')).toEqual(['2027-02-27T12:00', '2027-02-28T12:00']);
+    expect(canceledAt('2027-02-20T12:00:00Z')).toEqual(['2028-01-20T12:00', '2028-02-20T12:00']);
+  });
+
+  test('in a trial are those of the plan that follows it, not of a later change', () => {
+    const { shop, id, canceledAt } = of(ids.proTrial, {});
+    shop.change(id, { PlanVariantId: ids.proYearly }, { ChangeDate: '2027-02-28T12:00:00Z' });
+    expect(canceledAt('2027-02-10T12:00:00Z')).toEqual(['2027-02-14T12:00', '2027-03-14T12:00']);
   });
 
   test('begin after a trial; canceled in it, the contract ends with its first term, whatever the notice', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createComponentSubscription } from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
+import { cancellationPreview } from '../../../sandbox/src/domain/contracts/contract-end.ts';
 import {
   endContract,
   pauseContract,
@@ -56,5 +57,16 @@ describe('in a plan group that counts in days', () => {
     };
     expect(await ends('2026-04-16T13:00:00Z', '2026-04-16T13:00:00Z')).toBe('2026-04-15T22:00:00.0000000Z');
     expect(await ends('2026-04-01T14:00:00Z', '2026-04-01T15:00:00Z')).toBe('2026-04-01T22:00:00.0000000Z');
+  });
+
+  test('notice is given at its own time: in the day that begins with the last midnight for it, it is late', async () => {
+    const { shop, id } = await daily();
+    const end = (at: string) => {
+      const { NextPossibleCancellationDate, EndDate } = cancellationPreview(shop.tx, id, Date.parse(at));
+      return [NextPossibleCancellationDate, EndDate].map((one) => one.slice(0, 16));
+    };
+    // Basic: a month from 1 April, a day's notice.
+    expect(end('2026-04-29T22:00:00Z')).toEqual(['2026-04-29T22:00', '2026-04-30T22:00']);
+    expect(end('2026-04-29T22:00:01Z')).toEqual(['2026-05-30T22:00', '2026-05-31T22:00']);
   });
 });

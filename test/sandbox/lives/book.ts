@@ -352,27 +352,29 @@ export class Book {
     this.#beforeEnd = { waiting, paid: [undefined, ...paid.slice(1)], days: new Map(ofComponents) };
   }
 
-  /** Ends at the end of the first term whose notice can still be given. @returns when that is */
-  cancel(): Stamp {
-    const at = this.cancellationDate();
+  /**
+   * Ends at the end of the first term whose notice can still be given. @returns when that is
+   * @param given when notice is given, to the second: a day that counts as a whole is no longer notice
+   */
+  cancel(given = this.now): Stamp {
+    const at = this.cancellationDate(given);
     if (this.end === undefined || this.end > at) this.endAt(at);
     return at;
   }
 
-  cancellationDate(): Stamp {
+  cancellationDate(given = this.now): Stamp {
     const phase = this.#phaseAt(this.now);
-    const normal =
-      phase?.kind === 'Normal'
-        ? phase
-        : ([...(this.#beforeEnd?.waiting ?? []), ...this.phases].findLast(
-            (one) => one.kind === 'Normal',
-          ) as Phase);
+    const ofPlan = [...this.phases, ...(this.#beforeEnd?.waiting ?? [])].filter(
+      ({ kind }) => kind === 'Normal',
+    );
+    // What is to begin later binds nobody yet.
+    const normal = (ofPlan.findLast(({ from }) => from <= this.now) ?? ofPlan[0]) as Phase;
     const { term, notice, laterNotice = notice }: Variant = variants[normal.variant];
     for (let count = 1; ; count += 1) {
       const end = addMonths(normal.anchor, count * term);
       const [number, unit] = count === 1 ? notice : laterNotice;
       const last = unit === 'd' ? addDays(end, -number) : addMonths(end, -number);
-      if (last >= this.now || phase?.kind === 'Trial') return end;
+      if (last >= given || phase?.kind === 'Trial') return end;
     }
   }
 
@@ -386,7 +388,7 @@ export class Book {
   }
 
   resume(): void {
-    const phase = this.phases.findLast(({ kind }) => kind === 'Normal') as Phase;
+    const phase = this.phases.findLast(({ kind, from }) => kind === 'Normal' && from <= this.now) as Phase;
     this.#insert({ ...phase, from: this.now });
     for (const one of this.#subscriptions)
       if (one.paidUntil !== undefined) one.paidUntil = later(this.now, one.elsewhere);
@@ -517,7 +519,9 @@ export class Book {
       // Nothing is billed before another system's time is over, unless more than that is paid here already.
       .map(({ from }) =>
         (this.paidUntil ?? '') > (this.#elsewhere ?? '') ? from : later(from, this.#elsewhere),
-      );
+      )
+      // A plan that was paused before then is billed when the pause is over.
+      .filter((at) => this.#phaseAt(at)?.kind === 'Normal');
     if (this.paidUntil !== undefined && this.#phaseAt(this.paidUntil)?.kind === 'Normal')
       times.push(this.paidUntil);
     return times.sort()[0];

@@ -209,7 +209,7 @@ class Pair {
         return book.billUsage();
       case 'cancel':
         await merchant.page('contract/cancel', {});
-        book.cancel();
+        book.cancel(local(this.#sandbox.clock.now()));
         return;
       case 'revoke':
         await merchant.contract('POST', 'revokeCancellation');
@@ -251,7 +251,9 @@ class Pair {
     const { transactions } = await this.#merchant.read();
     const paid = transactions.find(({ Status, Preauth }: Json) => Status.Status === 'Succeeded' && !Preauth);
     if (paid === undefined) return;
-    const Amount = Math.max(0.01, Math.round(paid.Amount * part * 100) / 100);
+    // In whole units of the currency.
+    const { unit } = this.#world;
+    const Amount = Number((Math.max(1, Math.round((paid.Amount * part) / unit)) * unit).toFixed(3));
     await this.#merchant.rest('POST', `paymentTransactions/${paid.Id}/refund`, { Amount });
     this.#refunded += Amount;
   }

@@ -34,6 +34,15 @@ export function standingAfter(credits: readonly LineItem[]): StandingLines {
   );
 }
 
+/** Up to where the lines stood before these credits; of several ends, up to where they stood before the first. */
+export function stoodBefore(credits: readonly LineItem[], known: StandingLines = {}): StandingLines {
+  const stood = credits.map(({ CreditedLineItemId: id = '', PeriodEnd = '' }): [string, string] => {
+    const before = known[id];
+    return [id, before === undefined || instant(PeriodEnd) > instant(before) ? PeriodEnd : before];
+  });
+  return { ...known, ...Object.fromEntries(stood) };
+}
+
 /** Days that are charged again. */
 export interface ChargedAgain {
   readonly lines: readonly LineItem[];
@@ -48,13 +57,14 @@ export interface ChargedAgain {
  * in it costs nothing and has no line.
  *
  * @param standing up to where the end has left the lines
+ * @param stood up to where they stood before it
  * @param end up to where the days are wanted
  * @param componentSubscriptionId whose days; without it those of the recurring fee
  */
 export function takenBackCredits(
   tx: Tx,
   subject: Subject,
-  standing: StandingLines,
+  { standing, stood }: { readonly standing: StandingLines; readonly stood: StandingLines },
   end: number,
   componentSubscriptionId?: string,
 ): ChargedAgain {
@@ -70,10 +80,11 @@ export function takenBackCredits(
     if (id === undefined || stands === undefined || credited.span === undefined) continue;
     if (credit.ComponentSubscriptionId !== componentSubscriptionId) continue;
     const start = instant(stands);
-    const to = Math.min(end, credited.span.end);
+    const before = stood[id];
+    const to = Math.min(end, credited.span.end, before === undefined ? end : instant(before));
     if (to <= start) continue;
     until = Math.max(until ?? to, to);
-    const again = withoutId(creditLine(terms, credit, credited, { start, end }, 'Reversal'));
+    const again = withoutId(creditLine(terms, credit, credited, { start, end: to }, 'Reversal'));
     charged.push(...again);
     if (again.length > 0 && to > instant(after[id] ?? stands)) after[id] = timestamp(to);
   }

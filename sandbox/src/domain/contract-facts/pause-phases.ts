@@ -10,12 +10,16 @@ export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
   return [...phasesUntil(contract, at), pause, ...ending(contract)];
 }
 
-/** The phases of a contract that goes on after a pause with the plan before it; nothing where there was none. */
+/**
+ * The phases of a contract that goes on after a pause with the plan before it, up to what was ordered in the pause for later;
+ * nothing where there was no plan.
+ */
 export function resumedPhases(contract: ContractRecord, at: number): Phase[] | undefined {
   const last = phasesUntil(contract, at).findLast((phase) => phase.Type === 'Normal');
   if (last === undefined) return undefined;
   const resumed: Phase = { ...last, StartDate: timestamp(at), InheritStartDate: true };
-  return [...phasesUntil(contract, at), resumed, ...ending(contract)];
+  const ahead = contract.Phases.filter((phase) => instant(phase.StartDate) > at);
+  return [...phasesUntil(contract, at), resumed, ...ahead];
 }
 
 function phasesUntil(contract: ContractRecord, at: number): Phase[] {

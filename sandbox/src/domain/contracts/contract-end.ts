@@ -7,6 +7,7 @@ import {
   feeCredits,
   type StandingLines,
   standingAfter,
+  stoodBefore,
   takenBackCredits,
 } from '../billing/credits.ts';
 import { invoicePreviewOf } from '../billing/document-views.ts';
@@ -250,7 +251,11 @@ function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
   const credits = subject.components.map((one) =>
     one.EndDate !== undefined && instant(one.EndDate) <= end ? [] : componentCredits(tx, subject, one, end),
   );
-  const standing = { fees: standingAfter(fees), components: standingAfter(credits.flat()) };
+  const standing = {
+    fees: standingAfter(fees),
+    components: standingAfter(credits.flat()),
+    stood: stoodBefore([...fees, ...credits.flat()], before.Cancellation?.StoodUntil),
+  };
   return {
     ...nothing({
       ...subject,
@@ -264,16 +269,17 @@ function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
 }
 
 function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
-  const { StandingFees = {}, StandingComponents = {} } = before.Cancellation ?? {};
+  const { StandingFees = {}, StandingComponents = {}, StoodUntil: stood = {} } = before.Cancellation ?? {};
   const end = endOf(subject.contract);
-  const fees = takenBackCredits(tx, subject, StandingFees, end);
+  const fees = takenBackCredits(tx, subject, { standing: StandingFees, stood }, end);
   const reversals = subject.components.map((one) => {
     const until = one.EndDate === undefined ? end : Math.min(end, instant(one.EndDate));
-    return takenBackCredits(tx, subject, StandingComponents, until, one.Id);
+    return takenBackCredits(tx, subject, { standing: StandingComponents, stood }, until, one.Id);
   });
   const standing = {
     fees: fees.standing,
     components: Object.assign({}, ...reversals.map((one) => one.standing)),
+    stood,
   };
   return {
     ...nothing({
@@ -292,13 +298,15 @@ function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
 interface Standing {
   readonly fees: StandingLines;
   readonly components: StandingLines;
+  /** Up to where they stood before. */
+  readonly stood: StandingLines;
 }
 
 /** The contract billed up to its end at most, with what a later end needs to know of the billing before. */
 function cutShort(
   contract: ContractRecord,
   { Cancellation, BilledUntil }: ContractRecord,
-  { fees, components }: Standing,
+  { fees, components, stood }: Standing,
 ): ContractRecord {
   const { BilledBefore = BilledUntil, StandingFees, StandingComponents } = Cancellation ?? {};
   const end = endOf(contract);
@@ -311,6 +319,7 @@ function cutShort(
     BilledBefore: isCut ? BilledBefore : undefined,
     StandingFees: ifAny({ ...StandingFees, ...fees }),
     StandingComponents: ifAny({ ...StandingComponents, ...components }),
+    StoodUntil: ifAny(stood),
   });
   return { ...cut, Cancellation: { ...cut.Cancellation, ...remembered } };
 }

@@ -26,7 +26,9 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   const start = termStart({ Phases }, at) ?? instant(contract.StartDate);
   const normal = Phases.filter((phase) => phase.Type === 'Normal');
   const phase = phaseAt(contract, at);
-  const variantId = (phase?.Type === 'Normal' ? phase : normal.at(-1))?.PlanVariantId;
+  // In a pause the plan before it, in a trial the first one: a plan that is to begin later binds nobody yet.
+  const holds = normal.findLast(({ StartDate }) => instant(StartDate) <= at) ?? normal[0];
+  const variantId = holds?.PlanVariantId;
   if (variantId === undefined) return { endDate: at, noticeDate: at };
   const variant = variantOf(tx, variantId);
   const firstNotice = variant.CancellationPeriod ?? NO_NOTICE;

@@ -18,6 +18,8 @@ export interface ContractRecord extends Contract {
     readonly StandingFees?: { readonly [lineItemId: string]: string };
     /** The same of lines of components. */
     readonly StandingComponents?: { readonly [lineItemId: string]: string };
+    /** Up to where those lines stood before: what another end had credited beyond that comes back no more. */
+    readonly StoodUntil?: { readonly [lineItemId: string]: string };
   };
   /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
   readonly BilledElsewhereUntil?: string;
