@@ -42,13 +42,10 @@ export function stampText([instant, microseconds]: readonly [number, number]): s
   return `${text.slice(0, -5)}${String(microseconds).padStart(3, '0')}0Z`;
 }
 
-/** Epoch milliseconds with their fraction, by which records of one instant are ordered. */
-export function preciseInstant(text: string): number {
-  if (isOwn(text)) return instant(text) + (two(text, 23) * 100 + two(text, 25)) / 10_000;
-  const fraction = /[.,]\d{3}(\d{1,4})/.exec(text)?.[1];
-  return fraction === undefined || fraction === '0000'
-    ? instant(text)
-    : instant(text) + Number(`0.${fraction}`);
+/** Ticks of 100 ns within the millisecond of an ISO 8601 text, by which records of one instant are ordered. */
+export function ticksOf(text: string): number {
+  if (isOwn(text)) return two(text, 23) * 100 + two(text, 25);
+  return Number((/[.,]\d{3}(\d{1,4})/.exec(text)?.[1] ?? '').padEnd(4, '0'));
 }
 
 /** Epoch milliseconds of an ISO 8601 text (see {@link instantOf}). */

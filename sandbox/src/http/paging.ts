@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { preciseInstant } from '../domain/time.ts';
+import { instant, ticksOf } from '../domain/time.ts';
 import { instantOf } from '../model/iso-8601.ts';
+import type { Moment } from '../state/collection.ts';
 
 /** Paging of every list: `take` at most 500, `skip` at most 1000, `from` an inclusive cursor (field notes 2.1). */
 export const paging = z.object({
@@ -38,22 +39,23 @@ export const dateWindow = z.object({
 });
 
 const bareDate = /^\d{4}-?\d\d-?\d\d$/;
+const DAY = 86_400_000;
 
-/** The window as bounds of an order key. */
-export function boundsOf(window: { dateFrom?: string | undefined; dateTo?: string | undefined }): {
-  min?: number;
-  max?: number;
+/** The window half open: from its first moment on, before the one that follows its last. */
+export function windowOf(window: { dateFrom?: string | undefined; dateTo?: string | undefined }): {
+  since?: Moment;
+  before?: Moment;
 } {
   const { dateFrom, dateTo } = window;
   return {
-    ...(dateFrom === undefined ? {} : { min: preciseInstant(dateFrom) }),
-    ...(dateTo === undefined ? {} : { max: lastOf(dateTo) }),
+    ...(dateFrom === undefined ? {} : { since: [instant(dateFrom), ticksOf(dateFrom)] }),
+    ...(dateTo === undefined ? {} : { before: after(dateTo) }),
   };
 }
 
-/** The last instant of a bare date, or of the millisecond that a time names without a fraction of it. */
-function lastOf(dateTo: string): number {
-  const wholeDay = bareDate.test(dateTo) ? 86_400_000 - 1 : 0;
-  const last = preciseInstant(dateTo) + wholeDay;
-  return Number.isInteger(last) ? last + 0.9999 : last;
+/** What follows a bare date, or the millisecond that a time names without a fraction of it, or its very tick. */
+function after(dateTo: string): Moment {
+  if (bareDate.test(dateTo)) return [instant(dateTo) + DAY, 0];
+  const ticks = ticksOf(dateTo);
+  return ticks === 0 ? [instant(dateTo) + 1, 0] : [instant(dateTo), ticks + 1];
 }

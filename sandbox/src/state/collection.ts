@@ -18,6 +18,8 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly unique?: readonly NoInfer<Index>[];
   /** Lists are sorted by this number, oldest first (usually epoch milliseconds); by creation without it. */
   readonly orderBy?: (document: T) => number;
+  /** What `orderBy` is too coarse for: ticks of 100 ns within the millisecond, which no number holds beside the date. */
+  readonly ticks?: (document: T) => number;
   /** Keep at most this many documents; the oldest leave first. For logs. */
   readonly keep?: number;
 }
@@ -45,7 +47,13 @@ export interface ListQuery<T, Index extends string = string> {
   /** Inclusive bounds of the order key. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** Bounds of order key and ticks, the second one exclusive: a half-open window of time. */
+  readonly since?: Moment | undefined;
+  readonly before?: Moment | undefined;
 }
+
+/** Epoch milliseconds, and ticks of 100 ns within the last one. */
+export type Moment = readonly [instant: number, ticks: number];
 
 /** A write that would break a rule of the state itself (a double id or a double unique value). */
 export class StateError extends Error {
@@ -81,8 +89,11 @@ export interface Journal {
 type Values = string | readonly string[] | undefined;
 
 /** Before and after every row. */
-const FIRST: Place = { order: -Infinity, sequence: -1 };
-const LAST: Place = { order: Infinity, sequence: Infinity };
+const FIRST: Place = { order: -Infinity, ticks: 0, sequence: -1 };
+const LAST: Place = { order: Infinity, ticks: 0, sequence: Infinity };
+
+/** The place before every row of a moment. */
+const beginOf = ([order, ticks]: Moment): Place => ({ order, ticks, sequence: -1 });
 
 interface IndexRows<T> {
   readonly of: (document: T) => Values;
@@ -134,7 +145,7 @@ export class Collection<T extends Document, Index extends string = string> {
     if (this.#byId.has(document.Id)) {
       throw new StateError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
     }
-    const row: Row<T> = { document, order: this.#orderOf(document), sequence: this.#sequence };
+    const row = this.#rowOf(document, this.#sequence);
     this.#refuseDoubles(document, undefined);
     this.#sequence += 1;
     this.#attach(row);
@@ -270,7 +281,7 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #append(document: T, sequence: number): void {
-    this.#attach({ document, order: this.#orderOf(document), sequence });
+    this.#attach(this.#rowOf(document, sequence));
     this.#sequence = sequence + 1;
   }
 
@@ -297,8 +308,7 @@ export class Collection<T extends Document, Index extends string = string> {
             asArray(index.of(document)).includes(value),
       );
     if (query.match !== undefined) filters.push(query.match);
-    let low: Place = query.min === undefined ? FIRST : { order: query.min, sequence: -1 };
-    let high: Place = query.max === undefined ? LAST : { order: query.max, sequence: Infinity };
+    let [low, high] = boundsOf(query);
     if (query.from !== undefined) {
       const start = this.#byId.get(query.from);
       if (start === undefined) return;
@@ -321,8 +331,9 @@ export class Collection<T extends Document, Index extends string = string> {
     return index;
   }
 
-  #orderOf(document: T): number {
-    return this.#definition.orderBy?.(document) ?? 0;
+  #rowOf(document: T, sequence: number): Row<T> {
+    const { orderBy, ticks } = this.#definition;
+    return { document, order: orderBy?.(document) ?? 0, ticks: ticks?.(document) ?? 0, sequence };
   }
 
   #refuseDoubles(document: T, before: T | undefined): void {
@@ -363,12 +374,13 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #swap(row: Row<T>, document: T): void {
-    const order = this.#orderOf(document);
-    if (order !== row.order) {
+    const { order, ticks } = this.#rowOf(document, row.sequence);
+    if (order !== row.order || ticks !== row.ticks) {
       // The order key decides the place in every index, so the row leaves and comes back.
       this.#detach(row);
       row.document = document;
       row.order = order;
+      row.ticks = ticks;
       this.#attach(row);
       return;
     }
@@ -391,6 +403,21 @@ export class Collection<T extends Document, Index extends string = string> {
     const oldest = this.#all.first();
     if (oldest !== undefined) this.#remove(oldest);
   }
+}
+
+/** The places between which the rows of a query stand. */
+function boundsOf({
+  min,
+  max,
+  since,
+  before,
+}: Pick<ListQuery<never>, 'min' | 'max' | 'since' | 'before'>): [low: Place, high: Place] {
+  const low = since === undefined ? FIRST : beginOf(since);
+  const high = before === undefined ? LAST : beginOf(before);
+  return [
+    min === undefined ? low : { order: min, ticks: 0, sequence: -1 },
+    max === undefined ? high : { order: max, ticks: 0, sequence: Infinity },
+  ];
 }
 
 function asArray(value: Values): readonly string[] {

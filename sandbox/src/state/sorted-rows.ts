@@ -1,6 +1,10 @@
-/** Where a row stands in list order: by its order key, then by the sequence in which the rows were made. */
+/**
+ * Where a row stands in list order: by its order key, by its ticks where several have the same key, then by the sequence in
+ * which the rows were made.
+ */
 export interface Place {
   readonly order: number;
+  readonly ticks: number;
   readonly sequence: number;
 }
 
@@ -9,6 +13,8 @@ export interface Row<T> extends Place {
   document: T;
   /** Order key of lists (`orderBy` of the collection's definition). */
   order: number;
+  /** The rest of that key (`ticks` of the definition). */
+  ticks: number;
   /** Position in the order of creation, unique in the collection. */
   readonly sequence: number;
 }
@@ -71,7 +77,7 @@ export class SortedRows<T> {
 
   /** The same rows, the last one first. */
   *downwards(low: Place, high: Place): Generator<Row<T>> {
-    const end = { order: high.order, sequence: high.sequence + 1 };
+    const end = { ...high, sequence: high.sequence + 1 };
     for (let at = this.#blockOf(high); at >= 0; at -= 1) {
       const block = this.#blocks[at] ?? [];
       for (let position = positionIn(block, end) - 1; position >= 0; position -= 1) {
@@ -122,5 +128,6 @@ function positionIn(block: readonly Place[], place: Place): number {
 
 /** Whether one place is before another. */
 export function comesBefore(a: Place, b: Place): boolean {
-  return a.order < b.order || (a.order === b.order && a.sequence < b.sequence);
+  if (a.order !== b.order) return a.order < b.order;
+  return a.ticks < b.ticks || (a.ticks === b.ticks && a.sequence < b.sequence);
 }

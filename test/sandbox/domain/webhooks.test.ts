@@ -463,10 +463,10 @@ describe('sending again', () => {
       ['e2', all.Id],
     ];
     expect(sent({})).toEqual([first, second, ['e1', one.Id], third]);
-    expect(sent({ from: START + HOUR })).toEqual([second, ['e1', one.Id], third]);
-    expect(sent({ from: START + HOUR + 1 })).toEqual([third]);
-    expect(sent({ to: START })).toEqual([first]);
-    expect(sent({ to: START - 1 })).toEqual([]);
+    expect(sent({ since: [START + HOUR, 0] })).toEqual([second, ['e1', one.Id], third]);
+    expect(sent({ since: [START + HOUR, 1] })).toEqual([third]);
+    expect(sent({ before: [START, 1] })).toEqual([first]);
+    expect(sent({ before: [START, 0] })).toEqual([]);
     expect(sent({ webhookId: one.Id })).toEqual([['e1', one.Id]]);
     expect(sent({ events: ['CustomerCreated'] })).toEqual([first, third]);
     expect(deliveries().every(({ Cause }) => Cause === 'Resend')).toBe(true);

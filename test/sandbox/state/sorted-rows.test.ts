@@ -32,14 +32,16 @@ describe('SortedRows', () => {
         for (const entry of steps) {
           if (entry.do === 'add') {
             for (let at = 0; at < entry.count; at += 1) {
-              const row = { document: sequence, order: (entry.from + at * entry.rise) % 61, sequence };
+              // Several rows have the same key, and some of those the same ticks.
+              const key = (entry.from + at * entry.rise) % 61;
+              const row = { document: sequence, order: key >> 2, ticks: key & 3, sequence };
               sequence += 1;
               rows.add(row);
               model.push(row);
             }
             model.sort(inOrder);
           } else if (entry.do === 'miss') {
-            rows.remove({ document: -1, order: entry.from, sequence: sequence + 1 });
+            rows.remove({ document: -1, order: entry.from, ticks: 0, sequence: sequence + 1 });
           } else {
             const from = entry.do === 'remove' ? entry.from % (model.length + 1) : 0;
             const every = entry.do === 'remove' ? entry.every : 1;
@@ -55,8 +57,8 @@ describe('SortedRows', () => {
         const [low, high] = one < other ? [one, other] : [other, one];
         for (const [from, to] of [
           [
-            { order: low, sequence: -1 },
-            { order: high, sequence: Infinity },
+            { order: low >> 2, ticks: low & 3, sequence: -1 },
+            { order: high >> 2, ticks: high & 3, sequence: Infinity },
           ],
           [model[low], model.at(-high - 1)],
         ]) {
@@ -72,10 +74,11 @@ describe('SortedRows', () => {
 
   it('is empty again after clear, and goes on', () => {
     const rows = new SortedRows<number>();
-    for (let at = 0; at < 3 * BLOCK_LENGTH; at += 1) rows.add({ document: at, order: -at, sequence: at });
+    for (let at = 0; at < 3 * BLOCK_LENGTH; at += 1)
+      rows.add({ document: at, order: -at, ticks: 0, sequence: at });
     rows.clear();
     expect([rows.length, rows.first(), rows.documents()]).toEqual([0, undefined, []]);
-    rows.add({ document: 1, order: 1, sequence: 1 });
+    rows.add({ document: 1, order: 1, ticks: 0, sequence: 1 });
     expect(rows.documents()).toEqual([1]);
   });
 });

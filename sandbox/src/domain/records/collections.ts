@@ -22,7 +22,7 @@ import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import type { NamedPriceList } from '../../model/price-list.ts';
 import { define } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
-import { preciseInstant } from '../time.ts';
+import { instant, ticksOf } from '../time.ts';
 import type { AccessToken, DownloadLink, IdempotentAnswer, SelfServiceToken } from './access.ts';
 import type { Account } from './account.ts';
 import type { ContractChangeRecord, ContractRecord } from './contracts.ts';
@@ -52,7 +52,11 @@ const FILES = 100;
 /** Mails that are kept at most. */
 const OUTBOX_LENGTH = 1_000;
 
-const at = preciseInstant;
+/** Lists are in the order of a time of the documents, to the tick. */
+const byTime = <T>(timeOf: (document: T) => string) => ({
+  orderBy: (document: T) => instant(timeOf(document)),
+  ticks: (document: T) => ticksOf(timeOf(document)),
+});
 
 const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
 
@@ -119,7 +123,7 @@ export const collections = {
       UsedPlanVariantId: (contract) => variantsIn(contract.Phases),
       Search: (contract) => prefixesOf(contractWords(contract)),
     },
-    orderBy: (contract) => at(contract.StartDate),
+    ...byTime(({ StartDate }) => StartDate),
   }),
   componentSubscriptions: define<ComponentSubscription>()({
     indexes: {
@@ -141,7 +145,7 @@ export const collections = {
       Key: (usage) => (usage.Key === '' ? undefined : `${usage.ContractId}/${usage.Key}`),
       Unbilled: (usage) => (usage.LineItemId === undefined ? usage.ContractId : undefined),
     },
-    orderBy: (usage) => at(usage.DueDate),
+    ...byTime(({ DueDate }) => DueDate),
   }),
   ratedItems: define<RatedItem>()({
     indexes: {
@@ -161,7 +165,7 @@ export const collections = {
       OrderType: (order) => order.OrderType,
       CouponId: (order) => order.Coupon?.CouponId,
     },
-    orderBy: (order) => at(order.CreatedAt),
+    ...byTime(({ CreatedAt }) => CreatedAt),
   }),
   invoices: define<Invoice>()({
     indexes: {
@@ -170,14 +174,14 @@ export const collections = {
       Search: (invoice) => prefixesOf(invoiceWords(invoice)),
     },
     lazy: ['Search', 'CustomerId'],
-    orderBy: (invoice) => at(invoice.Created),
+    ...byTime(({ Created }) => Created),
   }),
   invoiceDrafts: define<InvoiceDraft>()({
     indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
   }),
   dunnings: define<Dunning>()({
     indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
-    orderBy: (dunning) => at(dunning.CreationTime),
+    ...byTime(({ CreationTime }) => CreationTime),
   }),
   ledgerEntries: define<LedgerEntry>()({
     // Few payments are refunded, and each would cost a list of its own.
@@ -205,7 +209,7 @@ export const collections = {
       Search: (transaction) => prefixesOf(transactionWords(transaction)),
     },
     lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
-    orderBy: (transaction) => at(transaction.StatusTimestamp),
+    ...byTime(({ StatusTimestamp }) => StatusTimestamp),
   }),
   /** Payments with the customer at the screen, until their outcome is known and after. */
   interactivePayments: define<InteractivePayment>()({
@@ -216,7 +220,7 @@ export const collections = {
   }),
   paymentRefunds: define<PaymentRefund>()({
     indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
-    orderBy: (refund) => at(refund.TimeStamp),
+    ...byTime(({ TimeStamp }) => TimeStamp),
   }),
 
   events: define<EventRecord>()({
@@ -242,13 +246,13 @@ export const collections = {
   files: define<StoredFile>()({
     lazy: ['Kind'],
     indexes: { Kind: (file) => file.Kind },
-    orderBy: (file) => at(file.UploadDate),
+    ...byTime(({ UploadDate }) => UploadDate),
     keep: FILES,
   }),
   reports: define<Report>()({
     lazy: ['Type'],
     indexes: { Type: (report) => report.Type },
-    orderBy: (report) => at(report.Created),
+    ...byTime(({ Created }) => Created),
     keep: LOG_LENGTH,
   }),
 

@@ -1,4 +1,5 @@
 import type { EventName, EventPayload } from '../../model/event-catalogue.ts';
+import type { Moment } from '../../state/collection.ts';
 import { conflict, notFound } from '../problem.ts';
 import type { DeliveryRecord, EventRecord } from '../records/webhooks.ts';
 import type { Tx } from '../tx.ts';
@@ -42,9 +43,9 @@ function eventOf(tx: Tx, delivery: DeliveryRecord): EventRecord {
 
 /** Which events are sent again. */
 export interface ResendRange {
-  /** Inclusive bounds of the events' instants, in epoch milliseconds. */
-  readonly from?: number;
-  readonly to?: number;
+  /** When the events were recorded: from the one moment on, before the other. */
+  readonly since?: Moment;
+  readonly before?: Moment;
   /** One endpoint; all without it. */
   readonly webhookId?: string | undefined;
   readonly events?: readonly EventName[] | undefined;
@@ -62,12 +63,9 @@ export function resendRange(tx: Tx, range: ResendRange): DeliveryRecord[] {
   const webhooks = [...tx.webhooks].filter(
     ({ Id }) => range.webhookId === undefined || Id === range.webhookId,
   );
-  const bounds = {
-    ...(range.from === undefined ? {} : { min: range.from }),
-    ...(range.to === undefined ? {} : { max: range.to }),
-  };
+  const { since, before } = range;
   const sent: DeliveryRecord[] = [];
-  for (const event of tx.events.list(bounds)) {
+  for (const event of tx.events.list({ since, before })) {
     if (range.events !== undefined && !range.events.includes(event.Payload.Event)) continue;
     for (const webhook of webhooks) {
       if (!wants(webhook, event.Payload.Event)) continue;

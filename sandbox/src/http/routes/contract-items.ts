@@ -33,7 +33,7 @@ import { invoice, ledgerEntry } from '../../model/invoice.ts';
 import type { Collection } from '../../state/collection.ts';
 import { answer } from '../answer.ts';
 import type { ServiceEnv } from '../env.ts';
-import { boundsOf, day, paging } from '../paging.ts';
+import { day, paging, windowOf } from '../paging.ts';
 import { rest } from '../zones.ts';
 
 const tag = 'Contracts';
@@ -128,7 +128,7 @@ export const contractItems = rest('/api/v1/contracts')
       const { tx } = c.env.core;
       const { Id } = contractOf(tx, c.req.param('id'));
       const { fromDateTime: dateFrom, untilDateTime: dateTo, ...page } = c.req.valid('query');
-      const window = boundsOf({ dateFrom, dateTo });
+      const window = windowOf({ dateFrom, dateTo });
       return answer(c, tx.meteredUsages.list({ where: { ContractId: Id }, ...page, ...window }));
     },
   )

@@ -10,7 +10,7 @@ import { type EventName, eventNames, type PayloadField, payloadFields } from '..
 import { timestampInput } from '../../model/fields.ts';
 import { rehearsal, webhook } from '../../model/webhook.ts';
 import { answer } from '../answer.ts';
-import { boundsOf, dateWindow, logPaging, paging } from '../paging.ts';
+import { dateWindow, logPaging, paging, windowOf } from '../paging.ts';
 import { control } from '../zones.ts';
 
 const tag = 'Control';
@@ -133,7 +133,7 @@ export const deliveries = control('/sandbox')
         c.env.core.tx.events
           .list({
             ...page,
-            ...boundsOf({ dateFrom, dateTo }),
+            ...windowOf({ dateFrom, dateTo }),
             where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
             newestFirst: true,
           })
@@ -246,11 +246,9 @@ export const deliveries = control('/sandbox')
     (c) => {
       const { core } = c.env;
       const body = c.req.valid('json');
-      const { min: from, max: to } = boundsOf({ dateFrom: body.From, dateTo: body.To });
       const sent = core.transaction((tx) =>
         resendRange(tx, {
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to }),
+          ...windowOf({ dateFrom: body.From, dateTo: body.To }),
           webhookId: body.WebhookId,
           events: body.Events === undefined ? undefined : checkedEvents(body.Events),
           onlyMissing: body.OnlyMissing,

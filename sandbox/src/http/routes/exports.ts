@@ -16,7 +16,7 @@ import { answer } from '../answer.ts';
 import { csvFile } from '../csv-file.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
-import { boundsOf, dateWindow, paging } from '../paging.ts';
+import { dateWindow, paging, windowOf } from '../paging.ts';
 import { rest } from '../zones.ts';
 
 const tag = 'Exports';
@@ -56,7 +56,7 @@ function exportsAt<Path extends `/${string}`>(path: Path, kind: ExportKind, name
         const query = {
           where: { Kind: kind },
           ...page,
-          ...boundsOf({ dateFrom, dateTo }),
+          ...windowOf({ dateFrom, dateTo }),
           newestFirst: true,
         };
         return answer(c, c.env.core.tx.files.list(query).map(shownExport));
@@ -120,7 +120,7 @@ export const reports = rest('/api/v1/reports')
     },
     (c) => {
       const { dateFrom, dateTo, type, ...page } = c.req.valid('query');
-      const query = { where: { Type: type }, ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+      const query = { where: { Type: type }, ...page, ...windowOf({ dateFrom, dateTo }), newestFirst: true };
       return answer(c, c.env.core.tx.reports.list(query));
     },
   )
@@ -185,7 +185,7 @@ export const files = rest('/api/v1/files')
     },
     (c) => {
       const { dateFrom, dateTo, ...page } = c.req.valid('query');
-      const query = { ...page, ...boundsOf({ dateFrom, dateTo }), newestFirst: true };
+      const query = { ...page, ...windowOf({ dateFrom, dateTo }), newestFirst: true };
       return answer(c, c.env.core.tx.files.list(query).map(shownFile));
     },
   )

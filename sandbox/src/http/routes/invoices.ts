@@ -24,7 +24,7 @@ import { answer } from '../answer.ts';
 import { csvFile } from '../csv-file.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
-import { boundsOf, dateWindow, paging, searching } from '../paging.ts';
+import { dateWindow, paging, searching, windowOf } from '../paging.ts';
 import { dunningFile, invoiceFile, type PdfFile } from '../pdf-file.ts';
 import { rest, downloads as zone } from '../zones.ts';
 
@@ -49,7 +49,7 @@ export const invoices = rest('/api/v1/invoices')
         where: { CustomerId: customerId, ContractId: contractId, ...where },
         match,
         ...page,
-        ...boundsOf({ dateFrom, dateTo }),
+        ...windowOf({ dateFrom, dateTo }),
         newestFirst: true,
       });
       return answer(c, invoices.map(invoiceSummaryOf));
@@ -172,7 +172,7 @@ export const dunnings = rest('/api/v1/dunnings')
         where: { CustomerId: customerId, ContractId: contractId },
         match: searchMatch(search, dunningWords),
         ...page,
-        ...boundsOf({ dateFrom, dateTo }),
+        ...windowOf({ dateFrom, dateTo }),
         newestFirst: true,
       });
       return answer(

@@ -13,7 +13,7 @@ import { order, orderInput, orderPreview } from '../../model/order.ts';
 import { orderStatuses } from '../../model/statuses.ts';
 import { answer } from '../answer.ts';
 import { warnOfTemplate, warnOfUnused } from '../order-warnings.ts';
-import { boundsOf, dateWindow, searching } from '../paging.ts';
+import { dateWindow, searching, windowOf } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { rest } from '../zones.ts';
 
@@ -54,7 +54,7 @@ export const orders = rest('/api/v1/orders')
         where: { Status: status, OrderType: type, CustomerId: customerId, ContractId: contractId, ...where },
         match,
         ...page,
-        ...boundsOf({ dateFrom, dateTo }),
+        ...windowOf({ dateFrom, dateTo }),
         newestFirst: true,
       });
       return answer(

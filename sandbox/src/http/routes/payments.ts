@@ -6,7 +6,7 @@ import { paymentRefund, paymentTransaction } from '../../model/payment.ts';
 import { paymentTransactionStatuses } from '../../model/statuses.ts';
 import { answer } from '../answer.ts';
 import { found } from '../found.ts';
-import { boundsOf, dateWindow, paging, searching } from '../paging.ts';
+import { dateWindow, paging, searching, windowOf } from '../paging.ts';
 import { rest } from '../zones.ts';
 
 const tag = 'Payments';
@@ -31,7 +31,7 @@ export const payments = rest('/api/v1')
         where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
         match,
         ...page,
-        ...boundsOf({ dateFrom, dateTo }),
+        ...windowOf({ dateFrom, dateTo }),
         newestFirst: true,
       });
       return answer(c, transactions.map(transactionView));
@@ -91,7 +91,7 @@ export const payments = rest('/api/v1')
         c.env.core.tx.paymentRefunds.list({
           where: { PaymentTransactionId: paymentTransactionId },
           ...page,
-          ...boundsOf({ dateFrom, dateTo }),
+          ...windowOf({ dateFrom, dateTo }),
           newestFirst: true,
         }),
       );

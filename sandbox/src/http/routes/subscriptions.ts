@@ -6,7 +6,7 @@ import { contractChange, subscriptionRow } from '../../model/contract.ts';
 import { lifecycleStatuses } from '../../model/statuses.ts';
 import { answer } from '../answer.ts';
 import { found } from '../found.ts';
-import { boundsOf, day, paging, searching } from '../paging.ts';
+import { day, paging, searching, windowOf } from '../paging.ts';
 import { rest } from '../zones.ts';
 
 const tag = 'Contracts';
@@ -64,7 +64,7 @@ export const subscriptions = rest('/api/v1')
             where: { PlanId: planId, LifecycleStatus: contractStatus, ...where },
             match,
             ...page,
-            ...boundsOf({ dateFrom: contractStartFrom, dateTo: contractStartTo }),
+            ...windowOf({ dateFrom: contractStartFrom, dateTo: contractStartTo }),
             newestFirst: true,
           })
           .map((entry) => subscriptionRowOf(tx, entry)),
