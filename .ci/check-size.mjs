@@ -33,9 +33,10 @@ const packageBudgets = {
   // With the drop-in in 26 languages and the form for tests.
   clientlib: { packed: { limit: 700_000 }, unpacked: { limit: 2_500_000 } },
   'clientlib-sandbox': {
-    packed: { aim: 1_200_000, limit: 2_100_000 },
+    // With the commands about a merchant's own account.
+    packed: { aim: 1_200_000, limit: 2_150_000 },
     // 1.1 MB of it are the types of the typed client.
-    unpacked: { aim: 4_000_000, limit: 6_900_000 },
+    unpacked: { aim: 4_000_000, limit: 7_050_000 },
   },
 };
 

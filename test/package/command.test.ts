@@ -66,6 +66,14 @@ it('waits for a sandbox, and says what is wrong in one line', async () => {
     code: 1,
     stderr: "clientlib-sandbox: Unknown option '--prot'. Did you mean --port?\nTry --help.\n",
   });
+  // Of the commands that look for something, 1 means that they have found it.
+  await expect(run(command, ['forecast', url, '--months', '1'])).rejects.toMatchObject({ code: 2 });
+  const account = ['--from', url, '--client-id', 'c00000000000000000000001'];
+  await expect(run(command, ['import', ...account])).rejects.toMatchObject({
+    code: 2,
+    stderr:
+      'clientlib-sandbox: The secret of the client c00000000000000000000001 is missing: set CLIENTLIB_CLIENT_SECRET.\n',
+  });
   await expect(run(command, ['--config', '/nowhere/shop.json'])).rejects.toMatchObject({
     code: 1,
     stderr:

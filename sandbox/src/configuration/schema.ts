@@ -6,6 +6,7 @@ import {
   planGroupInput,
   planInput,
   planVariantInput,
+  taxPolicy,
   taxPolicyInput,
 } from '../model/catalogue.ts';
 import { country, currency, objectId, period } from '../model/fields.ts';
@@ -213,7 +214,10 @@ export const configurationSchema = z
     Catalogue: z
       .strictObject({
         Defaults: z.boolean().meta({ description: 'false begins with an empty catalogue.' }),
-        TaxPolicies: entriesOf(taxPolicyInput, 'tax policy'),
+        TaxPolicies: entriesOf(
+          taxPolicyInput.extend({ Predefined: taxPolicy.shape.Predefined }),
+          'tax policy',
+        ),
         PlanGroups: entriesOf(planGroupInput, 'plan group'),
         Plans: entriesOf(planInput, 'plan'),
         PlanVariants: entriesOf(planVariantInput, 'plan variant'),

@@ -1,16 +1,30 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ForecastOptions } from './forecast-command.ts';
+import type { ImportOptions } from './import-command.ts';
 
 /** A command about the merchant's own account (docs/your-account.md). Each is loaded when it is asked for. */
-export type AccountCommand = { readonly command: 'forecast'; readonly options: ForecastOptions };
+export type AccountCommand =
+  | { readonly command: 'import'; readonly options: ImportOptions }
+  | { readonly command: 'forecast'; readonly options: ForecastOptions };
 
 /** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
-export const accountCommands = ['forecast'] as const;
+export const accountCommands = ['import', 'forecast'] as const;
 
 const MAX_MONTHS = 120;
 
 /** Adds the commands. @param found gets what the command line asks for */
 export function addAccountCommands(program: Command, found: (command: AccountCommand) => void): void {
+  program
+    .command('import')
+    .description(
+      'read the catalogue of your account into a configuration file; the secret comes from CLIENTLIB_CLIENT_SECRET',
+    )
+    .requiredOption('--from <url>', 'address of the service, https or this machine')
+    .requiredOption('--client-id <id>', 'client of your account')
+    .option('--auth-url <url>', 'address of its token endpoint, where it is another one')
+    .option('-o, --out <file>', 'configuration file', 'sandbox.config.json')
+    .option('-y, --yes', 'overwrite a file that differs')
+    .action((options: ImportOptions) => found({ command: 'import', options }));
   program
     .command('forecast')
     .description(

@@ -151,6 +151,14 @@ async function main(): Promise<void> {
       const { runCertify } = await import('./certify-command.ts');
       return runCertify(line.options);
     }
+    case 'import': {
+      const [{ runImport }, { importPlace }] = await Promise.all([
+        import('./import-command.ts'),
+        import('./account-place.ts'),
+      ]);
+      process.exitCode = await runImport(line.options, await importPlace(line.options.clientId));
+      return;
+    }
     case 'forecast': {
       const { forecastOutput } = await import('./forecast-command.ts');
       process.stdout.write(await forecastOutput(line.options));

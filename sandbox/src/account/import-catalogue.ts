@@ -1,0 +1,57 @@
+import type { Configuration } from '../configuration/configuration.ts';
+import { Problem } from '../domain/problem.ts';
+import { createSandbox } from '../sandbox.ts';
+import type { AccountClient } from './account-client.ts';
+import { configurationOf, type ImportedConfiguration } from './import-configuration.ts';
+import { type Reading, readCatalogue } from './read-catalogue.ts';
+
+/** What the API of the service does not show, or a configuration does not have. */
+const notImported = [
+  'OAuth clients, service users and payment providers: secrets stay where they are. Name your providers in Account.Providers.',
+  'Custom field definitions and rights of ClientLib: no path shows them. Name them in Account.SelfService.CustomFields.',
+  'Mail templates and webhooks: a configuration has none; create them by the REST API.',
+];
+
+/**
+ * Reads the catalogue of an account and makes the configuration of a sandbox with the same one. It is started once with it,
+ * so that what is written can be started.
+ *
+ * @throws AccountError when the service cannot be read
+ */
+export async function importCatalogue(
+  client: AccountClient,
+  reading: Reading,
+): Promise<ImportedConfiguration> {
+  const imported = configurationOf(await readCatalogue(client, reading));
+  const notes = [...imported.notes];
+  const configuration = startable(imported.configuration, notes);
+  return { configuration, notes: [...notes, ...notImported].map((note) => client.redacted(note)) };
+}
+
+type Written = ImportedConfiguration['configuration'];
+
+/** The configuration without the entries that the rules of the catalogue refuse, such as one of a plan that was not read. */
+function startable(configuration: Written, notes: string[]): Written {
+  let current = configuration;
+  for (;;) {
+    const refused = refusalOf(current);
+    if (refused === undefined) return current;
+    const [, list = '', at = ''] = /^Catalogue\.(\w+)\[(\d+)\]/.exec(refused.fields[0]?.Field ?? '') ?? [];
+    const entries = current.Catalogue[list];
+    if (!Array.isArray(entries) || at === '') throw refused;
+    notes.push(`${list} ${String(entries[Number(at)]?.Id)} is left out: ${refused.message}`);
+    current = {
+      Catalogue: { ...current.Catalogue, [list]: entries.filter((_, index) => index !== Number(at)) },
+    };
+  }
+}
+
+function refusalOf(configuration: Written): Problem | undefined {
+  try {
+    createSandbox({ config: configuration as Configuration, timers: false }).close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { AccountClient } from './account-client.ts';
+import { type Entry, NotServed, type ReadPages, readList } from './read-list.ts';
+
+/** The lists of the catalogue: the name in a configuration, and the path. */
+export const catalogueLists = {
+  TaxPolicies: 'taxPolicies',
+  PlanGroups: 'planGroups',
+  Plans: 'plans',
+  Components: 'components',
+  PlanVariants: 'planVariants',
+  Discounts: 'discounts',
+  Coupons: 'coupons',
+  PriceLists: 'priceLists',
+} as const;
+
+export type ListName = keyof typeof catalogueLists;
+
+/** What a run has read, list by list: an interrupted one goes on from here. */
+export type ReadLists = { readonly [name in ListName]?: ReadPages };
+
+/** What was read, and what could not be. */
+export interface ReadCatalogue {
+  readonly lists: { readonly [name in ListName]?: readonly Entry[] };
+  readonly notes: readonly string[];
+}
+
+/** Passes after which a catalogue that changes all the time is taken as it is. */
+const MAX_PASSES = 5;
+
+/** What a run shows and keeps. */
+export interface Reading {
+  readonly begun: ReadLists;
+  readonly onRead: (name: ListName, pages: ReadPages) => Promise<void>;
+}
+
+/**
+ * Reads all lists, and once more: what has changed meanwhile is read until two passes agree, so that what is written was
+ * there at one instant.
+ */
+export async function readCatalogue(
+  client: AccountClient,
+  { begun, onRead }: Reading,
+): Promise<ReadCatalogue> {
+  let last = await readAll(client, begun, onRead);
+  for (let pass = 2; pass <= MAX_PASSES; pass += 1) {
+    const again = await readAll(client, {}, async () => {});
+    const isSame = JSON.stringify(again) === JSON.stringify(last);
+    last = again;
+    if (isSame) return last;
+  }
+  return {
+    ...last,
+    notes: [
+      ...last.notes,
+      `The catalogue changed in each of ${MAX_PASSES} passes; run the import again when it rests.`,
+    ],
+  };
+}
+
+async function readAll(
+  client: AccountClient,
+  begun: ReadLists,
+  onRead: Reading['onRead'],
+): Promise<ReadCatalogue> {
+  const lists: { [name in ListName]?: readonly Entry[] } = {};
+  const notes: string[] = [];
+  for (const [name, path] of Object.entries(catalogueLists) as [ListName, string][]) {
+    const before = begun[name];
+    try {
+      lists[name] =
+        before?.isWhole === true
+          ? before.entries
+          : await readList(client, `/api/v1/${path}`, before?.entries ?? [], (pages) => onRead(name, pages));
+    } catch (error) {
+      if (!(error instanceof NotServed)) throw error;
+      notes.push(`${name}: GET /api/v1/${path} could not be read: ${error.message}.`);
+    }
+  }
+  return { lists, notes };
+}

@@ -1,0 +1,66 @@
+import type { AccountClient } from './account-client.ts';
+import { AccountError } from './service-url.ts';
+
+/** An entry of a list. */
+export interface Entry {
+  readonly Id: string;
+  readonly [field: string]: unknown;
+}
+
+/** Longest page that a service gives. */
+const PAGE = 500;
+
+/** What has been read of a list; where it goes on after an interruption. */
+export interface ReadPages {
+  readonly entries: readonly Entry[];
+  readonly isWhole: boolean;
+}
+
+/** A path that the service does not have. */
+export class NotServed extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`it answers ${status}`);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads a list page by page, from an inclusive cursor: entries that are added or deleted meanwhile move no other.
+ *
+ * @param begun of an earlier run @param onPage hears of each page
+ * @throws NotServed where the service has no such list, or refuses it
+ */
+export async function readList(
+  client: AccountClient,
+  path: string,
+  begun: readonly Entry[],
+  onPage: (pages: ReadPages) => Promise<void>,
+): Promise<readonly Entry[]> {
+  let entries = [...begun];
+  for (;;) {
+    const cursor = entries.at(-1)?.Id;
+    const from = cursor === undefined ? '' : `&from=${encodeURIComponent(cursor)}`;
+    const page = await readPage(client, `${path}?take=${PAGE}${from}`);
+    if (cursor !== undefined && page[0]?.Id !== cursor) {
+      // The entry of the cursor was deleted meanwhile.
+      entries = entries.slice(0, -1);
+      continue;
+    }
+    const known = new Set(entries.map(({ Id }) => Id));
+    const isWhole = page.length < PAGE;
+    entries = [...entries.slice(0, -1), ...page.filter(({ Id }) => Id === cursor || !known.has(Id))];
+    await onPage({ entries, isWhole });
+    if (isWhole) return entries;
+  }
+}
+
+async function readPage(client: AccountClient, path: string): Promise<readonly Entry[]> {
+  const { status, body } = await client.get(path);
+  if (status === 403 || status === 404 || status === 405 || status === 501) throw new NotServed(status);
+  if (status !== 200) throw new AccountError(`${path}: the service answers ${status}.`);
+  const isList = Array.isArray(body) && body.every((one) => typeof (one as Entry | null)?.Id === 'string');
+  if (!isList) throw new AccountError(`${path}: expected a list of entries with an Id.`);
+  return body as readonly Entry[];
+}

@@ -1,0 +1,98 @@
+/** How two values differ at a path. */
+export type DifferenceKind = 'missing' | 'added' | 'type' | 'value' | 'order';
+
+/** One difference of two values of JSON. */
+export interface StructuralDifference {
+  /** `Catalogue.PlanVariants[b00000000000000000000001].RecurringFee`; `` for the whole. */
+  readonly path: string;
+  readonly kind: DifferenceKind;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+type Json = { readonly [name: string]: unknown };
+
+/**
+ * All differences of two values of JSON, from the outside to the inside. Entries of lists are compared by their `Id`, so that
+ * one that is added moves no other; lists without ids by their places.
+ */
+export function structuralDifferences(before: unknown, after: unknown, path = ''): StructuralDifference[] {
+  if (Object.is(before, after)) return [];
+  if (before === undefined) return [{ path, kind: 'added', after }];
+  if (after === undefined) return [{ path, kind: 'missing', before }];
+  if (typeOf(before) !== typeOf(after)) return [{ path, kind: 'type', before, after }];
+  if (Array.isArray(before) && Array.isArray(after)) return listDifferences(before, after, path);
+  if (typeof before !== 'object' || before === null) return [{ path, kind: 'value', before, after }];
+  return Object.keys({ ...before, ...(after as Json) }).flatMap((name) =>
+    structuralDifferences(
+      (before as Json)[name],
+      (after as Json)[name],
+      path === '' ? name : `${path}.${name}`,
+    ),
+  );
+}
+
+function listDifferences(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: string,
+): StructuralDifference[] {
+  const [was, is] = [byId(before), byId(after)];
+  if (was === undefined || is === undefined) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, at) =>
+      structuralDifferences(before[at], after[at], `${path}[${at}]`),
+    ).flat();
+  }
+  const common = [...was.keys()].filter((id) => is.has(id));
+  const isOrdered = [...is.keys()].filter((id) => was.has(id)).every((id, at) => id === common[at]);
+  const found = [...new Set([...was.keys(), ...is.keys()])].flatMap((id) =>
+    structuralDifferences(was.get(id), is.get(id), `${path}[${id}]`),
+  );
+  return isOrdered ? found : [{ path, kind: 'order' }, ...found];
+}
+
+/** The entries by their ids; nothing where one has none. An empty list has all the ids that it needs. */
+function byId(list: readonly unknown[]): Map<string, unknown> | undefined {
+  const entries = new Map<string, unknown>();
+  for (const entry of list) {
+    const id = (entry as Json | null)?.['Id'];
+    if (typeof id !== 'string') return undefined;
+    entries.set(id, entry);
+  }
+  return entries;
+}
+
+/** As JSON has them. */
+export function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+}
+
+const SIGNS: { readonly [kind in DifferenceKind]: string } = {
+  missing: '-',
+  added: '+',
+  type: '~',
+  value: '~',
+  order: '↕',
+};
+
+/** A difference in a line, for people. */
+export function differenceLine({ path, kind, before, after }: StructuralDifference): string {
+  const change =
+    kind === 'order'
+      ? 'in another order'
+      : kind === 'added'
+        ? short(after)
+        : kind === 'missing'
+          ? short(before)
+          : `${short(before)} → ${short(after)}`;
+  return `${SIGNS[kind]} ${path}: ${change}`;
+}
+
+/** Characters of a value that are shown. */
+const SHOWN = 100;
+
+export function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}

@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Surroundings } from '../account/account-client.ts';
+import { AccountError } from '../account/service-url.ts';
+import type { ImportPlace } from './import-command.ts';
+
+/** Where the client secret comes from: never from the command line, which other users of a machine can read. */
+const SECRET = 'CLIENTLIB_CLIENT_SECRET';
+
+/** The secret of the client, from the environment or a question. @throws AccountError where nobody can answer */
+export async function clientSecret(clientId: string): Promise<string> {
+  const given = process.env[SECRET];
+  if (given !== undefined && given !== '') return given;
+  if (!process.stdin.isTTY)
+    throw new AccountError(`The secret of the client ${clientId} is missing: set ${SECRET}.`);
+  process.stderr.write(`Secret of the client ${clientId}: `);
+  // What is typed is not shown.
+  const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nothing, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test(await lines.question(`${question} [y/N] `));
+  } finally {
+    lines.close();
+  }
+}
+
+/** The network, real time and the progress of a command. */
+export const surroundings: Surroundings = {
+  fetch: (input, init) => fetch(input, init),
+  sleep: (milliseconds) => sleep(milliseconds),
+  onWait: (reason, seconds) => progress(`Waiting ${Math.ceil(seconds)} s: ${reason}.\n`),
+};
+
+/** The terminal of a command. */
+export async function importPlace(clientId: string): Promise<ImportPlace> {
+  return {
+    ...surroundings,
+    secret: await clientSecret(clientId),
+    print: (text) => process.stdout.write(text),
+    progress,
+    confirm: process.stdin.isTTY ? confirm : undefined,
+  };
+}
+
+function progress(text: string): void {
+  process.stderr.write(text);
+}

@@ -1,0 +1,141 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { AccountClient, type Surroundings } from '../account/account-client.ts';
+import { importCatalogue } from '../account/import-catalogue.ts';
+import type { ListName, ReadLists } from '../account/read-catalogue.ts';
+import { AccountError } from '../account/service-url.ts';
+import { differenceLine, structuralDifferences } from '../account/structural-differences.ts';
+
+/** What `import` takes. */
+export interface ImportOptions {
+  readonly from: string;
+  readonly clientId: string;
+  /** Address of the token endpoint, where it is another one. */
+  readonly authUrl?: string;
+  readonly out: string;
+  /** Overwrite without a question. */
+  readonly yes?: true;
+}
+
+/** What the command uses of the terminal. */
+export interface ImportPlace extends Surroundings {
+  readonly secret: string;
+  readonly print: (text: string) => void;
+  /** Progress, beside what is printed. */
+  readonly progress: (text: string) => void;
+  /** Asks whether to go on; nothing where nobody can answer. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** What an interrupted run has read. */
+interface Part {
+  readonly From: string;
+  readonly ClientId: string;
+  readonly Lists: ReadLists;
+}
+
+/** Differences that are shown. */
+const SHOWN = 200;
+
+/**
+ * Reads the catalogue of an account into a configuration file.
+ *
+ * @returns the exit code: 1 where a file is there that differs, and nobody allows to overwrite it
+ * @throws AccountError
+ */
+export async function runImport(options: ImportOptions, place: ImportPlace): Promise<0 | 1> {
+  const { from, clientId, authUrl, out } = options;
+  const client = new AccountClient({ url: from, authUrl, clientId, clientSecret: place.secret }, place);
+  const part = new PartFile(out, { From: client.url, ClientId: clientId });
+  const begun = await part.read();
+  if (Object.keys(begun).length > 0) place.progress(`Going on from ${part.file}.\n`);
+  const { configuration, notes } = await importCatalogue(client, {
+    begun,
+    onRead: (name, pages) => {
+      place.progress(`${name}: ${pages.entries.length}\n`);
+      return part.add(name, pages);
+    },
+  });
+  const content = { $schema: './node_modules/clientlib-sandbox/configuration.schema.json', ...configuration };
+  const code = await write(out, content, options, place);
+  if (code === 0) await part.remove();
+  const lines = notes.map((note) => `  ${note}\n`);
+  place.print(`Not imported:\n${lines.join('')}`);
+  return code;
+}
+
+async function write(
+  out: string,
+  content: object,
+  { yes }: ImportOptions,
+  place: ImportPlace,
+): Promise<0 | 1> {
+  const text = `${JSON.stringify(content, undefined, 2)}\n`;
+  const before = await readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new AccountError(`--out: ${out} cannot be read: ${error.message}.`);
+  });
+  if (before === text) {
+    place.print(`${out} is up to date.\n`);
+    return 0;
+  }
+  if (before !== undefined) {
+    const differences = structuralDifferences(parsed(before), content);
+    const lines = differences.slice(0, SHOWN).map((one) => `${differenceLine(one)}\n`);
+    const more = differences.length - lines.length;
+    place.print(`${out} is there, and differs:\n${lines.join('')}${more > 0 ? `… and ${more} more\n` : ''}`);
+    if (yes !== true && (await place.confirm?.(`Overwrite ${out}?`)) !== true) {
+      place.print(`${out} stays as it is. --yes overwrites it.\n`);
+      return 1;
+    }
+  }
+  await replaced(out, text);
+  place.print(`Written to ${out}.\n`);
+  return 0;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All or nothing. */
+async function replaced(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(`${file}.new`, text);
+    await rename(`${file}.new`, file);
+  } catch (error) {
+    throw new AccountError(`--out: ${file} cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+/** Keeps what has been read beside the file to be written, so that an interrupted run goes on. It holds no secret. */
+class PartFile {
+  readonly file: string;
+  readonly #of: Omit<Part, 'Lists'>;
+  #lists: ReadLists = {};
+
+  constructor(out: string, of: Omit<Part, 'Lists'>) {
+    this.file = `${out}.part`;
+    this.#of = of;
+  }
+
+  /** What a run of the same account has left. */
+  async read(): Promise<ReadLists> {
+    const text = await readFile(this.file, 'utf8').catch(() => '');
+    const part = parsed(text) as Part | undefined;
+    if (part?.From === this.#of.From && part.ClientId === this.#of.ClientId) this.#lists = part.Lists;
+    return this.#lists;
+  }
+
+  async add(name: ListName, pages: ReadLists[ListName]): Promise<void> {
+    this.#lists = { ...this.#lists, [name]: pages };
+    await replaced(this.file, JSON.stringify({ ...this.#of, Lists: this.#lists } satisfies Part));
+  }
+
+  remove(): Promise<void> {
+    return rm(this.file, { force: true });
+  }
+}
