@@ -1,0 +1,6 @@
+const API_CALLS = 'd00000000000000000000003';
+
+export async function report(service, contractId, hour, apiCalls) {
+  const usage = { ComponentId: API_CALLS, Quantity: apiCalls, Key: hour };
+  await service('POST', `/contracts/${contractId}/usage`, usage);
+}

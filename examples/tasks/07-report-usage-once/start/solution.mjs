@@ -1,0 +1,5 @@
+const API_CALLS = 'd00000000000000000000003';
+
+export async function report(service, contractId, hour, apiCalls) {
+  await service('POST', `/contracts/${contractId}/usage`, { ComponentId: API_CALLS, Quantity: apiCalls });
+}

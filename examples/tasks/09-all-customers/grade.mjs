@@ -1,0 +1,16 @@
+import { failed, newSandbox, serviceOf } from '../grader.mjs';
+
+const COUNT = 1_130;
+
+export async function grade(load) {
+  const sandbox = newSandbox({ config: { Account: { RateLimit: { Requests: 1e9 } } } });
+  const service = await serviceOf(sandbox);
+  for (let at = 0; at < COUNT; at += 1)
+    await service('POST', '/customers', { FirstName: 'Customer', LastName: `${at}` });
+  const { allCustomers } = await load();
+  const ids = (await allCustomers(service)).map(({ Id }) => Id);
+  return failed({
+    'Every customer must be there.': new Set(ids).size === COUNT,
+    'Each must be there once.': ids.length === new Set(ids).size,
+  });
+}

@@ -1,0 +1,5 @@
+/** @param {(method: string, path: string, body?: object, headers?: object) => Promise<any>} service the REST API */
+export async function priceOfUpgrade(service, contractId, planVariantId) {
+  const change = { ContractId: contractId, Cart: { PlanVariantId: planVariantId } };
+  return (await service('POST', '/orders/preview', change)).Order.TotalGross;
+}

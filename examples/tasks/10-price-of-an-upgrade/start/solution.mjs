@@ -1,0 +1,4 @@
+/** @param {(method: string, path: string, body?: object, headers?: object) => Promise<any>} service the REST API */
+export async function priceOfUpgrade(service, contractId, planVariantId) {
+  return 0;
+}

@@ -1,0 +1,3 @@
+export async function order(send, input) {
+  return send('POST', '/orders', input);
+}

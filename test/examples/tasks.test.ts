@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { grade, tasks } from '../../examples/tasks/grade.mjs';
+
+/* Each grader fails on the task as given, passes on the reference, and fails on a plausible wrong solution. */
+
+const folder = 'examples/tasks';
+
+it('there are twelve tasks, each with an instruction', () => {
+  expect(tasks).toHaveLength(12);
+  for (const task of tasks) {
+    expect(readFileSync(`${folder}/${task}/TASK.md`, 'utf8')).toMatch(/^# \S.*\n\n[\s\S]{80}/);
+    for (const kind of ['start', 'reference', 'wrong'])
+      expect(existsSync(`${folder}/${task}/${kind}/solution.mjs`)).toBe(true);
+  }
+});
+
+it.each(tasks)('%s passes on the reference', async (task: string) => {
+  expect(await grade(task, `${folder}/${task}/reference`)).toEqual([]);
+});
+
+it.each(tasks)('%s fails on the task as given', async (task: string) => {
+  expect(await grade(task, `${folder}/${task}/start`)).not.toEqual([]);
+});
+
+it.each(tasks)(
+  '%s fails on a plausible wrong solution, and not because it does not run',
+  async (task: string) => {
+    const problems: readonly string[] = await grade(task, `${folder}/${task}/wrong`);
+    expect(problems).not.toEqual([]);
+    expect(problems.filter((problem) => problem.startsWith('The solution threw'))).toEqual([]);
+  },
+);
