@@ -9,6 +9,7 @@ import { billOfMaterials } from './.ci/bill-of-materials.mjs';
 import { clientlibFromDist } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
+import { namedShapes } from './.ci/named-shapes.mjs';
 import { packagedDocs } from './.ci/packaged-docs.mjs';
 import {
   absent,
@@ -342,14 +343,14 @@ const sandbox = [
     ),
     // The user's own Hono, so that the type of `sandbox.app` is the one of the app that mounts it.
     external: [...external, /^hono($|\/)/],
-    plugins: [emitDeclarations('sandbox'), dts({ respectExternal: true })],
+    plugins: [emitDeclarations('sandbox'), dts({ respectExternal: true }), namedShapes()],
     output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'types/[name].d.ts' },
   }),
   bundle('Types of the Jest kit', {
     // One file: a declaration for require() cannot share those of the modules.
     input: jestKit.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts'),
     external: [...external, /^hono($|\/)/, 'expect'],
-    plugins: [dts({ respectExternal: true })],
+    plugins: [dts({ respectExternal: true }), namedShapes()],
     output: { file: 'sandbox/dist/jest.d.cts', format: 'es' },
   }),
 ];
