@@ -89,6 +89,11 @@ export async function checkSize() {
   sandbox.close();
   budgets.push({ what: 'inspector', size: inspector, limit: 80_000 });
   budgets.push(...(await packages()));
+  return judged(budgets);
+}
+
+/** Each size beside its limit; above the limit it is a problem, above its aim a warning. */
+export function judged(budgets) {
   const lines = [];
   const problems = [];
   for (const { what, size, limit, aim = limit } of budgets) {

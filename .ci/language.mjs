@@ -103,8 +103,11 @@ export function languageProblems(file, text) {
   return file.endsWith('.md') ? [...found, ...longSentences(file, text)] : found;
 }
 
+/** The files that are read. */
+export const filesRead = () => [...pages(), ...sources(), ...tests()];
+
 export async function checkLanguage() {
-  const files = [...pages(), ...sources(), ...tests()];
+  const files = filesRead();
   const problems = files.flatMap((file) => languageProblems(file, readFileSync(file, 'utf8')));
   return { summary: `${files.length} files`, problems };
 }

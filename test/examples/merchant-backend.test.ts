@@ -171,6 +171,23 @@ describe('the merchant back end', () => {
     expect(await account('user-1')).toMatchObject({ Status: 'ended' });
   });
 
+  it('shows the newest contract of a customer whose contracts have all ended', async () => {
+    const first = await signUp('user-1');
+    await settled();
+    const rest = await restClient();
+    await rest('POST', `/contracts/${first.Id}/end`, { EndDate: '2026-02-15T10:00:00Z' });
+    await sandbox.sandbox.clock.advance('P2M');
+    const order = await rest('POST', '/orders', {
+      CustomerId: first.CustomerId,
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+    });
+    const second = await rest('POST', `/orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+    await rest('POST', `/contracts/${second.Id}/end`, { EndDate: '2026-04-15T10:00:00Z' });
+    await sandbox.sandbox.clock.advance('P2M');
+    await settled();
+    expect(await account('user-1')).toMatchObject({ Status: 'ended', ContractId: second.Id });
+  });
+
   it('gives the portal page a self-service token, to those who may act', async () => {
     const contract = await signUp('user-1');
     await settled();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageProblems } from '../../.ci/language.mjs';
+import { filesRead, languageProblems } from '../../.ci/language.mjs';
 
 const sentence = (words: number) => `${Array.from({ length: words }, (_, at) => `word${at}`).join(' ')}.`;
 
@@ -19,6 +19,20 @@ test('the titles of tests are read, and not their code', () => {
   expect(languageProblems('test/a.test.ts', file)).toEqual([
     'test/a.test.ts:2: "told": write says, reports, shows, notifies, or the event that is sent',
   ]);
+});
+
+test('pages, sources of the packages and examples, and tests are read', () => {
+  expect(filesRead()).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      'docs/billing.md',
+      'sdk/src/index.ts',
+      'sandbox/src/core.ts',
+      'sandbox/src/inspector/views/contracts.tsx',
+      'examples/signup-page/index.html',
+      'test/house/language.test.ts',
+    ]),
+  );
 });
 
 test('a sentence of 50 words is found in a page, one of 40 is not', () => {

@@ -74,6 +74,21 @@ describe('a step of the dunning process', () => {
     }
   });
 
+  test('is due from the same day as the first step, also where the oldest invoice is paid in between', async () => {
+    const { shop, pay, told } = dunned([
+      { TriggerDays: 25, Action: 'Notify' },
+      { TriggerDays: 30, Action: 'Notify' },
+    ]);
+    await shop.advanceTo('2026-02-23T09:00:00Z');
+    pay(11.78);
+    // The invoice of 15 February is due on 1 March; 30 days later the process that runs has its next step.
+    await shop.advanceTo('2026-03-31T22:00:00Z');
+    expect(told('PaymentEscalated')).toMatchObject([
+      { TriggerDays: 25, DueDate: time('2026-01-29') },
+      { TriggerDays: 30, DueDate: time('2026-01-29') },
+    ]);
+  });
+
   test('counts from the instant of a refund, however many records were stamped at it', async () => {
     const { shop, pay, told } = dunned([{ TriggerDays: 3, Action: 'Notify' }]);
     for (let made = 0; made < 100; made += 1) pay(made === 0 ? 11.78 : 0.01);

@@ -47,7 +47,10 @@ class Desk {
   }
 
   /** Completes an order with a card payment of what it showed. */
-  async pay({ Id, TotalGross, ContractId, CustomerId }: OrderRecord): Promise<void> {
+  async pay(
+    { Id, TotalGross, ContractId, CustomerId }: OrderRecord,
+    status: 'Succeeded' | 'Pending' = 'Succeeded',
+  ): Promise<void> {
     this.shop.core.transaction((tx) => {
       const { Id: paid } = openTransaction(tx, {
         method: card,
@@ -59,7 +62,7 @@ class Desk {
         currency: 'EUR',
         preauth: false,
       });
-      const transaction = setTransactionStatus(tx, paid, 'Succeeded');
+      const transaction = setTransactionStatus(tx, paid, status);
       completeOrder(tx, Id, { method: card, transaction });
     });
     await this.shop.settle();
@@ -149,6 +152,16 @@ describe('an order keeps the price it showed', () => {
       '2026-02-18',
       0,
     ]);
+  });
+
+  test('a payment that is still under way pays for what the order showed, too', async () => {
+    const desk = new Desk();
+    const order = await desk.changing({ PlanVariantId: ids.proMonthly });
+    await desk.shop.advanceTo('2026-01-20T09:00:00Z');
+    await desk.pay(order, 'Pending');
+    expect(desk.totals(order.ContractId).slice(1)).toEqual([order.TotalGross]);
+    const { Phases } = desk.shop.contract(order.ContractId);
+    expect(Phases.at(-1)?.StartDate).toBe('2026-01-15T09:00:00.0000000Z');
   });
 
   /** An upgrade that is ordered after 120 other records of the same instant, so that its stamp lies ahead of the clock. */

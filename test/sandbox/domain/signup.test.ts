@@ -22,6 +22,16 @@ function ordered(
 }
 
 describe('the contract of a signup', () => {
+  test.each([
+    ['2026-03-20T09:00:00Z', '2026-04-03T08:00:00.0000000Z'],
+    ['2026-10-20T09:00:00Z', '2026-11-03T10:00:00.0000000Z'],
+    ['2026-06-01T09:00:00Z', '2026-06-15T09:00:00.0000000Z'],
+  ])("has a trial of 14 days of the account's calendar, from %s to %s", (from, to) => {
+    const shop = new Shop(from);
+    const { Id } = shop.signup(ids.proTrial);
+    expect(shop.contract(Id).Phases[1]?.StartDate).toBe(to);
+  });
+
   test('is active from now on, with all that a new contract has', () => {
     const { shop, contract } = ordered(ids.proMonthly, { Quantity: 3 });
     expect(contract).toMatchObject({

@@ -106,6 +106,20 @@ describe('a request with an Idempotency-Key', () => {
     expect([wrong.status, right.status, right.headers.get(replayed)]).toEqual([422, 201, null]);
   });
 
+  it('is under way until its answer is kept: whenever it is repeated, it is done once', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const repeats: Promise<{ status: number }>[] = [];
+    for (let turn = 0; turn < 200; turn += 1) {
+      repeats.push(api('POST', 'customers', { FirstName: 'Ada' }, keyed('k')));
+      // Each repeat comes a little later into the first request.
+      for (let wait = 0; wait < turn % 7; wait += 1) await Promise.resolve();
+    }
+    const statuses = new Set((await Promise.all(repeats)).map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([201, 409]);
+    expect((await api('GET', 'customers')).body).toHaveLength(1);
+  });
+
   it('is another one for another caller', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);

@@ -4,11 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { act, openInspector, signUp } from './mounted.ts';
 
 describe('a contract in the inspector', () => {
+  it('offers no pause in a trial, which the service refuses', async () => {
+    const { api, visit } = await openInspector('contracts');
+    const { Id } = await signUp(api, 'Trying', 'b00000000000000000000005');
+    await visit(`contracts/${Id}`);
+    await screen.findByRole('button', { name: 'End…' });
+    expect(screen.queryByRole('button', { name: 'Pause…' })).toBeNull();
+    expect(await api('POST', `/api/v1/contracts/${Id}/pause`, {})).toMatchObject({
+      Code: 'InvalidPreconditions',
+    });
+  });
+
   it('is paused, resumed, booked for, previewed, canceled, revoked and ended', async () => {
     const { api, visit } = await openInspector('contracts');
     const { Id } = await signUp(api, 'Acted');
     const contract = () => api('GET', `/api/v1/contracts/${Id}`);
     await visit(`contracts/${Id}`);
+    await screen.findByRole('button', { name: 'Pause…' });
     await act('Pause');
     expect((await contract()).LifecycleStatus).toBe('Paused');
     await act('Resume');

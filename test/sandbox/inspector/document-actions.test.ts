@@ -21,7 +21,11 @@ describe('an invoice in the inspector', () => {
     expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
     press(dialog.getByRole('button', { name: 'Close' }));
 
-    await act('Issue credit note', { 'Amount (gross)': '1.19' });
+    await act('Issue credit note', { 'Amount (gross)': '1.19', Reason: 'Broken chair' });
+    expect(changes.at(-1)).toEqual({
+      request: `POST /api/v1/invoices/${invoice.Id}/creditNote`,
+      body: { Amount: 1.19, Reason: 'Broken chair' },
+    });
     const notes = (await api('GET', `/api/v1/invoices?contractId=${Id}`)).filter(
       ({ IsInvoice }: { IsInvoice: boolean }) => !IsInvoice,
     );
@@ -40,6 +44,10 @@ describe('a payment in the inspector', () => {
     await visit(`payments/${payment.Id}`);
     await act('Refund', { Amount: '1' });
     expect((await payments())[0].Status.Status).toBe('PartiallyRefunded');
+    const refund = { request: `POST /api/v1/paymentTransactions/${payment.Id}/refund` };
+    expect(mounted.changes.at(-1)).toEqual({ ...refund, body: { Amount: 1 } });
+    await act('Refund', { Amount: '2', 'With a credit note': true });
+    expect(mounted.changes.at(-1)).toEqual({ ...refund, body: { Amount: 2, CreditNote: true } });
 
     await visit(`contracts/${contractId}`);
     await act('Decide next payment', { Code: 'BearerInvalid' });

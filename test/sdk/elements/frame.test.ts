@@ -112,6 +112,17 @@ describe('the frame in the page', () => {
     expect(await outcome).toEqual(['ServerError', 'FrameBlocked']);
   });
 
+  it('has said nothing by messages that are not of its protocol', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    embed(null, null);
+    const inside = insideOf(frame());
+    for (const junk of [{ clientlib: 0, type: 'height' }, { type: 7 }, { type: 'height', detail: 'none' }])
+      inside.say(junk as never);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(5_000);
+    await expect(form.ready).rejects.toMatchObject({ errorCode: ['ServerError', 'FrameBlocked'] });
+  });
+
   it('may take its time once it has said something', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     embed(null, null);

@@ -97,6 +97,10 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(late, secret, { now, toleranceSeconds: 900 })).toMatchObject({
       EntityId: 'a1',
     });
+    const early = (toleranceSeconds: number) =>
+      verifyWebhook(signed(text, { sentAt: now + 400_000 }), secret, { now, toleranceSeconds });
+    expect(await early(400)).toMatchObject({ EntityId: 'a1' });
+    await expect(early(399)).rejects.toMatchObject({ reason: 'TooNew' });
     for (const value of ['soon', '1e9', '-5', '1768471200.5']) {
       expect(await reasonOf(await changed('webhook-timestamp', value))).toBe('InvalidTimestamp');
     }

@@ -296,7 +296,7 @@ function ContractActions({
             request={({ EndDate: end }) => ({ method: 'POST', path: `${path}/end`, body: { EndDate: end } })}
           />
         )}
-        {(LifecycleStatus === 'Active' || LifecycleStatus === 'InTrial') && (
+        {LifecycleStatus === 'Active' && (
           <Action label="Pause" request={() => ({ method: 'POST', path: `${path}/pause`, body: {} })} />
         )}
         {LifecycleStatus === 'Paused' && (
