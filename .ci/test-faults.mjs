@@ -1,0 +1,130 @@
+// `npm run test:faults`: plants the faults of test/faults one by one and says which are noticed by the tests nearest to them.
+// `npm run test:faults -- sandbox/src/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
+// that take turns by day. A run of all writes the score into docs/reliability.md. The checkout stays as it is: a copy is run.
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { allFaults, planted } from '../test/faults/faults.mjs';
+
+const PAGE = 'docs/reliability.md';
+const [BEGIN, END] = ['<!-- fault scores -->', '<!-- end of the fault scores -->'];
+const TIMEOUT_MS = 120_000;
+const DAY = 86_400_000;
+
+/** Which faults the command line asks for. */
+function wanted(args) {
+  if (args[0] === '--of-today') {
+    const count = Number(args[1] ?? 6);
+    const first = (Math.floor(Date.now() / DAY) * count) % allFaults.length;
+    return Array.from({ length: count }, (_, at) => allFaults[(first + at) % allFaults.length]);
+  }
+  const faults = allFaults.filter(
+    ({ id, file }) => args.length === 0 || args.some((arg) => id === arg || file.startsWith(arg)),
+  );
+  if (faults.length === 0) throw new Error(`No fault is named ${args.join(' ')} or lies in such a folder.`);
+  return faults;
+}
+
+/** A copy of the working tree in which faults are planted, with the packages of this one. */
+function copyOfTree() {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
+  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(name)))
+    cpSync(file, join(folder, file), { recursive: true });
+  for (const packages of ['node_modules', 'sdk/node_modules', 'sandbox/node_modules'])
+    if (existsSync(packages)) linkPackages(resolve(packages), join(folder, packages));
+  for (const made of ['sdk/dist', 'sandbox/dist'])
+    if (existsSync(made)) symlinkSync(resolve(made), join(folder, made));
+  // Some tests ask git for the files that there are.
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+  ])
+    execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  return folder;
+}
+
+/** Links each package; those of this repository to the copy. */
+function linkPackages(from, to) {
+  mkdirSync(to, { recursive: true });
+  const own = { clientlib: 'sdk', 'clientlib-sandbox': 'sandbox' };
+  for (const name of readdirSync(from))
+    symlinkSync(own[name] === undefined ? join(from, name) : join(dirname(to), own[name]), join(to, name));
+}
+
+/** Runs tests in the copy. @returns whether they fail, and what they say; nothing has failed that took too long */
+async function runTests(folder, tests, timeoutMs) {
+  const { NODE_OPTIONS, ...env } = process.env;
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests], {
+    cwd: folder,
+    env: { ...env, CI: 'true', NO_COLOR: '1' },
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
+  const status = await new Promise((done) => child.on('close', done));
+  clearTimeout(timer);
+  return { failed: status !== 0 && status !== null, output };
+}
+
+/** Plants one fault, runs the tests nearest to it, and takes it out again. */
+async function isNoticed(folder, fault) {
+  const path = join(folder, fault.file);
+  const text = await readFile(path, 'utf8');
+  await rm(path);
+  await writeFile(path, planted(fault, text));
+  try {
+    return (await runTests(folder, fault.tests, TIMEOUT_MS)).failed;
+  } finally {
+    await writeFile(path, text);
+  }
+}
+
+/** `sandbox/src/http/routes` of `sandbox/src/http/routes/orders.ts`: four folders at most. */
+const folderOf = ({ file }) => file.split('/').slice(0, -1).slice(0, 4).join('/');
+
+function scores(results) {
+  const folders = [...new Set(results.map(folderOf))].sort();
+  const rows = folders.map((folder) =>
+    rowOf(
+      `\`${folder}\``,
+      results.filter((one) => folderOf(one) === folder),
+    ),
+  );
+  return ['| Folder | Planted | Noticed |', '|---|---|---|', ...rows, rowOf('**all**', results)].join('\n');
+}
+
+const rowOf = (name, faults) => `| ${name} | ${faults.length} | ${noticedOf(faults)} |`;
+
+const noticedOf = (faults) => faults.filter(({ noticed }) => noticed).length;
+
+const args = process.argv.slice(2);
+const faults = wanted(args);
+const folder = copyOfTree();
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const tests = [...new Set(faults.flatMap((fault) => fault.tests))];
+console.log(`${faults.length} faults. Without any of them, ${tests.length} files of tests must pass …`);
+const before = await runTests(folder, tests, tests.length * TIMEOUT_MS);
+if (before.failed) {
+  console.error(before.output.slice(-4000));
+  console.error('These tests fail without a fault.');
+  process.exit(1);
+}
+const results = [];
+for (const fault of faults) {
+  const start = Date.now();
+  const noticed = await isNoticed(folder, fault);
+  results.push({ ...fault, noticed });
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(`${noticed ? 'noticed' : 'MISSED '} ${fault.id} (${seconds} s): ${fault.why}`);
+}
+if (args.length === 0) {
+  const page = await readFile(PAGE, 'utf8');
+  const [head, rest] = page.split(BEGIN);
+  await writeFile(PAGE, `${head}${BEGIN}\n${scores(results)}\n${END}${rest.split(END)[1]}`);
+}
+console.log(`${noticedOf(results)} of ${results.length} faults are noticed.`);
+process.exitCode = noticedOf(results) === results.length ? 0 : 1;
