@@ -27,6 +27,13 @@ export interface AccountResponse {
   readonly body: unknown;
 }
 
+/** What a request has besides its path. */
+export interface SentOptions {
+  readonly body?: unknown;
+  /** Without a token. */
+  readonly isAnonymous?: boolean | undefined;
+}
+
 /** Tries of one request. */
 const MAX_TRIES = 8;
 
@@ -63,7 +70,12 @@ export class AccountClient {
   }
 
   /** As {@link get}, with any method. Only what may be repeated may be sent. */
-  async send(method: string, path: string, body?: unknown): Promise<AccountResponse> {
+  async send(
+    method: string,
+    path: string,
+    { body, isAnonymous }: SentOptions = {},
+  ): Promise<AccountResponse> {
+    if (isAnonymous === true) return this.#request(method, path, body, {});
     const answered = await this.#authorized(method, path, body);
     if (answered.status !== 401) return answered;
     // A token ends.
@@ -78,10 +90,14 @@ export class AccountClient {
 
   async #authorized(method: string, path: string, body: unknown): Promise<AccountResponse> {
     this.#token ??= await this.#newToken();
+    return this.#request(method, path, body, { Authorization: `Bearer ${this.#token}` });
+  }
+
+  #request(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
     return this.#tried(`${this.url}${path}`, {
       method,
       headers: {
-        Authorization: `Bearer ${this.#token}`,
+        ...headers,
         Accept: 'application/json',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },

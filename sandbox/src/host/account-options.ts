@@ -1,14 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ForecastOptions } from './forecast-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import type { VerifyOptions } from './verify-command.ts';
 
 /** A command about the merchant's own account (docs/your-account.md). Each is loaded when it is asked for. */
 export type AccountCommand =
   | { readonly command: 'import'; readonly options: ImportOptions }
+  | { readonly command: 'verify'; readonly options: VerifyOptions }
   | { readonly command: 'forecast'; readonly options: ForecastOptions };
 
 /** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
-export const accountCommands = ['import', 'forecast'] as const;
+export const accountCommands = ['import', 'verify', 'forecast'] as const;
 
 const MAX_MONTHS = 120;
 
@@ -25,6 +27,20 @@ export function addAccountCommands(program: Command, found: (command: AccountCom
     .option('-o, --out <file>', 'configuration file', 'sandbox.config.json')
     .option('-y, --yes', 'overwrite a file that differs')
     .action((options: ImportOptions) => found({ command: 'import', options }));
+  program
+    .command('verify')
+    .description('compare the sandbox with the service: the same requests to both, nothing is changed')
+    .option(
+      '--against <url>',
+      'address of the service, https or this machine; without it a cassette is compared',
+    )
+    .option('--client-id <id>', 'client of your account; the secret comes from CLIENTLIB_CLIENT_SECRET')
+    .option('--auth-url <url>', 'address of its token endpoint, where it is another one')
+    .option('-c, --config <file>', 'configuration of the sandbox, as import has written it')
+    .option('--accept <file>', 'known differences')
+    .option('--cassette <file>', 'answers of the service: written with --against, read without it')
+    .option('--junit <file>', 'write the result for a CI server')
+    .action((options: VerifyOptions) => found({ command: 'verify', options }));
   program
     .command('forecast')
     .description(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Surroundings } from '../account/account-client.ts';
 import { AccountError } from '../account/service-url.ts';
 import type { ImportPlace } from './import-command.ts';
+import type { VerifyPlace } from './verify-command.ts';
 
 /** Where the client secret comes from: never from the command line, which other users of a machine can read. */
 const SECRET = 'CLIENTLIB_CLIENT_SECRET';
@@ -50,6 +51,16 @@ export async function importPlace(clientId: string): Promise<ImportPlace> {
     print: (text) => process.stdout.write(text),
     progress,
     confirm: process.stdin.isTTY ? confirm : undefined,
+  };
+}
+
+/** The terminal of a command that may not need the secret. */
+export function verifyPlace(clientId = ''): VerifyPlace {
+  return {
+    ...surroundings,
+    secret: () => clientSecret(clientId),
+    print: (text) => process.stdout.write(text),
+    progress,
   };
 }
 

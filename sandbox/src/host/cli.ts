@@ -159,6 +159,14 @@ async function main(): Promise<void> {
       process.exitCode = await runImport(line.options, await importPlace(line.options.clientId));
       return;
     }
+    case 'verify': {
+      const [{ runVerify }, { verifyPlace }] = await Promise.all([
+        import('./verify-command.ts'),
+        import('./account-place.ts'),
+      ]);
+      process.exitCode = await runVerify(line.options, verifyPlace(line.options.clientId));
+      return;
+    }
     case 'forecast': {
       const { forecastOutput } = await import('./forecast-command.ts');
       process.stdout.write(await forecastOutput(line.options));

@@ -77,7 +77,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .description('The subscription billing service, simulated, on this machine.')
     .argument('[command]')
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')

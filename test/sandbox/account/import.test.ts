@@ -85,7 +85,7 @@ async function imported(): Promise<Sandbox> {
 
 describe('import', () => {
   it('makes the same catalogue, through limits, faults, and changes while it reads', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const source = merchant(largeCatalogue({ variants: 300, discounts: 40, coupons: 5_000 }), {
       Requests: 20,

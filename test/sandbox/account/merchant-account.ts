@@ -75,15 +75,19 @@ export function merchantAccount(config: Configuration, limits: object = {}): San
 export function placeOf(
   sandbox: Sandbox,
   before: (count: number, path: string) => unknown = () => {},
-): Surroundings & { readonly waits: string[]; readonly requests: string[] } {
+): Surroundings & { readonly waits: string[]; readonly requests: string[]; readonly tokens: Set<string> } {
   const waits: string[] = [];
   const requests: string[] = [];
+  const tokens = new Set<string>();
   return {
     waits,
     requests,
+    tokens,
     async fetch(input, init) {
       const path = input.replace(access.url, '');
       requests.push(`${init.method} ${path}`);
+      const [, token] = /^Bearer (.+)$/.exec(new Headers(init.headers).get('Authorization') ?? '') ?? [];
+      if (token !== undefined) tokens.add(token);
       await before(requests.length, path);
       return sandbox.fetch(input, init);
     },

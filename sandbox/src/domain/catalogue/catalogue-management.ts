@@ -293,7 +293,7 @@ export const componentKind: CatalogueKind<Component, ComponentInput> = {
     PlanGroupId: input.PlanGroupId,
     ComponentType: input.ComponentType,
     Name: input.Name,
-    PricePerUnit: input.PricePerUnit ?? (input.PriceScale === undefined ? Number.NaN : 0),
+    PricePerUnit: input.PricePerUnit ?? input.PriceScale?.Items[0]?.Value ?? Number.NaN,
     IsDeletable: true,
     Id,
   }),

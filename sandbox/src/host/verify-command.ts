@@ -1,0 +1,105 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { AccountClient, type Surroundings } from '../account/account-client.ts';
+import { type Exchange, readCassette } from '../account/cassette.ts';
+import { AccountError } from '../account/service-url.ts';
+import { compareCassette, compareReadOnly, liveService, Verification } from '../account/verify.ts';
+import { readAccepted, type VerifyReport, verifyJunit, verifyText } from '../account/verify-report.ts';
+import type { VerifyRequest } from '../account/verify-requests.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { readConfiguration } from '../configuration/read.ts';
+
+/** What `verify` takes. */
+export interface VerifyOptions {
+  /** Address of the service; without it a cassette is compared. */
+  readonly against?: string;
+  readonly clientId?: string;
+  readonly authUrl?: string;
+  /** Configuration of the sandbox, as `import` has written it. */
+  readonly config?: string;
+  /** Known differences. */
+  readonly accept?: string;
+  /** Answers of the service: written with `against`, read without it. */
+  readonly cassette?: string;
+  readonly junit?: string;
+}
+
+/** What the command uses of the place that it runs in. */
+export interface VerifyPlace extends Surroundings {
+  /** Asked for where a service is compared. */
+  readonly secret: () => Promise<string>;
+  readonly print: (text: string) => void;
+  readonly progress: (text: string) => void;
+}
+
+/** Requests after which progress is shown. */
+const STEP = 100;
+
+/** Compares a sandbox with a service, or with what it once answered. @returns 1 where they differ @throws AccountError */
+export async function runVerify(options: VerifyOptions, place: VerifyPlace): Promise<0 | 1> {
+  const { config, accept, junit } = options;
+  const accepted = accept === undefined ? [] : readAccepted(await content(accept, '--accept'), accept);
+  const configuration =
+    config === undefined ? {} : readConfiguration(await content(config, '--config'), config);
+  const { report, url } = await reportOf(options, configuration, place, accepted);
+  place.print(verifyText(report, url));
+  if (junit !== undefined) await written(junit, verifyJunit(report), '--junit');
+  return report.differences.length === 0 ? 0 : 1;
+}
+
+async function reportOf(
+  options: VerifyOptions,
+  configuration: Configuration,
+  place: VerifyPlace,
+  accepted: ReturnType<typeof readAccepted>,
+): Promise<{ readonly report: VerifyReport; readonly url: string }> {
+  const { against, cassette } = options;
+  const onProgress = (done: number, all: number) => {
+    if (done % STEP === 0 || done === all) place.progress(`${done} of ${all} requests\n`);
+  };
+  const verification = new Verification(configuration);
+  try {
+    if (against === undefined) {
+      if (cassette === undefined)
+        throw new AccountError('verify takes --against URL, or --cassette FILE to compare without it.');
+      const { Exchanges, Url } = readCassette(await content(cassette, '--cassette'), cassette);
+      await compareCassette(verification, Exchanges, onProgress);
+      return { report: verification.findings.report(accepted), url: Url };
+    }
+    const client = await clientOf(against, options, place);
+    const exchanges = new Map<VerifyRequest, Exchange>();
+    const answer = liveService(client, exchanges);
+    await compareReadOnly(verification, { answer, onProgress });
+    if (cassette !== undefined) {
+      const text = JSON.stringify(
+        { Version: 1, Url: client.url, Exchanges: [...exchanges.values()] },
+        undefined,
+        1,
+      );
+      await written(cassette, `${client.redacted(text)}\n`, '--cassette');
+    }
+    return { report: verification.findings.report(accepted), url: client.url };
+  } finally {
+    verification.close();
+  }
+}
+
+async function clientOf(
+  url: string,
+  { clientId, authUrl }: VerifyOptions,
+  place: VerifyPlace,
+): Promise<AccountClient> {
+  if (clientId === undefined) throw new AccountError('verify --against URL takes --client-id ID too.');
+  return new AccountClient({ url, authUrl, clientId, clientSecret: await place.secret() }, place);
+}
+
+async function content(file: string, option: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new AccountError(`${option}: ${file} cannot be read: ${error.code ?? error.message}.`);
+  });
+}
+
+async function written(file: string, text: string, option: string): Promise<void> {
+  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw new AccountError(`${option}: ${file} cannot be written: ${error.code ?? error.message}.`);
+  });
+}
