@@ -1,8 +1,8 @@
-// `npm run bench [part of a name …]`: each script of test/bench in a process of its own, one after another, so that none
+// `npm run bench [part of a name …] [folder]`: each script of test/bench in a process of its own, one after another, so that none
 // warms or disturbs the next. A script prints, as one JSON line each, the ratios that it measured:
 //   {"name": "GET contract", "ours": 4100, "baseline": 7900, "unit": "requests/s", "aim": "≥ 0.5"}
 // The ratio is ours / baseline. Whatever else it prints is passed on. An aim that is missed is shown, and fails nothing:
-// machines differ.
+// machines differ. A folder, `../release`, is a build of this project that `signup` compares with.
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function runnable(script) {
 }
 
 async function measure(script) {
-  const child = spawn(process.execPath, ['--expose-gc', await runnable(script)], {
+  const child = spawn(process.execPath, ['--expose-gc', await runnable(script), ...folders], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
@@ -90,7 +90,9 @@ function table(rows) {
     .join('\n');
 }
 
-const wanted = process.argv.slice(2);
+const isFolder = (argument) => /[\\/]/.test(argument);
+const folders = process.argv.slice(2).filter(isFolder);
+const wanted = process.argv.slice(2).filter((argument) => !isFolder(argument));
 const scripts = (await readdir(folder))
   .filter((name) => /\.bench\.(mjs|ts)$/.test(name))
   .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
