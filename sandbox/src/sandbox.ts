@@ -227,8 +227,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return answerRequest(workspaces, basePath, c.req.raw, env?.visitor);
   });
   app.onError((error) => responseToError(error));
-  const answer = async (input: Request | string | URL, init?: RequestInit) =>
-    app.fetch(liveRequest(input, init));
+  // As the app does, without a context of Hono that only asks the service for one more.
+  const answer = async (input: Request | string | URL, init?: RequestInit) => {
+    const request = liveRequest(input, init);
+    try {
+      return await answerRequest(workspaces, basePath, request, undefined);
+    } catch (error) {
+      return responseToError(error);
+    }
+  };
   return Object.assign(viewOf(main), {
     app: app as unknown as Sandbox['app'],
     client: clientOf(basePath, answer),
@@ -352,6 +359,7 @@ function bindingsFor(
     trace: { id: 0 },
     headers: {},
     response: undefined,
+    responseBody: null,
     route: undefined,
     caller: '',
     body: '',

@@ -33,8 +33,9 @@ export interface ServiceBindings {
   readonly trace: RequestTrace;
   /** Headers of the response, whichever step makes it: they cost less here than in Hono, which makes a `Headers` for them. */
   readonly headers: Record<string, string>;
-  /** The response that already has {@link headers}. */
+  /** The response that already has {@link headers}, and its body: to read it of a `Response` takes a copy of its stream. */
   response: Response | undefined;
+  responseBody: string | null;
   /** Set by the first step. */
   route: FoundRoute | undefined;
   /** Who calls, for limits and repeats; set by the step that authenticates. */

@@ -17,5 +17,6 @@ export function respond(
   if (Vary !== undefined && headers['Vary'] !== undefined) all['Vary'] = `${Vary}, ${headers['Vary']}`;
   const response = new Response(body, { status, headers: all });
   env.response = response;
+  env.responseBody = body;
   return response;
 }

@@ -88,12 +88,12 @@ export function runLimited<T>(
       started = work(run);
       underway.set(id, started);
     }
-    (running ?? started)?.then(resolve, reject);
+    // What has succeeded leaves nothing under way that an abort could end.
+    (running ?? started)?.then(resolve, stop);
   }).finally(() => {
     if (started) underway.delete(id);
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    controller.abort();
   });
 }
 

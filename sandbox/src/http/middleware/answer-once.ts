@@ -75,7 +75,7 @@ async function keepAnswer(c: ServiceContext, next: Parameters<Middleware>[1], id
     const { status, headers } = response;
     // What was reset meanwhile does not remember it.
     if (status >= 300 || core.replacements !== replacements) return response;
-    const text = await response.clone().text();
+    const text = response === c.env.response ? c.env.responseBody : await response.clone().text();
     core.transaction(({ idempotentAnswers, now }) => {
       idempotentAnswers.delete(id);
       idempotentAnswers.insert({
@@ -83,7 +83,7 @@ async function keepAnswer(c: ServiceContext, next: Parameters<Middleware>[1], id
         Fingerprint: fingerprint,
         Status: status,
         Headers: Object.fromEntries([...headers].filter(([name]) => !OF_REQUEST.test(name))),
-        ...(text === '' ? {} : { Body: text }),
+        ...(text ? { Body: text } : {}),
         KeptUntil: now + RETENTION_MS,
       });
     });
