@@ -31,7 +31,7 @@ it('has commands that the command line takes', () => {
   expect([...new Set(names)].sort()).toEqual(['forecast', 'import', 'start', 'verify']);
 });
 
-it('shows a forecast as it is printed, also with the other configuration', async () => {
+it('shows a forecast as it is printed, also with the other configuration', { timeout: 180_000 }, async () => {
   const sandbox = newSandbox();
   onTestFinished(() => sandbox.close());
   await newContract(await backEnd(sandbox));
@@ -46,7 +46,7 @@ it('shows a forecast as it is printed, also with the other configuration', async
   expect(compared).toContain(withoutIds(texts[2] ?? ''));
 });
 
-it('shows a difference as it is printed', async () => {
+it('shows a difference as it is printed', { timeout: 180_000 }, async () => {
   const service = merchantAccount({
     Catalogue: { PlanVariants: [{ Id: 'b00000000000000000000001', RecurringFee: 9.91 }] },
   });

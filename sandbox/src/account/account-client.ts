@@ -5,6 +5,8 @@ import { AccountError, serviceUrl } from './service-url.ts';
 export interface AccountAccess {
   /** Address of the service, below which `/api/v1` stands. */
   readonly url: string;
+  /** Option that names the address, for messages. */
+  readonly option?: string;
   /** Address of its token endpoint, where it is another one. */
   readonly authUrl?: string | undefined;
   readonly clientId: string;
@@ -32,6 +34,8 @@ export interface SentOptions {
   readonly body?: unknown;
   /** Without a token. */
   readonly isAnonymous?: boolean | undefined;
+  /** By which the service knows a repetition. */
+  readonly key?: string;
 }
 
 /** Tries of one request. */
@@ -58,7 +62,7 @@ export class AccountClient {
 
   /** @throws AccountError for an address that secrets must not travel to */
   constructor(access: AccountAccess, place: Surroundings) {
-    this.url = serviceUrl(access.url, '--from');
+    this.url = serviceUrl(access.url, access.option ?? '--from');
     this.#authUrl = access.authUrl === undefined ? this.url : serviceUrl(access.authUrl, '--auth-url');
     this.#access = access;
     this.#place = place;
@@ -73,14 +77,15 @@ export class AccountClient {
   async send(
     method: string,
     path: string,
-    { body, isAnonymous }: SentOptions = {},
+    { body, isAnonymous, key }: SentOptions = {},
   ): Promise<AccountResponse> {
-    if (isAnonymous === true) return this.#request(method, path, body, {});
-    const answered = await this.#authorized(method, path, body);
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
+    if (isAnonymous === true) return this.#request(method, path, body, headers);
+    const answered = await this.#authorized(method, path, body, headers);
     if (answered.status !== 401) return answered;
     // A token ends.
     this.#token = undefined;
-    return this.#authorized(method, path, body);
+    return this.#authorized(method, path, body, headers);
   }
 
   /** The text without secret and token. */
@@ -88,9 +93,9 @@ export class AccountClient {
     return withoutSecrets(text, [this.#access.clientSecret, this.#token ?? '']);
   }
 
-  async #authorized(method: string, path: string, body: unknown): Promise<AccountResponse> {
+  async #authorized(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
     this.#token ??= await this.#newToken();
-    return this.#request(method, path, body, { Authorization: `Bearer ${this.#token}` });
+    return this.#request(method, path, body, { ...headers, Authorization: `Bearer ${this.#token}` });
   }
 
   #request(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {

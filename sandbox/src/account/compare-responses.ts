@@ -45,6 +45,9 @@ const AMOUNT = /Total|Price|Fee$|Amount|Balance|Vat|Value$/;
 const TIME = /^\d{4}-\d\d-\d\dT/;
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
+/** Texts that each makes itself. */
+const MADE = /^(ReferenceCode|InvoiceNumber)$/;
+
 /** Time that may pass between the two requests, in milliseconds. */
 const TOLERANCE = 120_000;
 
@@ -114,6 +117,7 @@ function classified(
   if (typeof before !== 'string' || typeof after !== 'string') return found('value');
   if (TIME.test(before) && TIME.test(after))
     return Math.abs(Date.parse(before) - Date.parse(after)) <= TOLERANCE ? [] : found('time');
+  if (MADE.test(name)) return [];
   // Each makes ids of its own for what is not in the catalogue.
   if ([before, after].every((id) => OBJECT_ID.test(id) && !ids.has(id))) return [];
   return found(enums.get(name)?.has(before) === true && !enums.get(name)?.has(after) ? 'enum' : 'value');

@@ -38,7 +38,10 @@ function listDifferences(
   path: string,
 ): StructuralDifference[] {
   const [was, is] = [byId(before), byId(after)];
-  if (was === undefined || is === undefined) {
+  // Entries that each side has made itself have no id in common.
+  const areOthers =
+    before.length > 0 && after.length > 0 && ![...(was?.keys() ?? [])].some((id) => is?.has(id));
+  if (was === undefined || is === undefined || areOthers) {
     const length = Math.max(before.length, after.length);
     return Array.from({ length }, (_, at) =>
       structuralDifferences(before[at], after[at], `${path}[${at}]`),

@@ -100,10 +100,8 @@ function previewRequests({
   Plans = [],
   PlanGroups = [],
 }: Lists) {
-  const inStores = new Set(PlanGroups.filter(({ Store }) => Store !== undefined).map(({ Id }) => Id));
-  const groups = new Map(Plans.map(({ Id, PlanGroupId }) => [Id, PlanGroupId]));
-  const groupOf = ({ PlanId }: Entry) => groups.get(String(PlanId));
-  const variants = PlanVariants.filter((variant) => !inStores.has(String(groupOf(variant))));
+  const groupOf = groupsOf(Plans);
+  const variants = orderableVariants({ PlanVariants, Plans, PlanGroups });
   const firstOf = (group: unknown) => variants.find((variant) => groupOf(variant) === group)?.Id;
   const [first] = variants;
   const withComponent = Components.slice(0, SOME).flatMap(({ Id, PlanGroupId, ComponentType }) => {
@@ -140,6 +138,22 @@ function previewRequests({
           ),
         ]),
   ];
+}
+
+/** The plan variants that can be ordered without an app store. */
+export function orderableVariants({
+  PlanVariants = [],
+  Plans = [],
+  PlanGroups = [],
+}: Lists): readonly Entry[] {
+  const inStores = new Set(PlanGroups.filter(({ Store }) => Store !== undefined).map(({ Id }) => Id));
+  const groupOf = groupsOf(Plans);
+  return PlanVariants.filter((variant) => !inStores.has(String(groupOf(variant))));
+}
+
+function groupsOf(plans: readonly Entry[]): (variant: Entry) => unknown {
+  const groups = new Map(plans.map(({ Id, PlanGroupId }) => [Id, PlanGroupId]));
+  return ({ PlanId }) => groups.get(String(PlanId));
 }
 
 const get = (path: string, operation: string): VerifyRequest => ({ operation, method: 'GET', path });

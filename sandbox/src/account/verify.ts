@@ -78,13 +78,27 @@ export class Verification {
     const first = requests.find(({ operation }) => operation === PREVIEW);
     if (first !== undefined) await this.#follow(await answer(first));
     for (const [at, request] of requests.entries()) {
-      const service = await answer(request);
-      await this.#follow(service);
-      const { method, path, body, isAnonymous } = request;
-      const sandbox = await this.#client.send(method, path, { body, isAnonymous });
-      this.findings.add(request, compareResponses(request, sandbox, service, this.#facts));
+      await this.compareOne(request, request, answer);
       onProgress(at + 1, requests.length);
     }
+  }
+
+  /**
+   * Sends a request to both, whose paths may have ids of each, and keeps what differs.
+   *
+   * @returns what the sandbox answers, and what the service does
+   */
+  async compareOne(
+    ours: VerifyRequest,
+    theirs: VerifyRequest,
+    answer: Compared['answer'],
+  ): Promise<readonly [AccountResponse, AccountResponse]> {
+    const service = await answer(theirs);
+    await this.#follow(service);
+    const { method, path, body, isAnonymous } = ours;
+    const sandbox = await this.#client.send(method, path, { body, isAnonymous });
+    this.findings.add(theirs, compareResponses(theirs, sandbox, service, this.#facts));
+    return [sandbox, service];
   }
 
   close(): void {
@@ -129,9 +143,11 @@ export async function compareCassette(
   );
 }
 
-/** Compares all that changes nothing. */
-export async function compareReadOnly(verification: Verification, compared: Compared): Promise<void> {
-  await verification.compare(readOnlyRequests(await verification.lists()), compared);
+/** Compares all that changes nothing. @returns the lists by which it asked */
+export async function compareReadOnly(verification: Verification, compared: Compared): Promise<Lists> {
+  const lists = await verification.lists();
+  await verification.compare(readOnlyRequests(lists), compared);
+  return lists;
 }
 
 /** Values of enumerations of the API, by the name of the field. */

@@ -40,6 +40,8 @@ export function addAccountCommands(program: Command, found: (command: AccountCom
     .option('--accept <file>', 'known differences')
     .option('--cassette <file>', 'answers of the service: written with --against, read without it')
     .option('--junit <file>', 'write the result for a CI server')
+    .option('--write', 'whole signups too, on a test account')
+    .option('--public-key <key>', 'public key of the account, for --write')
     .action((options: VerifyOptions) => found({ command: 'verify', options }));
   program
     .command('forecast')

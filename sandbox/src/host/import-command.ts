@@ -126,7 +126,7 @@ class PartFile {
   async read(): Promise<ReadLists> {
     const text = await readFile(this.file, 'utf8').catch(() => '');
     const part = parsed(text) as Part | undefined;
-    if (part?.From === this.#of.From && part.ClientId === this.#of.ClientId) this.#lists = part.Lists;
+    if (part?.From === this.#of.From && part.ClientId === this.#of.ClientId) this.#lists = part.Lists ?? {};
     return this.#lists;
   }
 

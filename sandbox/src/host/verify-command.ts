@@ -5,6 +5,7 @@ import { AccountError } from '../account/service-url.ts';
 import { compareCassette, compareReadOnly, liveService, Verification } from '../account/verify.ts';
 import { readAccepted, type VerifyReport, verifyJunit, verifyText } from '../account/verify-report.ts';
 import type { VerifyRequest } from '../account/verify-requests.ts';
+import { compareSignups, testBearerOf } from '../account/verify-signups.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/read.ts';
 
@@ -21,6 +22,10 @@ export interface VerifyOptions {
   /** Answers of the service: written with `against`, read without it. */
   readonly cassette?: string;
   readonly junit?: string;
+  /** Whole signups too, on a test account. */
+  readonly write?: true;
+  /** Public key of the account, which says whether it is a test account. */
+  readonly publicKey?: string;
 }
 
 /** What the command uses of the place that it runs in. */
@@ -68,7 +73,10 @@ async function reportOf(
     const client = await clientOf(against, options, place);
     const exchanges = new Map<VerifyRequest, Exchange>();
     const answer = liveService(client, exchanges);
-    await compareReadOnly(verification, { answer, onProgress });
+    // Before anything else, so that a refusal costs nothing.
+    const bearer = options.write === true ? await testBearerOf(client, keyOf(options)) : undefined;
+    const lists = await compareReadOnly(verification, { answer, onProgress });
+    if (bearer !== undefined) await compareSignups(verification, client, lists, bearer);
     if (cassette !== undefined) {
       const text = JSON.stringify(
         { Version: 1, Url: client.url, Exchanges: [...exchanges.values()] },
@@ -89,7 +97,18 @@ async function clientOf(
   place: VerifyPlace,
 ): Promise<AccountClient> {
   if (clientId === undefined) throw new AccountError('verify --against URL takes --client-id ID too.');
-  return new AccountClient({ url, authUrl, clientId, clientSecret: await place.secret() }, place);
+  return new AccountClient(
+    { url, option: '--against', authUrl, clientId, clientSecret: await place.secret() },
+    place,
+  );
+}
+
+function keyOf({ publicKey }: VerifyOptions): string {
+  if (publicKey === undefined)
+    throw new AccountError(
+      'verify --write takes --public-key KEY too: it asks the account whether it is a test account.',
+    );
+  return publicKey;
 }
 
 async function content(file: string, option: string): Promise<string> {

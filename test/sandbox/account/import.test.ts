@@ -137,7 +137,7 @@ describe('import', () => {
     expect(await catalogueOf(target)).toEqual(await catalogueOf(source));
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('goes on where it was interrupted', { timeout: 180_000 }, async () => {
     const source = merchant(largeCatalogue({ variants: 30, discounts: 4, coupons: 1_600 }));
     const broken = placeOf(source, (_count, path) => {
       const cursor = Number.parseInt(/coupons\?take=500&from=5c(\w+)/.exec(path)?.[1] ?? '0', 16);

@@ -80,7 +80,9 @@ it('finds exactly the fifty differences in ten classes that are planted', { time
   expect(await readFile(junit, 'utf8')).toContain(`failures="${operations}"`);
 });
 
-it('finds nothing more once the differences are accepted, and names those that are gone', async () => {
+it('finds nothing more once the differences are accepted, and names those that are gone', {
+  timeout: 180_000,
+}, async () => {
   const service = await importedAccount();
   const place = placeOf(service);
   const some = plantedDifferences.slice(0, 5);
@@ -92,7 +94,7 @@ it('finds nothing more once the differences are accepted, and names those that a
   expect(printed).toContain(`Accepted, but not found any more:\n  ${JSON.stringify(some[0]?.found)}\n`);
 });
 
-it('compares again with a cassette, without the service', async () => {
+it('compares again with a cassette, without the service', { timeout: 180_000 }, async () => {
   const service = await importedAccount();
   const place = placeOf(service);
   const cassette = join(folder, 'service.json');
@@ -124,7 +126,7 @@ it('compares again with a cassette, without the service', async () => {
   expect(place.tokens.size).toBe(1);
 });
 
-it('names the price that has changed since the import', async () => {
+it('names the price that has changed since the import', { timeout: 180_000 }, async () => {
   const service = await importedAccount();
   const { Catalogue } = largeCatalogue({ variants: 8, discounts: 6, coupons: 10 });
   const dearer = { Id: 'b00000000000000000000001', RecurringFee: 9.91 };
@@ -141,7 +143,7 @@ it('names the price that has changed since the import', async () => {
 });
 
 it.each([
-  [{ against: 'http://billing.example.com' }, /^--from: billing\.example\.com is another machine/],
+  [{ against: 'http://billing.example.com' }, /^--against: billing\.example\.com is another machine/],
   [{ clientId: undefined }, /^verify --against URL takes --client-id ID too\.$/],
   [{ against: undefined }, /^verify takes --against URL, or --cassette FILE/],
   [{ against: undefined, cassette: 'package.json' }, /^--cassette: package\.json is not a cassette/],

@@ -1,0 +1,93 @@
+import type { AccountClient, AccountResponse } from './account-client.ts';
+import { AccountError } from './service-url.ts';
+import type { Verification } from './verify.ts';
+import { type Lists, orderableVariants, PREVIEW, type VerifyRequest } from './verify-requests.ts';
+
+/** Plan variants that are signed up for. */
+const SIGNUPS = 5;
+
+const customer = {
+  FirstName: 'Verify',
+  LastName: 'Sandbox',
+  EmailAddress: 'verify@example.com',
+  Address: { Street: 'Teststraße', HouseNumber: '1', PostalCode: '10115', City: 'Berlin', Country: 'DE' },
+};
+
+/** The test bearer, and what takes its place where an account does not have it. */
+const TEST_BEARER = 'Debit:FakePSP';
+const WITHOUT_PROVIDER = 'InvoicePayment';
+
+/**
+ * The bearer for whole signups on an account.
+ *
+ * @throws AccountError where the account is not marked as a test account
+ */
+export async function testBearerOf(service: AccountClient, publicKey: string): Promise<string> {
+  const path = `/api/v1/CustomerSelfService/paymentMethods?publicApiKey=${encodeURIComponent(publicKey)}`;
+  const { status, body } = await service.send('GET', path, { isAnonymous: true });
+  const { Environment, Bearers } = (status === 200 ? body : {}) as {
+    Environment?: unknown;
+    Bearers?: unknown;
+  };
+  if (Environment !== 'Sandbox')
+    throw new AccountError(
+      `--write: the account does not say that it is a test account (Environment is ${JSON.stringify(Environment) ?? `unknown, status ${status}`}). Nothing was written.`,
+    );
+  return Array.isArray(Bearers) && Bearers.includes(TEST_BEARER) ? TEST_BEARER : WITHOUT_PROVIDER;
+}
+
+/** Signs up on both, reads what came of it, and annuls the contracts. */
+export async function compareSignups(
+  verification: Verification,
+  service: AccountClient,
+  lists: Lists,
+  PaymentMethod: string,
+): Promise<void> {
+  const both: Both = async (operation, requestOf, ids) => {
+    const own = (at: 0 | 1): VerifyRequest => ({ operation, ...requestOf(ids?.[at] ?? '') });
+    const answer = ({ method, path, body }: VerifyRequest) =>
+      service.send(method, path, { body, key: crypto.randomUUID() });
+    const [ours, theirs] = await verification.compareOne(own(0), own(1), answer);
+    return [idOf(ours), idOf(theirs)];
+  };
+  for (const { Id } of orderableVariants(lists).slice(0, SIGNUPS)) await signUp(both, Id, PaymentMethod);
+}
+
+/** Sends a request to both; each has ids of its own. @returns the ids of what they answer */
+type Both = (
+  operation: string,
+  requestOf: (id: string) => Pick<VerifyRequest, 'method' | 'path' | 'body'>,
+  ids?: Ids,
+) => Promise<Ids>;
+
+type Ids = readonly [sandbox: string, service: string];
+
+async function signUp(both: Both, PlanVariantId: string, PaymentMethod: string): Promise<void> {
+  const order = { Cart: { PlanVariantId }, Customer: customer };
+  const post = (path: string, body: object) => ({ method: 'POST' as const, path: `/api/v1/${path}`, body });
+  const get = (path: string) => ({ method: 'GET' as const, path: `/api/v1/${path}` });
+  // It brings the sandbox to the time of the service.
+  await both(PREVIEW, () => post('orders/preview', order));
+  const orders = await both('POST /api/v1/orders', () => post('orders', order));
+  const contracts = await both(
+    'POST /api/v1/orders/{id}/commit',
+    (id) => post(`orders/${id}/commit`, { PaymentMethod }),
+    orders,
+  );
+  if (contracts.includes('')) return;
+  await both('GET /api/v1/contracts/{id}', (id) => get(`contracts/${id}`), contracts);
+  await both(
+    'GET /api/v1/contracts/{id}/subscriptions',
+    (id) => get(`contracts/${id}/subscriptions`),
+    contracts,
+  );
+  await both(
+    'GET /api/v1/contracts/{id}/ledgerEntries',
+    (id) => get(`contracts/${id}/ledgerEntries`),
+    contracts,
+  );
+  // Nothing of it stays, and no amount depends on the second in which it happens, as those of an end do.
+  await both('POST /api/v1/contracts/{id}/annulate', (id) => post(`contracts/${id}/annulate`, {}), contracts);
+}
+
+const idOf = ({ body }: AccountResponse) => String((body as { readonly Id?: unknown } | null)?.Id ?? '');
