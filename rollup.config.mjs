@@ -20,6 +20,7 @@ import {
   integrity,
   minified,
   minifiedEntry,
+  minifiedLibrary,
   replaced,
   syntaxFloor,
   typesForCommonJs,
@@ -79,6 +80,7 @@ const portable = ({ documentation, ...options }) => [
   clientlibFromDist(),
   inspectorFromBuild(),
   absent(neverNeeded),
+  replaced('@modelcontextprotocol/server/_shims', resolve('sandbox/src/agents/protocol-shims.ts')),
   nodeResolve({
     exportConditions: ['default'],
     preferBuiltins: true,
@@ -86,6 +88,8 @@ const portable = ({ documentation, ...options }) => [
   }),
   commonjs({ extensions: ['.js', '.cjs'] }),
   withoutAddress('pdfkit'),
+  minifiedLibrary('@modelcontextprotocol'),
+  minifiedLibrary('minisearch'),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 
@@ -312,6 +316,7 @@ const sandbox = [
     plugins: [
       // Hono's preset for small bundles: another router with the same paths.
       replaced('hono', 'hono/tiny'),
+      replaced(resolve('sandbox/src/agents/endpoint.ts'), resolve('sandbox/src/agents/no-endpoint.ts')),
       ...portable({ minify: true, documentation: 'none' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),

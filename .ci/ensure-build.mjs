@@ -90,9 +90,12 @@ export function ensureBuild(purpose) {
   if (!buildIsCurrent(purpose)) withBuild(() => {}, purpose);
 }
 
+/** What it prints goes to standard error: a command that builds first may have an output of its own. */
 function build(purpose) {
   const options = purpose === 'start' ? ['--start'] : [];
-  const { status } = spawnSync(process.execPath, ['.ci/build.mjs', ...options], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['.ci/build.mjs', ...options], {
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
   if (status !== 0) throw new Error('The build failed; its reason stands above.');
 }
 

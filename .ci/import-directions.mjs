@@ -25,12 +25,13 @@ const layers = {
   forecast: 'model state domain simulation configuration core.ts',
   snapshot: 'model state domain validation simulation core.ts',
   http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
-  'sandbox.ts': `model state domain validation fixtures simulation configuration delivery activity storage
+  agents: 'model',
+  'sandbox.ts': `agents model state domain validation fixtures simulation configuration delivery activity storage
     core.ts forecast http workspaces.ts`,
   'workspaces.ts': `model state domain validation fixtures simulation configuration delivery activity storage
     core.ts http sandbox.ts`,
   host: `model state domain validation fixtures simulation configuration delivery activity storage core.ts
-    http sandbox.ts workspaces.ts explore account`,
+    http sandbox.ts workspaces.ts explore account agents`,
   kit: `model state domain validation fixtures simulation configuration delivery activity core.ts http
     sandbox.ts workspaces.ts host`,
   explore: 'model simulation core.ts sandbox.ts workspaces.ts kit',
@@ -50,7 +51,7 @@ const entries = [
   'cloudflare.ts',
   'explore.ts',
 ];
-const notOfEntries = 'inspector documentation snapshot account';
+const notOfEntries = 'inspector documentation snapshot account agents';
 
 /**
  * The folders of `domain/`, from the ground up: a folder may import those of the floors below, and none of its own floor.

@@ -129,6 +129,22 @@ export function minifiedEntry() {
   };
 }
 
+/** What users never step through, and is large: each module of a library by itself. */
+export function minifiedLibrary(library) {
+  return {
+    name: 'minified-library',
+    transform: async (code, id) =>
+      id.includes(`/node_modules/${library}/`)
+        ? {
+            code: (
+              await transform(code, { minify: true, target: 'es2022', format: 'esm', legalComments: 'none' })
+            ).code,
+            map: null,
+          }
+        : null,
+  };
+}
+
 /** Another module in place of one that sources name: a package, or a file by its path. */
 export function replaced(name, replacement) {
   return {

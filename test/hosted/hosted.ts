@@ -45,6 +45,7 @@ async function buildWorker(): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     external: ['cloudflare:workers'],
+    alias: { '@modelcontextprotocol/server/_shims': resolve('sandbox/src/agents/protocol-shims.ts') },
     // A module has no address there; PDFKit asks for its own (.ci/rollup-plugins.mjs, withoutAddress).
     define: { 'import.meta.url': '"file:///"' },
     logLevel: 'silent',

@@ -172,6 +172,10 @@ async function main(): Promise<void> {
       process.stdout.write(await forecastOutput(line.options));
       return;
     }
+    case 'mcp': {
+      const { runMcp } = await import('./mcp-command.ts');
+      return runMcp(line.options);
+    }
     default:
       return runStart(line.options);
   }

@@ -3,6 +3,7 @@ import { nearestOf } from '../domain/nearest-name.ts';
 import { version } from '../http/version.ts';
 import { instantOf } from '../model/iso-8601.ts';
 import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
+import { addAgentCommand, type McpOptions } from './agent-options.ts';
 import type { DataSync } from './node.ts';
 
 /** How the live log is written. */
@@ -32,6 +33,7 @@ export type CommandLine =
   | { readonly command: 'wait'; readonly url: string; readonly timeoutSeconds: number }
   | { readonly command: 'certify'; readonly options: CertifyCommand }
   | AccountCommand
+  | { readonly command: 'mcp'; readonly options: McpOptions }
   /** Help or version, to be printed. */
   | { readonly command: 'print'; readonly text: string };
 
@@ -55,7 +57,7 @@ export class UsageError extends Error {}
 
 const DEFAULT_PORT = 4400;
 const MAX_WAIT_SECONDS = 3_600;
-const commands = ['init', 'wait', 'certify', ...accountCommands];
+const commands = ['init', 'wait', 'certify', ...accountCommands, 'mcp'];
 /** Of six events. */
 const ALL_ORDERS = 720;
 
@@ -76,8 +78,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const program = new Command('clientlib-sandbox')
     .description('The subscription billing service, simulated, on this machine.')
     .argument('[command]')
+    // `-p` behind a command is the command's own.
+    .enablePositionalOptions()
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
@@ -180,6 +184,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     });
   addAccountCommands(program, (command) => {
     result = command;
+  });
+  addAgentCommand(program, { urlOf: httpUrlOf, portOf, clockOf }, (options) => {
+    result = { command: 'mcp', options };
   });
   for (const one of [program, ...program.commands])
     one.exitOverride().configureOutput({

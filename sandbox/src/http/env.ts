@@ -25,6 +25,8 @@ export interface ServiceBindings {
   readonly pagesUrl: string;
   /** All routes, for the documentation of them. */
   readonly operations: () => Promise<readonly Operation[]>;
+  /** Answers a message of a coding agent with the tools for it, which are loaded then. */
+  readonly answerAgent: (request: Request, env: ServiceBindings) => Promise<Response>;
   /** Warnings for the developer, in the log and in the header `X-Sandbox-Warnings`. */
   readonly warnings: string[];
   /** Read-only fields that came in the body, by their names as they came. */

@@ -51,7 +51,7 @@ export function llmsText(baseUrl: string): string {
     '',
     '> A subscription billing service, simulated in full: REST, OAuth, self-service, payment providers, app stores, webhooks and a clock that you move. ClientLib is its browser SDK.',
     '',
-    `All guides in one text: ${baseUrl}/llms-full.txt.`,
+    `Tools for coding agents (MCP, streamable HTTP): ${baseUrl}/mcp. All guides in one text: ${baseUrl}/llms-full.txt.`,
     `A refusal has a header \`Link\` with the Markdown that explains it, and its \`Code\` is in ${baseUrl}/docs/guides/errors.md.`,
     '',
     '## API',

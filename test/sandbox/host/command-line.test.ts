@@ -97,6 +97,18 @@ describe('the command line', () => {
     expect(text('-v')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  it('reads options behind a command as those of the command', () => {
+    expect(readCommandLine(['mcp', '-p', '0', '-t', '2026-01-15T10:00:00Z'])).toEqual({
+      command: 'mcp',
+      options: { port: 0, clock: '2026-01-15T10:00:00Z' },
+    });
+    expect(readCommandLine(['mcp', 'http://localhost:5000'])).toMatchObject({
+      options: { url: 'http://localhost:5000' },
+    });
+    const certify = readCommandLine(['certify', '--receiver', 'http://localhost:3000', '-p', '5400']);
+    expect(certify).toMatchObject({ command: 'certify', options: { port: 5400 } });
+  });
+
   it.each([
     [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
     [['--quite'], "Unknown option '--quite'. Did you mean --quiet?"],
@@ -108,7 +120,7 @@ describe('the command line', () => {
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
     [
       ['start'],
-      'Unknown command "start". Commands are init, wait, certify, import, verify and forecast. To start the sandbox, omit the command.',
+      'Unknown command "start". Commands are init, wait, certify, import, verify, forecast and mcp. To start the sandbox, omit the command.',
     ],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],
@@ -119,6 +131,7 @@ describe('the command line', () => {
       ['certify', '--receiver', 'localhost:3000'],
       'Expected an address such as http://localhost:3000/webhooks.',
     ],
+    [['mcp', 'localhost'], 'Expected an address such as http://localhost:3000/webhooks.'],
     [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected an address with {contract}'],
   ])('refuses %j in one line', (args, message) => {
     expect(() => readCommandLine(args)).toThrow(UsageError);

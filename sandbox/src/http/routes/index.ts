@@ -1,6 +1,15 @@
 import type { Operation } from '../description.ts';
 import type { RouteList, SchemaOf } from '../zone.ts';
-import { control, oauth, pages, providers, publicScripts, rest, selfService } from '../zones.ts';
+import {
+  control,
+  controlReset,
+  oauth,
+  pages,
+  providers,
+  publicScripts,
+  rest,
+  selfService,
+} from '../zones.ts';
 import type { ControlSchema } from './control.ts';
 import type { health } from './control-health.ts';
 import type { oauth as oauthRoutes } from './oauth.ts';
@@ -51,6 +60,10 @@ export const groups: readonly Group[] = [
   {
     bases: [control('/sandbox')],
     load: async () => (await import('./control.ts')).control,
+  },
+  {
+    bases: [controlReset('/mcp')],
+    load: async () => [(await import('./mcp.ts')).mcp],
   },
   {
     bases: [pages('/')],

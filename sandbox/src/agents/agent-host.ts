@@ -1,0 +1,31 @@
+import type { JournalEntry } from './journal.ts';
+
+/** The service that the tools work on: one workspace, by its public API alone. */
+export interface AgentHost {
+  /** Address of the workspace, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Asks the workspace. @param path below it: `/api/v1/contracts` */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Of its control API, where that has one. */
+  readonly controlToken: string | undefined;
+  readonly memory: AgentMemory;
+  /** Opens an independent copy of a state, in memory, from which no webhook leaves. */
+  readonly fork: (snapshot: unknown) => Fork;
+}
+
+/** A copy of a workspace, to try something on. */
+export interface Fork {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly close: () => void;
+}
+
+/** What the tools remember of a workspace between two calls. Losing it costs a token and the steps of a test. */
+export interface AgentMemory {
+  accessToken: string | undefined;
+  /** The sandbox clock at the first step of {@link journal}. */
+  startedAt: string | undefined;
+  /** What the agent has done since the last reset, oldest first. */
+  journal: JournalEntry[];
+}
+
+export const newMemory = (): AgentMemory => ({ accessToken: undefined, startedAt: undefined, journal: [] });

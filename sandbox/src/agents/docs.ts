@@ -1,0 +1,88 @@
+import MiniSearch from 'minisearch';
+import type { Service } from './service.ts';
+
+/** A part of a guide, below one heading. */
+export interface Section {
+  /** `errors#declined-payments` */
+  readonly id: string;
+  readonly page: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** The guides as text, with what finds a part of them. */
+export interface Docs {
+  readonly sections: readonly Section[];
+  readonly find: (words: string) => Section[];
+}
+
+/** Shared by all workspaces of a process: it follows from the version alone. */
+let loaded: Docs | undefined;
+
+/** @returns the guides; without sections where this host has no texts */
+export async function docsOf(service: Service): Promise<Docs> {
+  if (loaded !== undefined) return loaded;
+  const [list = '', ...pages] = (await service.open('GET', '/llms-full.txt')).split(/\n\n---\n\n(?=# )/);
+  const names = new Map(
+    [...list.matchAll(/^- \[(.+)\]\(\S+\/docs\/guides\/([\w-]+)\.md\)/gm)].map(([, title, name]) => [
+      title,
+      name,
+    ]),
+  );
+  const sections = pages.flatMap((page: string) =>
+    sectionsOf(names.get(/^# (.+)/.exec(page)?.[1] ?? '') ?? '', page),
+  );
+  const docs = { sections, find: finderOf(sections) };
+  if (sections.length > 0) loaded = docs;
+  return docs;
+}
+
+/** As GitHub makes an anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+function sectionsOf(page: string, text: string): Section[] {
+  const sections: Section[] = [];
+  let isCode = false;
+  let heading = '';
+  let lines: string[] = [];
+  const end = () => {
+    if (heading === '') return;
+    const isTitle = sections.length === 0;
+    sections.push({
+      id: isTitle ? page : `${page}#${anchorOf(heading)}`,
+      page,
+      heading,
+      text: lines.join('\n').trim(),
+    });
+  };
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const found = isCode ? undefined : /^#{1,4} (.+)/.exec(line)?.[1];
+    if (found === undefined) lines.push(line);
+    else {
+      end();
+      heading = found;
+      lines = [];
+    }
+  }
+  end();
+  return sections;
+}
+
+function finderOf(sections: readonly Section[]): Docs['find'] {
+  const index = new MiniSearch<Section>({ fields: ['heading', 'text', 'page'] });
+  index.addAll(sections.filter(({ id }, at) => sections.findIndex((one) => one.id === id) === at));
+  const byId = new Map(sections.map((section) => [section.id, section]));
+  return (words) =>
+    index
+      .search(words, { boost: { heading: 3, page: 2 }, prefix: true, fuzzy: 0.1 })
+      .flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** What an agent reads where the guides are not served. */
+export const NO_DOCS =
+  'This host does not serve the guides. They are in node_modules/clientlib-sandbox/dist/docs.\nNext: explain, find_operation.';

@@ -1,0 +1,19 @@
+/** What an agent did, as a test can do it again. */
+export type JournalEntry =
+  | { readonly kind: 'signUp'; readonly input: object; readonly result: Readonly<Record<string, string>> }
+  | { readonly kind: 'decide'; readonly decision: object }
+  | { readonly kind: 'clock'; readonly advance?: string; readonly to?: string }
+  | {
+      readonly kind: 'rest';
+      readonly method: string;
+      /** Below `/api/v1`. */
+      readonly path: string;
+      readonly body?: unknown;
+      readonly status: number;
+      readonly code?: string;
+      /** Of what the response describes. */
+      readonly id?: string;
+    };
+
+/** Steps that are kept: a test of more is read by nobody. */
+export const MAX_STEPS = 100;

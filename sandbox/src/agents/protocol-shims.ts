@@ -1,0 +1,14 @@
+/*
+ * What the protocol's SDK has for each engine, in one file for all: the bundle puts it in the place of
+ * `@modelcontextprotocol/server/_shims`, which brings a validator of JSON Schema of 290 kB.
+ */
+
+/** For standard input and output, which the command alone has. */
+export const { process } = globalThis;
+
+/** The tools check their input by zod, and ask the client for nothing. */
+export class DefaultJsonSchemaValidator {
+  getValidator(): never {
+    throw new Error('The tools have no JSON Schema to check by: they use zod.');
+  }
+}

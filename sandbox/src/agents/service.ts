@@ -1,0 +1,121 @@
+import type { AgentHost } from './agent-host.ts';
+import { type JournalEntry, MAX_STEPS } from './journal.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape, which the OpenAPI document describes
+export type Json = any;
+
+/** A refusal of the service, in its own words. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, body: Json) {
+    const { Code, Message, error_description } = body?.Error ?? body ?? {};
+    super(Message ?? error_description ?? `The service answered ${status}.`);
+    this.name = 'Refused';
+    this.status = status;
+    this.code = Code ?? body?.error ?? '';
+  }
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+interface Credentials {
+  readonly ClientId: string;
+  readonly ClientSecret?: string;
+}
+
+/** The public API of a workspace, as a back end, a page and the developer's own tools call it. */
+export class Service {
+  readonly host: AgentHost;
+
+  constructor(host: AgentHost) {
+    this.host = host;
+  }
+
+  /** Sends a request as it is. */
+  async send(method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> {
+    const response = await this.host.fetch(path, {
+      method,
+      headers: {
+        'X-Sandbox-Client': 'agent',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+    return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text };
+  }
+
+  /** Calls the control API. @throws Refused */
+  async control(method: string, path: string, body?: unknown): Promise<Json> {
+    const { controlToken } = this.host;
+    const headers = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` };
+    return this.#expect(await this.send(method, `/sandbox${path}`, body, headers));
+  }
+
+  /** Calls what needs no credential: signup and the simulated providers. @throws Refused */
+  async open(method: string, path: string, body?: unknown): Promise<Json> {
+    const answer = await this.send(method, path, body);
+    // A declined payment is answered with 200 and the envelope of an error.
+    if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
+    return this.#expect(answer);
+  }
+
+  /** Calls the REST API as a back end does. @param path below `/api/v1` @throws Refused */
+  async rest(method: string, path: string, body?: unknown): Promise<Json> {
+    return this.#expect(await this.restAnswer(method, path, body));
+  }
+
+  /** As {@link rest}, with refusals as they come. */
+  async restAnswer(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { memory } = this.host;
+    const ask = async () => {
+      memory.accessToken ??= await this.#newToken();
+      return this.send(method, `/api/v1${path}`, body, { Authorization: `Bearer ${memory.accessToken}` });
+    };
+    const answer = await ask();
+    if (answer.status !== 401) return answer;
+    // Tokens expire, and a reset ends them.
+    memory.accessToken = undefined;
+    return ask();
+  }
+
+  /** Notes a step for the test of what was done. */
+  async note(entry: JournalEntry, startedAt?: string): Promise<void> {
+    const { memory } = this.host;
+    memory.startedAt ??= startedAt ?? ((await this.control('GET', '/clock')).Now as string);
+    if (memory.journal.length < MAX_STEPS) memory.journal.push(entry);
+  }
+
+  async #newToken(): Promise<string> {
+    const { OAuthClients } = await this.control('GET', '/catalog');
+    const client: Credentials | undefined = OAuthClients.find(
+      ({ ClientSecret }: Credentials) => ClientSecret !== undefined,
+    );
+    if (client === undefined) throw new Error('The account has no OAuth client with a secret.');
+    const response = await this.host.fetch('/oauth/token/', {
+      method: 'POST',
+      headers: {
+        'X-Sandbox-Client': 'agent',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Authorization: `Basic ${btoa(`${client.ClientId}:${client.ClientSecret}`)}`,
+      },
+      body: 'grant_type=client_credentials',
+    });
+    const body = (await response.json()) as Json;
+    if (!response.ok) throw new Refused(response.status, body);
+    return body.access_token;
+  }
+
+  #expect(answer: Answer): Json {
+    if (answer.status >= 400) throw new Refused(answer.status, answer.body);
+    return answer.body;
+  }
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { page, tool } from '../tool.ts';
+
+export const nextPayment = tool({
+  name: 'next_payment',
+  description:
+    'Decides the next payment of a contract, customer or provider, or any: declined with a code, open, returned, challenged or lost. It succeeds otherwise.',
+  input: z.object({
+    contractId: z.string().optional(),
+    customerId: z.string().optional(),
+    provider: z.string().optional(),
+    times: z.number().int().min(1).optional(),
+    code: z
+      .string()
+      .optional()
+      .describe('InsufficientBalance, BearerInvalid, BearerExpired, LimitExceeded, …'),
+    pending: z.string().optional().describe('Open for this ISO 8601 duration'),
+    returnAfter: z.string().optional().describe('Succeeds, returned after this duration'),
+    challenge: z.literal(true).optional(),
+    lose: z.literal(true).optional().describe('The answer of the provider is lost'),
+    clear: z.literal(true).optional().describe('Removes all decisions instead'),
+  }),
+  async run(
+    service,
+    { clear, contractId, customerId, provider, times, code, pending, returnAfter, challenge, lose },
+  ) {
+    if (clear === true) {
+      await service.control('DELETE', '/payments/next');
+      return page(['Payments are decided by test data again.'], 'clock.');
+    }
+    const decision = {
+      ...(contractId === undefined ? {} : { ContractId: contractId }),
+      ...(customerId === undefined ? {} : { CustomerId: customerId }),
+      ...(provider === undefined ? {} : { Provider: provider }),
+      ...(times === undefined ? {} : { Times: times }),
+      Outcome: {
+        ...(code === undefined ? {} : { Code: code }),
+        ...(pending === undefined ? {} : { Pending: pending }),
+        ...(returnAfter === undefined ? {} : { ReturnAfter: returnAfter }),
+        ...(challenge === undefined ? {} : { Challenge: challenge }),
+        ...(lose === undefined ? {} : { Lose: lose }),
+      },
+    };
+    await service.control('POST', '/payments/next', decision);
+    await service.note({ kind: 'decide', decision });
+    const waiting = await service.control('GET', '/payments/next');
+    return page(
+      [
+        `Decided: ${JSON.stringify(decision)}. Decisions that wait: ${waiting.length}; the oldest is used first.`,
+      ],
+      'clock to the next billing, then contract or events.',
+    );
+  },
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { docsOf, NO_DOCS } from '../docs.ts';
+import { MAX_ANSWER, page, tool } from '../tool.ts';
+
+export const readDocs = tool({
+  name: 'read_docs',
+  description:
+    'Reads a guide ("webhooks": its headings) or a part of it ("webhooks#register"). Without place: all guides.',
+  input: z.object({
+    place: z.string().optional(),
+    from: z.number().int().min(0).default(0).describe('Character'),
+  }),
+  readOnly: true,
+  async run(service, { place = '', from }) {
+    const { sections, find } = await docsOf(service);
+    if (sections.length === 0) return NO_DOCS;
+    const wanted = place.replace(/^.*\/guides\//, '').replace(/\.md\b/, '');
+    if (wanted === '') {
+      const titles = sections.filter(({ id }) => !id.includes('#'));
+      return page(
+        titles.map(({ id, heading }) => `${id}: ${heading}`),
+        'read_docs with one of these.',
+        { take: 40 },
+      );
+    }
+    const found = sections.find(({ id }) => id === wanted);
+    if (found === undefined) {
+      const near = find(wanted.replace(/[#-]/g, ' ')).slice(0, 5);
+      return page(
+        [`There is no "${wanted}". Near it:`, ...near.map(({ id }) => id)],
+        'read_docs with one of these.',
+      );
+    }
+    const headings = wanted.includes('#')
+      ? []
+      : sections.filter((one) => one.page === wanted && one !== found);
+    const text = `# ${found.heading}\n\n${found.text}`;
+    const rest = text.length - from - MAX_ANSWER;
+    return [
+      text.slice(from, from + MAX_ANSWER),
+      ...(rest > 0 ? [`… ${rest} characters more: from ${from + MAX_ANSWER}`] : []),
+      ...(headings.length > 0 ? [`Parts: ${headings.map(({ id }) => id.split('#')[1]).join(', ')}`] : []),
+      `Next: ${headings.length > 0 ? `read_docs {"place": "${wanted}#…"}` : 'search_docs for another.'}`,
+    ].join('\n');
+  },
+});

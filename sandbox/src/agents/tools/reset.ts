@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { page, tool } from '../tool.ts';
+
+export const reset = tool({
+  name: 'reset',
+  description: 'Puts state, clock, faults and logs back to the start.',
+  input: z.object({ keep: z.array(z.enum(['Webhooks', 'Tokens', 'Catalogue'])).optional() }),
+  async run(service, { keep }) {
+    await service.control('POST', '/reset', keep === undefined ? {} : { Keep: keep });
+    const { memory } = service.host;
+    Object.assign(memory, { accessToken: undefined, startedAt: undefined, journal: [] });
+    return page(['Everything is as at the start.'], 'sign_up.');
+  },
+});

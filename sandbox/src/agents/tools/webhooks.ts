@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Json, Service } from '../service.ts';
+import { page, shortTime, tool } from '../tool.ts';
+
+/** Deliveries that wait and are tried by one call. */
+const MAX_RESENT = 50;
+
+const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): string => {
+  const last = Attempts.at(-1);
+  const outcome = last === undefined ? 'not tried' : (last.Error ?? `answered ${last.StatusCode}`);
+  const next = NextAttemptAt === undefined ? '' : `, again at ${shortTime(NextAttemptAt)}`;
+  return `${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
+};
+
+async function resendOne(service: Service, id: string): Promise<number> {
+  await service.control('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
+  return 1;
+}
+
+/** What waits for its next attempt is tried now, oldest first; what was given up is sent anew. */
+async function resendMissing(service: Service): Promise<number> {
+  const pending: Json[] = await service.control('GET', `/deliveries?status=Pending&take=${MAX_RESENT}`);
+  for (const { Id } of pending.reverse()) {
+    await resendOne(service, Id);
+    await service.control('POST', '/deliveries/settle');
+  }
+  const sent: Json[] = await service.control('POST', '/deliveries/resend', { OnlyMissing: true });
+  return pending.length + sent.length;
+}
+
+export const webhooks = tool({
+  name: 'webhooks',
+  description:
+    'Registers an endpoint, sends webhooks again, and lists endpoints and deliveries with what the receiver answered.',
+  input: z.object({
+    register: z.string().optional().describe('URL that gets all events'),
+    resend: z.string().optional().describe('Id of a delivery, or "missing" for all that were not taken'),
+    status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
+    event: z.string().optional(),
+  }),
+  async run(service, { register, resend, status, event }) {
+    const lines: string[] = [];
+    if (register !== undefined) {
+      const { Id, Secret } = await service.rest('POST', '/webhooks', { Url: register });
+      lines.push(`Registered ${register} as ${Id}, secret ${Secret}.`);
+    }
+    if (resend !== undefined) {
+      const sent = resend === 'missing' ? await resendMissing(service) : await resendOne(service, resend);
+      await service.control('POST', '/deliveries/settle');
+      lines.push(`Sent again: ${sent}.`);
+    }
+    const query = new URLSearchParams({
+      take: '10',
+      ...(status === undefined ? {} : { status }),
+      ...(event === undefined ? {} : { event }),
+    });
+    const endpoints: Json[] = await service.control('GET', '/webhooks');
+    const deliveries: Json[] = await service.control('GET', `/deliveries?${query}`);
+    lines.push(
+      ...endpoints.map(
+        ({ Id, Url, Pending, DisabledAt }) =>
+          `endpoint ${Id} ${Url}: ${Pending} pending${DisabledAt === undefined ? '' : ', disabled'}`,
+      ),
+      ...deliveries.map(lineOf),
+    );
+    return page(
+      lines,
+      endpoints.length === 0
+        ? 'webhooks {"register": "http://localhost:3000/webhooks"}.'
+        : 'webhooks {"resend": "missing"}, or read_docs {"place": "webhooks"}.',
+    );
+  },
+});

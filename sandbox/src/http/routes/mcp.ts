@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { textOf } from '../bounded-body.ts';
+import { controlReset } from '../zones.ts';
+
+/** Characters of the largest message that is read. */
+const MAX_MESSAGE = 1_000_000;
+
+const message = z
+  .looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() })
+  .meta({ id: 'ProtocolMessage', description: 'A message of the Model Context Protocol.' });
+
+/** The tools for coding agents. They make room too, so they work in a full workspace. */
+export const mcp = controlReset('/mcp').post(
+  '/',
+  {
+    tag: 'Agents',
+    summary: 'The tools for coding agents (MCP, streamable HTTP)',
+    description:
+      'Stateless: no session, no stream; each message gets its answer. Access is that of the control API. `/docs/guides/agents` shows how to connect an editor.',
+    streamed: message,
+    answers: { 200: message, 202: undefined, 400: message, 404: message, 406: message },
+    whileClockMoves: true,
+  },
+  async (c) => {
+    const body = await textOf(c.req.raw, MAX_MESSAGE);
+    const { url, headers } = c.req.raw;
+    const response = await c.env.answerAgent(new Request(url, { method: 'POST', headers, body }), c.env);
+    return c.newResponse(response.body, response);
+  },
+);

@@ -1,0 +1,170 @@
+// The rules of the control API hold for the tools of coding agents: credentials × tools, foreign origins, workspaces.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
+import { ScriptedAgent } from '../sandbox/agents/agent.ts';
+import { accessToken, backEnd, client, newContract, newSandbox } from '../sandbox/http/service.ts';
+
+const controlToken = 'the-control-token';
+type Headers = Readonly<Record<string, string>>;
+const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
+
+const inputs: Readonly<Record<string, object>> = {
+  catalog: {},
+  sign_up: {},
+  contract: {},
+  next_payment: { code: 'BearerInvalid' },
+  clock: { advance: 'P1M' },
+  events: {},
+  explain: { what: 'PaymentFailed' },
+  webhooks: { register: 'https://shop.example.com/webhooks' },
+  find_operation: { query: 'orders' },
+  call_api: { method: 'POST', path: '/customers', body: { FirstName: 'Eve' } },
+  search_docs: { query: 'clock' },
+  read_docs: {},
+  compare: { variants: [{ name: 'one', steps: [] }] },
+  write_test: {},
+  reset: {},
+};
+
+let sandbox: Sandbox;
+let credentials: Record<string, Headers>;
+
+beforeAll(async () => {
+  sandbox = newSandbox({ controlToken, workspaces: { onFirstUse: true } });
+  const other = sandbox.workspace('other');
+  const api = await backEnd(sandbox);
+  const contract = await newContract(api);
+  credentials = {
+    nothing: {},
+    'a wrong token': bearer('wrong'),
+    'an access token': bearer(await accessToken(sandbox)),
+    'an access token of another workspace': bearer(await accessToken(other)),
+    'a self-service token': bearer(
+      (await api('GET', `contracts/${contract.Id}/selfServiceToken`)).body.Token,
+    ),
+    'client id and secret': { Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
+    'the public API key': bearer('a00000000000000000000001'),
+  };
+});
+afterAll(() => sandbox.close());
+
+const state = () =>
+  [sandbox, sandbox.workspace('other')].flatMap((one) => {
+    const { Collections, Clock } = one.snapshot();
+    return [...Object.values(Collections).flat(), Clock.Now];
+  });
+
+const agentWith = (headers: Headers, path = '/mcp') =>
+  new ScriptedAgent(`http://sandbox${path}`, (request) => sandbox.fetch(request), headers);
+
+async function expectRefused(headers: Headers, status: number, path?: string): Promise<void> {
+  const before = state();
+  const agent = agentWith(headers, path);
+  await expect(agent.request('tools/list')).rejects.toThrow(`tools/list: ${status}`);
+  await expect(agent.request('initialize', {})).rejects.toThrow(`initialize: ${status}`);
+  for (const [name, input] of Object.entries(inputs))
+    await expect(agent.call(name, input)).rejects.toThrow(`tools/call: ${status}`);
+  const after = state();
+  expect(after.length).toBe(before.length);
+  expect(after.filter((one, at) => one !== before[at])).toEqual([]);
+}
+
+it('every tool is asked here', async () => {
+  const { tools } = await agentWith(bearer(controlToken)).request('tools/list');
+  expect(tools.map(({ name }: { name: string }) => name).sort()).toEqual(Object.keys(inputs).sort());
+});
+
+describe('all tools', () => {
+  it.each([
+    'nothing',
+    'a wrong token',
+    'an access token',
+    'an access token of another workspace',
+    'a self-service token',
+    'client id and secret',
+    'the public API key',
+  ])('answer %s with 401', async (what) => {
+    await expectRefused(credentials[what] ?? {}, 401);
+    await expectRefused(credentials[what] ?? {}, 401, '/w/other/mcp');
+  });
+
+  it.each([
+    { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'http://localhost:8080' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+  ])('refuse pages of other origins, whatever they know: %o', async (headers) => {
+    await expectRefused({ ...headers, ...bearer(controlToken) }, 403);
+  });
+
+  it('let no page read an answer', async () => {
+    const response = await sandbox.fetch('http://sandbox/mcp', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+describe('another workspace', () => {
+  it('is not seen by any tool, nor changed', async () => {
+    const open = newSandbox({ workspaces: { onFirstUse: true } });
+    const agentIn = (path: string) =>
+      new ScriptedAgent(`http://sandbox${path}`, (request) => open.fetch(request));
+    const foreign = /Contract (\w{24})/.exec(await agentIn('/w/theirs/mcp').text('sign_up'))?.[1] ?? '';
+    const theirs = open.workspace('theirs').snapshot();
+    const agent = agentIn('/w/mine/mcp');
+    await agent.text('sign_up');
+    expect(await agent.text('contract')).not.toContain(foreign);
+    for (const path of [
+      `/contracts/${foreign}`,
+      `/../../../w/theirs/api/v1/contracts/${foreign}`,
+      `/%2e%2e/%2e%2e/w/theirs/api/v1/contracts/${foreign}`,
+      `//w/theirs/api/v1/contracts/${foreign}`,
+      `/w/theirs/api/v1/contracts/${foreign}`,
+      `http://sandbox/w/theirs/api/v1/contracts/${foreign}`,
+      '/../../sandbox/workspaces',
+      '/../../sandbox/snapshot.ndjson?workspaces=all',
+      '\\..\\..\\w\\theirs\\sandbox\\catalog',
+    ]) {
+      for (const method of ['GET', 'DELETE']) {
+        const { text } = await agent.call('call_api', { method, path });
+        expect([path, text]).toEqual([path, expect.stringMatching(/^4\d\d /)]);
+      }
+    }
+    for (const id of [foreign, `../../w/theirs/api/v1/contracts/${foreign}`]) {
+      expect((await agent.call('contract', { id })).text).not.toContain('Contract ');
+      expect((await agent.call('explain', { what: id })).text).not.toContain('Request ');
+      await agent.call('webhooks', { resend: id });
+    }
+    const compared = await agent.call('compare', {
+      variants: [
+        {
+          name: 'x',
+          steps: [{ call: { method: 'DELETE', path: `/../../w/theirs/api/v1/contracts/${foreign}` } }],
+        },
+      ],
+    });
+    expect(compared.text).toContain('Refused: x 404');
+    await agent.text('clock', { advance: 'P1M' });
+    await agent.text('reset');
+    expect(open.workspace('theirs').snapshot()).toEqual(theirs);
+    expect(open.workspaces().sort()).toEqual(['mine', 'theirs']);
+    open.close();
+  });
+});
+
+it('no answer and no log has a secret that was not asked for', async () => {
+  const agent = agentWith(bearer(controlToken));
+  const texts = [];
+  for (const [name, input] of Object.entries(inputs)) texts.push((await agent.call(name, input)).text);
+  const log = await (
+    await sandbox.fetch('http://sandbox/sandbox/requests', { headers: bearer(controlToken) })
+  ).text();
+  for (const secret of [controlToken, '4111111111111111'])
+    expect(
+      texts.filter((text, at) => Object.keys(inputs)[at] !== 'write_test' && text.includes(secret)),
+    ).toEqual([]);
+  expect(log).not.toContain(controlToken);
+});
