@@ -146,6 +146,7 @@ const sandboxPages = [
   'hosting',
   'configuration',
   'limits',
+  'agents',
 ];
 
 /** Entries of the SDK beside the main one, which they import by its name so that there is one copy of it. */

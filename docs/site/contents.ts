@@ -9,7 +9,7 @@ export const CONTRIBUTORS = 'Contributors';
 
 /** Every page of the documentation, in reading order. A page of `docs/` that is missing here fails the build. */
 export const groups: readonly Group[] = [
-  { title: 'Start', pages: ['getting-started', 'migration'] },
+  { title: 'Start', pages: ['getting-started', 'agents', 'migration'] },
   {
     title: 'ClientLib',
     pages: [

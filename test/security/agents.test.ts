@@ -157,7 +157,7 @@ describe('another workspace', () => {
 
 it('no answer and no log has a secret that was not asked for', async () => {
   const agent = agentWith(bearer(controlToken));
-  const texts = [];
+  const texts: string[] = [];
   for (const [name, input] of Object.entries(inputs)) texts.push((await agent.call(name, input)).text);
   const log = await (
     await sandbox.fetch('http://sandbox/sandbox/requests', { headers: bearer(controlToken) })

@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
         .filter(([, response]) => followed(document, response).content === undefined)
         .map(([status]) => `${at} ${status}`),
     );
-    expect(silent).toEqual(['POST /oauth/revoke/ 200']);
+    expect(silent).toEqual(['POST /oauth/revoke/ 200', 'POST /mcp 202']);
   });
 
   it('names the credential of every path of the REST API', () => {

@@ -5,7 +5,7 @@ import { page, shortTime, tool } from '../tool.ts';
 import { countsOf } from './clock.ts';
 
 /** Documents of the largest state that is copied: each variant is another one in memory. */
-const MAX_DOCUMENTS = 20_000;
+const MAX_DOCUMENTS = 2_000;
 
 /** How far the steps of a variant may move the clock together. */
 const MAX_YEARS = 3;

@@ -13,7 +13,7 @@ const message = z
 export const mcp = controlReset('/mcp').post(
   '/',
   {
-    tag: 'Agents',
+    tag: 'Control',
     summary: 'The tools for coding agents (MCP, streamable HTTP)',
     description:
       'Stateless: no session, no stream; each message gets its answer. Access is that of the control API. `/docs/guides/agents` shows how to connect an editor.',
