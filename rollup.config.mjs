@@ -20,7 +20,7 @@ import {
   integrity,
   minified,
   minifiedEntry,
-  minifiedLibrary,
+  minifiedLibraries,
   replaced,
   syntaxFloor,
   typesForCommonJs,
@@ -88,8 +88,7 @@ const portable = ({ documentation, ...options }) => [
   }),
   commonjs({ extensions: ['.js', '.cjs'] }),
   withoutAddress('pdfkit'),
-  minifiedLibrary('@modelcontextprotocol'),
-  minifiedLibrary('minisearch'),
+  isWhole && minifiedLibraries(),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 

@@ -129,19 +129,15 @@ export function minifiedEntry() {
   };
 }
 
-/** What users never step through, and is large: each module of a library by itself. */
-export function minifiedLibrary(library) {
+/** Dependencies, each module by itself: users step through our code, and these are half of the package. */
+export function minifiedLibraries() {
   return {
-    name: 'minified-library',
-    transform: async (code, id) =>
-      id.includes(`/node_modules/${library}/`)
-        ? {
-            code: (
-              await transform(code, { minify: true, target: 'es2022', format: 'esm', legalComments: 'none' })
-            ).code,
-            map: null,
-          }
-        : null,
+    name: 'minified-libraries',
+    async transform(code, id) {
+      if (!id.includes('/node_modules/') || id.startsWith('\0')) return null;
+      const options = { minify: true, target: 'es2022', format: 'esm', legalComments: 'none' };
+      return { code: (await transform(code, options)).code, map: null };
+    },
   };
 }
 
