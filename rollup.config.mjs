@@ -88,7 +88,7 @@ const portable = ({ documentation, ...options }) => [
   }),
   commonjs({ extensions: ['.js', '.cjs'] }),
   withoutAddress('pdfkit'),
-  isWhole && minifiedLibraries(),
+  isWhole && options.minify !== true && minifiedLibraries(),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 

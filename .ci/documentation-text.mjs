@@ -38,7 +38,7 @@ const besideLibrary = `\0${root(`node_modules/${LIBRARY}/documentation`)}`;
 /** The modules, without what they hold. */
 const nothing = {
   'virtual:documentation': { documentationJs: '', documentationCss: '' },
-  'virtual:guides': { guides: [], index: '' },
+  'virtual:guides': { guides: [] },
 };
 
 const TEXT_MODULE = 'virtual:guide-texts';

@@ -1,6 +1,5 @@
 import { CONTRIBUTORS, groups } from './contents.ts';
 import { Renderer } from './markdown.ts';
-import { searchIndex } from './search-index.ts';
 
 /** A guide as the sandbox serves it at `/docs/guides/<name>`. */
 interface Guide {
@@ -16,10 +15,9 @@ interface Guide {
   readonly anchors: readonly string[];
 }
 
-/** The pages for users of the packages, rendered for the sandbox, and their search index. */
+/** The pages for users of the packages, rendered for the sandbox. */
 export function renderGuides(sources: ReadonlyMap<string, string>): {
   readonly guides: readonly Guide[];
-  readonly index: string;
 } {
   const shown = groups.filter(({ title }) => title !== CONTRIBUTORS);
   const names = shown.flatMap(({ pages }) => pages);
@@ -40,9 +38,5 @@ export function renderGuides(sources: ReadonlyMap<string, string>): {
         .map(({ heading, anchor }) => ({ heading, anchor })),
       anchors: page.sections.map(({ anchor }) => anchor).filter((anchor) => anchor !== ''),
     })),
-    index: searchIndex(
-      pages.map(({ page }) => page),
-      (name) => name,
-    ),
   };
 }

@@ -28,8 +28,6 @@ declare module 'virtual:guides' {
     /** Of every heading. */
     readonly anchors: readonly string[];
   }[];
-  /** The search index, as JSON. */
-  export const index: string;
 }
 
 /** The same pages as Markdown: import it lazily. */

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { searchOptions } from './search-options.ts';
 
 /** Set by `/docs/guides/search-index.js`. */
-const indexText = (globalThis as { readonly searchIndex?: string }).searchIndex;
+const { guideSections } = globalThis as { readonly guideSections?: readonly object[] };
 
 const MAX_SECTIONS = 10;
 
@@ -18,7 +18,10 @@ export function addSearch(sidebar: HTMLElement): void {
   const find = (query: string): void => {
     const isSearch = query.trim() !== '';
     const operations = filterOperations(sidebar, query);
-    if (isSearch && indexText !== undefined) index ??= MiniSearch.loadJSON(indexText, searchOptions);
+    if (isSearch && guideSections !== undefined && index === undefined) {
+      index = new MiniSearch(searchOptions);
+      index.addAll(guideSections);
+    }
     const found = isSearch ? (index?.search(query).slice(0, MAX_SECTIONS) ?? []) : [];
     const base = sidebar.dataset['guides'] ?? '';
     sections.replaceChildren(

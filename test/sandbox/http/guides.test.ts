@@ -43,3 +43,16 @@ it('do not show the marks between which commands write tables', async () => {
     expect([path, text.length > 500, text.includes('<!--')]).toEqual([path, true, false]);
   }
 });
+
+it('send the search each section with its heading, its text and its place', async () => {
+  const script = await (await sandbox.fetch('http://sandbox/docs/guides/search-index.js')).text();
+  const sections = JSON.parse(script.replace(/^globalThis\.guideSections = |;\n$/g, ''));
+  expect(sections.length).toBeGreaterThan(150);
+  const [found] = sections.filter(({ id }: { id: string }) => id === 'webhooks#verifywebhook');
+  expect(found).toMatchObject({ page: 'Webhooks', heading: 'verifyWebhook' });
+  expect(found.text).toContain(
+    "import { verifyWebhook, WebhookVerificationError } from 'clientlib/webhooks';",
+  );
+  for (const { id, heading, text } of sections)
+    expect([id, heading !== '', /<\/?(?:code|span|p|td)\b/.test(text)]).toEqual([id, true, false]);
+});

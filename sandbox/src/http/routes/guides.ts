@@ -31,13 +31,15 @@ export const guidePages = pages('/docs/guides')
     '/search-index.js',
     {
       tag,
-      summary: 'The search index of the guides, as a script',
+      summary: 'The sections of the guides for their search, as a script',
       answers: { 200: undefined },
       contentType: 'text/javascript',
     },
     async (c) => {
-      const { index } = await import('virtual:guides');
-      return c.body(`globalThis.searchIndex = ${JSON.stringify(index)};\n`, 200, {
+      const { guides } = await import('virtual:guides');
+      const { sectionsOf } = await import('../guide-sections.ts');
+      const sections = JSON.stringify(guides.flatMap(sectionsOf));
+      return c.body(`globalThis.guideSections = ${sections};\n`, 200, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-cache',
         'X-Content-Type-Options': 'nosniff',
