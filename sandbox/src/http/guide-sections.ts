@@ -10,12 +10,20 @@ interface GuideSection {
 
 const HEADING = /<h([1-6]) id="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/g;
 
-const entities: { readonly [entity: string]: string } = { lt: '<', gt: '>', quot: '"', amp: '&' };
+const entities: { readonly [entity: string]: string } = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  amp: '&',
+  '#x27': "'",
+};
 
+/** The words of a piece of a page. Code is highlighted: its spans stand within words. */
 const plain = (html: string): string =>
   html
+    .replace(/<\/?(?:a|code|em|span|strong)\b[^>]*>/g, '')
     .replace(/<[^>]+>/g, ' ')
-    .replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity] ?? '')
+    .replace(/&(lt|gt|quot|amp|#x27);/g, (_, entity: string) => entities[entity] ?? '')
     .replace(/\s+/g, ' ')
     .trim();
 
