@@ -316,7 +316,7 @@ const sandbox = [
     plugins: [
       // Hono's preset for small bundles: another router with the same paths.
       replaced('hono', 'hono/tiny'),
-      replaced(resolve('sandbox/src/agents/endpoint.ts'), resolve('sandbox/src/agents/no-endpoint.ts')),
+      replaced(resolve('sandbox/src/agent-access.ts'), resolve('sandbox/src/agents/no-agents.ts')),
       ...portable({ minify: true, documentation: 'none' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),

@@ -26,12 +26,13 @@ const layers = {
   snapshot: 'model state domain validation simulation core.ts',
   http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
   agents: 'model',
-  'sandbox.ts': `agents model state domain validation fixtures simulation configuration delivery activity storage
+  'agent-access.ts': 'agents core.ts http workspaces.ts',
+  'sandbox.ts': `agent-access.ts model state domain validation fixtures simulation configuration delivery activity storage
     core.ts forecast http workspaces.ts`,
   'workspaces.ts': `model state domain validation fixtures simulation configuration delivery activity storage
     core.ts http sandbox.ts`,
   host: `model state domain validation fixtures simulation configuration delivery activity storage core.ts
-    http sandbox.ts workspaces.ts explore account agents`,
+    http sandbox.ts workspaces.ts explore account agents agent-access.ts`,
   kit: `model state domain validation fixtures simulation configuration delivery activity core.ts http
     sandbox.ts workspaces.ts host`,
   explore: 'model simulation core.ts sandbox.ts workspaces.ts kit',
@@ -51,7 +52,7 @@ const entries = [
   'cloudflare.ts',
   'explore.ts',
 ];
-const notOfEntries = 'inspector documentation snapshot account agents';
+const notOfEntries = 'inspector documentation snapshot account agents agent-access.ts';
 
 /**
  * The folders of `domain/`, from the ground up: a folder may import those of the floors below, and none of its own floor.

@@ -2,9 +2,8 @@ import type { Env, Hono } from 'hono';
 import { hc } from 'hono/client';
 import { HonoBase } from 'hono/hono-base';
 import { withoutLongNumbers } from '../../sdk/src/payment-data/masking.ts';
-import type { AgentMemory, Fork } from './agents/agent-host.ts';
 import type { Keepable } from './configuration/start.ts';
-import type { Core, CoreOptions, Snapshot } from './core.ts';
+import type { CoreOptions, Snapshot } from './core.ts';
 import { type Audit, audit } from './domain/audit/audit.ts';
 import { refuseUnknown } from './domain/known-names.ts';
 import { mailView } from './domain/mails/outbox.ts';
@@ -19,7 +18,6 @@ import { PathRouter } from './http/router.ts';
 import { allOperations, type ServiceSchema } from './http/routes/index.ts';
 import { isCrossSite } from './http/same-site.ts';
 import type { Reach } from './http/traffic.ts';
-import { version } from './http/version.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { Forecast, ForecastInput } from './model/forecast.ts';
 import type { Mail } from './model/mail.ts';
@@ -369,46 +367,10 @@ function bindingsFor(
   };
 }
 
-const agentMemories = new WeakMap<Core, AgentMemory>();
-
-/** Answers a coding agent in its workspace alone: its tools ask the service as others do. */
-async function answerAgent(
-  request: Request,
-  { core, traffic, baseUrl, visitor }: ServiceBindings,
-): Promise<Response> {
-  const { answerMessage, newMemory } = await import('./agents/endpoint.ts');
-  const memory = agentMemories.get(core) ?? newMemory();
-  agentMemories.set(core, memory);
-  const { origin, path: mount } = targetOf(`${baseUrl}/`);
-  const ask = (path: string, init?: RequestInit) => {
-    const asked = new Request(baseUrl + path, init);
-    const target = targetOf(asked.url).path.slice(mount.length - 1);
-    const workspace = { core, traffic, usedAt: Date.now() };
-    return service.fetch(
-      asked,
-      bindingsFor(workspace, asked.url, origin, mount.slice(0, -1), target, visitor),
-    );
-  };
-  const host = { baseUrl, controlToken: core.controlToken, memory, fork: openFork };
-  return answerMessage(request, { ...host, fetch: async (path, init) => ask(path, init) }, version);
-}
-
-/** Events of a fork after which its clock stops: more is not compared by anybody, and memory is not endless. */
-const MAX_EVENTS_OF_FORK = 20_000;
-
-/** A copy of a state to try something on: no webhook leaves it, and it does nothing by itself. */
-export function openFork(snapshot: unknown): Fork {
-  const copy = createSandbox({ timers: false, deliver: async () => new Response(null, { status: 204 }) });
-  copy.restore(snapshot as Snapshot);
-  let events = 0;
-  copy.on('event', () => {
-    events += 1;
-    if (events === MAX_EVENTS_OF_FORK) void copy.clock.cancel();
-  });
-  return {
-    fetch: (path, init) => copy.fetch(`http://sandbox${path}`, init),
-    close: () => copy.close(),
-  };
+/** Answers a coding agent in its workspace; what it needs is loaded when one asks first. */
+async function answerAgent(request: Request, env: ServiceBindings): Promise<Response> {
+  const { answerInWorkspace } = await import('./agent-access.ts');
+  return answerInWorkspace(request, env, bindingsFor, createSandbox);
 }
 
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */

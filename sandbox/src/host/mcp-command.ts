@@ -1,8 +1,9 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { openFork } from '../agent-access.ts';
 import { newMemory } from '../agents/agent-host.ts';
 import { agentServer } from '../agents/server.ts';
 import { version } from '../http/version.ts';
-import { openFork } from '../sandbox.ts';
+import { createSandbox } from '../sandbox.ts';
 import type { McpOptions } from './agent-options.ts';
 import { startSandbox } from './node.ts';
 
@@ -26,7 +27,7 @@ export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<vo
     fetch: (path: string, init?: RequestInit) => fetch(baseUrl + path, init),
     controlToken: process.env['CLIENTLIB_SANDBOX_CONTROL_TOKEN'] || undefined,
     memory: newMemory(),
-    fork: openFork,
+    fork: (snapshot: unknown) => openFork(createSandbox, snapshot),
   };
   const served = serveStdio(() => agentServer(host, version), {
     transport: new StdioServerTransport(process.stdin, process.stdout),
