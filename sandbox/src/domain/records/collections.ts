@@ -113,7 +113,8 @@ export const collections = {
     unique: ['ExternalCustomerId'],
   }),
   contracts: define<ContractRecord>()({
-    lazy: ['Search'],
+    // Each renewal replaces its contract: only what renewals and signups ask for is kept from the start.
+    lazy: ['Search', 'ExternalId', 'PlanId', 'PlanVariantId', 'LifecycleStatus', 'UsedPlanVariantId'],
     indexes: {
       CustomerId: (contract) => contract.CustomerId,
       ExternalId: (contract) => contract.ExternalId,
@@ -156,7 +157,7 @@ export const collections = {
   contractChanges: define<ContractChangeRecord>()({ indexes: { ContractId: (change) => change.ContractId } }),
 
   orders: define<OrderRecord>()({
-    lazy: ['Search'],
+    lazy: ['Search', 'CustomerId', 'Status', 'OrderType', 'CouponId'],
     indexes: {
       Search: (order) => prefixesOf(orderWords(order)),
       ContractId: (order) => order.ContractId,
