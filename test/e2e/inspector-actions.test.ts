@@ -39,13 +39,13 @@ describe('a long advance', () => {
       const own = await apiOf(long.url);
       for (let at = 0; at < 60; at += 1) await signUp(own, `No ${at}`);
       const page = await openInspector(long.url, '', { allowErrors: ['409'] });
-      await page.getByRole('button', { name: 'To a date…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'To a date' });
+      await page.getByRole('button', { name: 'Go to a date…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Go to a date' });
       await dialog.getByLabel(/^Instant/).fill('2126-01-01T00:00:00Z');
-      await dialog.getByRole('button', { name: 'To a date' }).click();
+      await dialog.getByRole('button', { name: 'Go to a date' }).click();
       await dialog.locator('progress[max]').waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
       await dialog
         .getByRole('alert')
         .getByText(/was canceled/)
@@ -53,7 +53,7 @@ describe('a long advance', () => {
       const state = await own('GET', '/sandbox/clock');
       expect(state.Target).toBeUndefined();
       expect([state.Now > '2026-02-15T09', state.Now < '2126']).toEqual([true, true]);
-      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.getByRole('button', { name: 'Back' }).click();
       await page.locator('.clock').getByText(state.Now.slice(0, 4)).waitFor();
       // The bar shows an advance too.
       await page.getByRole('button', { name: '+1 year' }).click();
@@ -76,6 +76,7 @@ describe('a snapshot', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(snapshot),
     });
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     const sent = page.getByRole('region', { name: 'Sent requests' });
     await sent.getByText('PUT /sandbox/snapshot < state.json').waitFor();
     await sent.getByRole('button', { name: 'Copy as curl' }).click();

@@ -49,11 +49,11 @@ describe('the clock bar', () => {
     expect(await now()).toBe('2026-03-08');
     await page.getByRole('button', { name: '+1 month' }).click();
     await page.locator('.clock').getByText('2026-04-08').waitFor();
-    await page.getByRole('button', { name: 'To a date…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'To a date' });
+    await page.getByRole('button', { name: 'Go to a date…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Go to a date' });
     await dialog.getByLabel(/^Instant/).fill('2026-05-01T00:00:00Z');
     await dialog.getByText('"Now": "2026-05-01T00:00:00Z"').waitFor();
-    await dialog.getByRole('button', { name: 'To a date' }).click();
+    await dialog.getByRole('button', { name: 'Go to a date' }).click();
     await dialog.getByText('Done', { exact: true }).waitFor();
     expect(await now()).toBe('2026-05-01');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -105,11 +105,23 @@ describe('the overview', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
     await page.getByLabel('Snapshot file').setInputFiles(file);
+    await page.getByRole('dialog', { name: 'Restore snapshot' }).getByText('Replaces the state').waitFor();
+    expect(await contracts()).toBe(0);
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('The state is that of state.ndjson.').waitFor();
     expect(await contracts()).toBe(before);
 
+    // One click undoes it.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The state is that of the state before.').waitFor();
+    expect(await contracts()).toBe(0);
+    await page.getByLabel('Snapshot file').setInputFiles(file);
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('The state is that of state.ndjson.').waitFor();
+
     await writeFile(join(folder, 'broken.json'), '{"Version": 7}');
     await page.getByLabel('Snapshot file').setInputFiles(join(folder, 'broken.json'));
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByRole('alert').waitFor();
     expect(await contracts()).toBe(before);
     await rm(folder, { recursive: true });
@@ -126,6 +138,7 @@ describe('the overview', () => {
       return transfer;
     }, snapshot);
     await page.locator('.drop').dispatchEvent('drop', { dataTransfer: files });
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('The state is that of dropped.json.').waitFor();
     expect((await api('GET', '/sandbox/snapshot')).Clock).toEqual(JSON.parse(snapshot).Clock);
   });
@@ -182,7 +195,7 @@ describe('the activity', () => {
     await page.getByRole('link', { name: 'What this path takes' }).waitFor();
     await page.goBack();
     await page.getByLabel('Filter').fill('nothing like it');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('No results').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.locator('li.row.group').nth(3).waitFor();
   });

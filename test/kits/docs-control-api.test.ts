@@ -127,11 +127,24 @@ it('its examples answer as it says, one after the other', { timeout: 60_000 }, a
     return path.replace('{id}', String((found as { Id: string }[])[0]?.Id));
   };
 
+  /** The newest payment has failed, and its retry is planned. */
+  const declineRenewal = async () => {
+    sandbox.payments.next({ Outcome: { Code: 'InsufficientBalance' } });
+    for (;;) {
+      const { Next } = (await (await call('GET', '/sandbox/clock')).json()) as {
+        Next: { Type: string; DueAt: string };
+      };
+      if (Next.Type === 'payment-retry') return;
+      await sandbox.clock.set(Next.DueAt);
+    }
+  };
+
   let before = '';
   await signUp();
   for (const { operation, method, path, body, answer } of examples) {
     if (operation === 'POST /sandbox/tokens/revoke') await accessToken();
     if (operation === 'GET /sandbox/clock') await signUp();
+    if (operation === 'POST /sandbox/payments/{id}/retry') await declineRenewal();
     if (operation === 'DELETE /sandbox/payments/next') await call('POST', '/sandbox/payments/next', '{}');
     const response = await call(method, await filled(path), body?.startsWith('<') ? before : body);
     expect([operation, response.status]).toEqual([operation, response.status < 300 ? response.status : 200]);

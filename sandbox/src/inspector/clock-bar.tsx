@@ -45,7 +45,7 @@ export function ClockBar() {
         <span class="now" title={state === undefined ? '' : new Date(now()).toISOString()}>
           {state === undefined ? '…' : time(now())}
         </span>
-        <span class={runs ? 'mark ok' : 'mark wait'}>{runs ? 'running' : 'standing'}</span>
+        <span class={runs ? 'mark ok' : 'mark wait'}>{runs ? 'running' : 'paused'}</span>
       </div>
       <fieldset class="jumps" aria-label="Move the clock">
         {jumps.map(([text, Advance, label]) => (
@@ -112,7 +112,7 @@ export function Progress() {
             )
           }
         >
-          Cancel
+          Stop
         </button>
       )}
     </span>
@@ -143,7 +143,7 @@ function WorkspaceSwitcher() {
 /** All moves of the clock, for the overview. */
 export function ClockPanel() {
   const state = useObservable(clock);
-  if (state === undefined) return <p class="quiet">The clock is read…</p>;
+  if (state === undefined) return <p class="quiet">Loading</p>;
   const next = state.Next;
   return (
     <section class="panel" aria-labelledby="clock-heading">
@@ -151,7 +151,7 @@ export function ClockPanel() {
       <p class="big">
         <time datetime={state.Now}>{time(now())}</time>
         <span class={state.Mode === 'WallClock' ? 'mark ok' : 'mark wait'}>
-          {state.Mode === 'WallClock' ? 'follows the real time' : 'stands until it is moved'}
+          {state.Mode === 'WallClock' ? 'follows real time' : 'paused until you move it'}
         </span>
       </p>
       <p>
@@ -172,12 +172,12 @@ export function ClockPanel() {
           <Action label={label} isQuick request={() => moveClock({ Advance })} />
         ))}
         {next !== undefined && (
-          <Action label="To the next task" isQuick isMain request={() => moveClock({ Now: next.DueAt })} />
+          <Action label="Go to the next task" isQuick isMain request={() => moveClock({ Now: next.DueAt })} />
         )}
         <Action
-          label="To a date"
+          label="Go to a date"
           whileSending={<Progress />}
-          hint="Everything that falls due on the way is done first. The clock never goes back."
+          hint="Runs everything that falls due until then. The clock cannot go back."
           fields={[
             {
               name: 'Now',
@@ -190,7 +190,7 @@ export function ClockPanel() {
           request={({ Now }) => moveClock({ Now })}
         />
         {state.Mode === 'Manual' ? (
-          <Action label="Follow the real time" isQuick request={() => moveClock({ Mode: 'WallClock' })} />
+          <Action label="Follow real time" isQuick request={() => moveClock({ Mode: 'WallClock' })} />
         ) : (
           <Action label="Stop the clock" isQuick request={() => moveClock({ Mode: 'Manual' })} />
         )}

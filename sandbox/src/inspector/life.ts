@@ -32,7 +32,8 @@ export interface LifeInput {
     | { readonly NextBillingDate?: string; readonly Invoice?: { readonly TotalGross: number } }
     | undefined;
   readonly noticeUntil: string | undefined;
-  readonly due: readonly { readonly Type: string; readonly DueAt: string }[];
+  /** Tasks that are not a renewal. */
+  readonly due: readonly { readonly Type: string; readonly DueAt: string; readonly text: string }[];
   readonly now: number;
   readonly moneyText: (amount: number) => string;
 }
@@ -118,7 +119,7 @@ export function lifeOf({
       ? []
       : [{ at: Date.parse(noticeUntil), kind: 'Notice', text: 'Last day of notice for the next end' }]),
     ...(end === undefined || end < now ? [] : [{ at: end, kind: 'End', text: 'End of the contract' }]),
-    ...due.map(({ Type, DueAt }) => ({ at: Date.parse(DueAt), kind: Type, text: Type })),
+    ...due.map(({ Type, DueAt, text }) => ({ at: Date.parse(DueAt), kind: Type, text })),
   ];
   for (const { at, kind, text } of planned) {
     if (at >= now) marks.push({ lane: 'next', from: at, to: at, kind, text, isPlanned: true });

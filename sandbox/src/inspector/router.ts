@@ -31,6 +31,9 @@ const route = createObservable(parsed());
 
 globalThis.addEventListener('hashchange', () => route.set(parsed()));
 
+/** The route now, for handlers. */
+export const currentRoute = (): Route => route.get();
+
 export const useRoute = (): Route => useObservable(route);
 
 /** The route while it is of this view; afterwards the last one, until the view is gone. */

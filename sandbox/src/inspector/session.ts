@@ -26,6 +26,8 @@ export interface SentRequest {
 }
 
 export const timeline = new Timeline();
+/** Whether the logs have been read: before, an empty timeline means nothing. */
+export const isLoaded = createObservable(false);
 export const clock = createObservable<ClockState | undefined>(settings.clock);
 export const connection = createObservable<StreamStatus>('connecting');
 /** Actions of this page, newest first. */
@@ -73,6 +75,7 @@ async function readLists(turn: number): Promise<void> {
   const held = waiting ?? [];
   waiting = undefined;
   timeline.apply(held);
+  isLoaded.set(true);
 }
 
 /** The lists, again and again until they come: the stream says when the sandbox is there. */

@@ -5,6 +5,7 @@ import { ClockBar } from './clock-bar.tsx';
 import { useObservable } from './observable.ts';
 import { isSearching, Palette } from './palette.tsx';
 import { SentRequests } from './parts/action.tsx';
+import { Empty } from './parts/basic.tsx';
 import { href, useRoute } from './router.ts';
 import { connection } from './session.ts';
 import { settings } from './settings.ts';
@@ -15,10 +16,10 @@ import { views } from './views/index.ts';
 export function Shell() {
   const { view } = useRoute();
   const status = useObservable(connection);
-  const current = views.find(({ name }) => name === view) ?? views[0];
+  const current = views.find(({ name }) => name === view);
   useEffect(() => {
     const of = settings.workspace === '' ? '' : ` · ${settings.workspace}`;
-    document.title = `${current?.title ?? ''} – sandbox${of}`;
+    document.title = `${current?.title ?? 'Not found'} – sandbox${of}`;
     // On a phone the views are a row that is wider than the screen.
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
@@ -57,13 +58,17 @@ export function Shell() {
       <main id="content" tabIndex={-1}>
         {status === 'refused' ? (
           <TokenForm />
+        ) : View === undefined ? (
+          <Empty title={`There is no view “${view}”`}>
+            <p>
+              The address is wrong, or of another version. Go to the <a href={href('overview')}>overview</a>.
+            </p>
+          </Empty>
         ) : (
-          View !== undefined && (
-            // An element of its own goes whole, also while the view in it is being drawn again.
-            <div key={current?.name} class="view">
-              <View />
-            </div>
-          )
+          // An element of its own goes whole, also while the view in it is being drawn again.
+          <div key={current?.name} class="view">
+            <View />
+          </div>
         )}
       </main>
       <SentRequests />

@@ -153,6 +153,12 @@ export class Schedule {
     this.#tasks.delete(`${type}/${key}`);
   }
 
+  /** Tasks that fall due until an instant, soonest first. @param key only those that are about it */
+  upcoming(until: number, take: number, key?: string): Task[] {
+    const isAbout = ({ Key }: Task) => Key === key || Key.startsWith(`${key}/`);
+    return this.#tasks.list({ max: until, take, ...(key === undefined ? {} : { match: isAbout }) });
+  }
+
   /** The task of this type and key, if one waits. */
   get(type: string, key: string): Task | undefined {
     return this.#tasks.get(`${type}/${key}`);

@@ -504,6 +504,24 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call.api('POST', `/sandbox/payments/${paid.Id}/chargeback`)).status).toBe(409);
     });
 
+    it('are declined, listed as needing attention, and retried', async () => {
+      const call = await calls();
+      const ContractId = await payByCard(call);
+      await call('POST', '/sandbox/payments/next', { Outcome: { Code: 'InsufficientBalance' } });
+      const [{ DueAt }] = (await call('GET', `/sandbox/tasks?contractId=${ContractId}`)).filter(
+        ({ Type }: { Type: string }) => Type === 'lifecycle',
+      );
+      await call('POST', '/sandbox/clock', { Now: DueAt });
+      const { FailedPayments } = await call('GET', '/sandbox/attention');
+      expect(FailedPayments).toMatchObject([{ ContractId, Retry: { Attempt: 1 } }]);
+      expect(await call('GET', '/sandbox/invoices?paymentStatus=Open')).toMatchObject([{ ContractId }]);
+      const { PaymentTransactionId } = FailedPayments[0];
+      expect(await call('POST', `/sandbox/payments/${PaymentTransactionId}/retry`)).toMatchObject({
+        Status: { Status: 'Succeeded' },
+      });
+      expect(await call('GET', '/sandbox/turnover?months=1')).toMatchObject([{ Currency: 'EUR' }]);
+    });
+
     it('are listed, found, refunded', async () => {
       const call = await calls();
       const ContractId = await payByCard(call);

@@ -35,13 +35,13 @@ describe('a contract in the inspector', () => {
       Status: 200,
     });
 
-    await act('Cancel');
+    await act('Cancel the contract');
     expect((await contract()).EndDate).toMatch(/^20/);
     await act('Revoke cancellation');
     expect((await contract()).EndDate).toBeUndefined();
     // A contract does not end before it has begun.
     const { Now } = await api('POST', '/sandbox/clock', { Advance: 'P1D' });
-    await act('End', { End: Now });
+    await act('End the contract', { End: Now });
     await screen.findAllByText('Ended');
     expect((await contract()).LifecycleStatus).toBe('Ended');
   });

@@ -56,13 +56,13 @@ describe('the catalogue in the inspector', () => {
 });
 
 describe('the clock in the inspector', () => {
-  it('follows the real time, and stops', async () => {
+  it('follows real time, and stops', async () => {
     const { api } = await openInspector('overview');
-    press(await screen.findByRole('button', { name: 'Follow the real time' }));
-    await screen.findByText('follows the real time');
+    press(await screen.findByRole('button', { name: 'Follow real time' }));
+    await screen.findByText('follows real time');
     expect((await api('GET', '/sandbox/clock')).Mode).toBe('WallClock');
     press(screen.getByRole('button', { name: 'Stop the clock' }));
-    await screen.findByText('stands until it is moved');
+    await screen.findByText('paused until you move it');
     expect((await api('GET', '/sandbox/clock')).Mode).toBe('Manual');
   });
 
@@ -76,7 +76,7 @@ describe('the clock in the inspector', () => {
     await move('+1 day', '2026-02-16');
     await move('+1 month', '2026-03-16');
     await move('+1 year', '2027-03-16');
-    await act('To a date', { 'Instant (UTC, ISO 8601)': '2027-05-01T00:00:00Z' });
+    await act('Go to a date', { 'Instant (UTC, ISO 8601)': '2027-05-01T00:00:00Z' });
     expect(sandbox.clock.now().toISOString()).toBe('2027-05-01T00:00:00.000Z');
     expect(changes).toEqual([
       { request: 'POST /sandbox/clock', body: { Advance: 'P1D' } },

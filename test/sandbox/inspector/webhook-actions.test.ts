@@ -14,7 +14,7 @@ describe('an endpoint in the inspector', () => {
     const endpoint = async () => (await api('GET', '/sandbox/webhooks'))[0];
     const { Id, Secret } = await endpoint();
     await act(
-      'Rehearse',
+      'Simulate problems',
       { 'Duplicate (probability 0 to 1)': '1', 'Send in a shuffled order': true },
       await detail(),
     );
@@ -54,7 +54,7 @@ describe('an endpoint in the inspector', () => {
         .sort();
     await visit(`webhooks/${Id}`);
     await act(
-      'Rehearse',
+      'Simulate problems',
       { 'Lose (probability 0 to 1)': '1', 'Delay (ISO 8601 duration)': 'PT1H' },
       await detail(),
     );
@@ -64,11 +64,11 @@ describe('an endpoint in the inspector', () => {
     await api('POST', '/sandbox/deliveries/settle');
     expect(await statuses()).toEqual(['Dropped']);
     await act(
-      'Rehearse',
+      'Simulate problems',
       { 'Lose (probability 0 to 1)': '0', 'Delay (ISO 8601 duration)': '' },
       await detail(),
     );
-    await act('Resend what is missing', {}, await detail());
+    await act('Resend undelivered events', {}, await detail());
     await api('POST', '/sandbox/deliveries/settle');
     expect(await statuses()).toEqual(['Dropped', 'Succeeded']);
     await act('Disable', {}, await detail());

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { retryNow } from '../../domain/payments/collection-of-payments.ts';
 import { transactionView } from '../../domain/payments/payment-views.ts';
 import { chargeback } from '../../domain/reversals/payment-reversals.ts';
 import { timestamp } from '../../domain/time.ts';
@@ -13,6 +14,7 @@ import {
   removeDecision,
 } from '../../simulation/payment-decisions.ts';
 import { answer } from '../answer.ts';
+import { found } from '../found.ts';
 import { logPaging } from '../paging.ts';
 import { control } from '../zones.ts';
 
@@ -159,6 +161,28 @@ export const payments = control('/sandbox/payments')
           c.env.core.transaction((tx) => chargeback(tx, c.req.param('id'), c.req.valid('json').Amount)),
         ),
       ),
+  )
+  .post(
+    '/:id/retry',
+    {
+      tag,
+      summary: 'Retry a failed payment now',
+      description:
+        'Charges what the contract owes at once; its planned retry is replaced. Answers with the new payment.',
+      bodyOptional: true,
+      answers: { 200: paymentTransaction },
+      refusals: [404, 409],
+    },
+    async (c) => {
+      const service = c.env.core.flow();
+      const id = c.req.param('id');
+      const follow = service.transaction((tx) => retryNow(tx, id));
+      await follow(service);
+      const { tx } = c.env.core;
+      const { ContractId = '' } = tx.paymentTransactions.get(id) ?? {};
+      const newest = tx.paymentTransactions.find({ where: { ContractId }, newestFirst: true });
+      return answer(c, transactionView(found(newest, 'payment transaction', id)));
+    },
   )
   .get(
     '/decided',

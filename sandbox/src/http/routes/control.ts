@@ -5,6 +5,7 @@ import { deliveries } from './control-deliveries.ts';
 import { faults } from './control-faults.ts';
 import { forecasts } from './control-forecast.ts';
 import { mailPages, mails } from './control-mails.ts';
+import { attention, invoiceList, tasks, turnover } from './control-money.ts';
 import { nextPayments, payments } from './control-payments.ts';
 import { requests } from './control-requests.ts';
 import { credentials, reset } from './control-reset.ts';
@@ -25,6 +26,10 @@ export const control = [
   workspaces,
   auditRoutes,
   forecasts,
+  invoiceList,
+  attention,
+  turnover,
+  tasks,
   usage,
   faults,
   nextPayments,

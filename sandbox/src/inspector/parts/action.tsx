@@ -34,6 +34,9 @@ export interface ActionProps {
   readonly whileSending?: Child;
   /** Sends at once, without a dialog. */
   readonly isQuick?: boolean;
+  /** The answer in words; its JSON is one click away. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
+  readonly inWords?: (answer: any) => Child;
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
   readonly onDone?: (answer: any) => void;
 }
@@ -80,6 +83,7 @@ function ActionDialog({
   hint,
   isDanger,
   whileSending,
+  inWords,
   onDone,
   initial,
   onClose,
@@ -118,11 +122,8 @@ function ActionDialog({
       <form onSubmit={submit}>
         <header>
           <h2>{label}</h2>
-          <button type="button" class="small" onClick={() => dialog.current?.close()}>
-            Close
-          </button>
         </header>
-        {hint !== undefined && <p class="quiet">{hint}</p>}
+        {hint !== undefined && <p>{hint}</p>}
         {fields.map((field) => (
           <FieldInput
             field={field}
@@ -141,10 +142,19 @@ function ActionDialog({
             <p class="message ok" role="status">
               Done
             </p>
-            {state.answer !== '' && <Json value={state.answer} />}
+            {inWords !== undefined && <p class="answer">{inWords(state.answer)}</p>}
+            {state.answer !== '' && (
+              <details open={inWords === undefined}>
+                <summary>Response</summary>
+                <Json value={state.answer} />
+              </details>
+            )}
           </>
         )}
         <footer>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {state.isDone ? 'Close' : 'Back'}
+          </button>
           {!state.isDone && (
             <button type="submit" class={isDanger ? 'danger' : 'main'} disabled={state.isSending === true}>
               {label}

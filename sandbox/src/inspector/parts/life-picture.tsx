@@ -127,6 +127,7 @@ export function LifePicture({
           </g>
         </svg>
       )}
+      {!isTable && <Legend />}
     </section>
   );
 }
@@ -137,6 +138,10 @@ interface ShapeProps {
   /** Top of the lane. */
   readonly y: number;
 }
+
+/** Bookings of one instant do not hide each other: what is owed stands above what is paid. */
+const lift = ({ lane, kind }: Mark): number =>
+  lane !== 'booking' ? 0 : kind === 'Receivable' || kind === 'Chargeback' ? -7 : 7;
 
 function MarkShape({ mark, x, y }: ShapeProps) {
   const { lane, from, to, kind, text, href, isPlanned } = mark;
@@ -154,7 +159,7 @@ function MarkShape({ mark, x, y }: ShapeProps) {
         name={`${lane} ${kind}${planned}`}
       />
     ) : (
-      <Dot label={label} at={x(from)} y={y + LANE / 2} kind={kind} planned={isPlanned} />
+      <Dot label={label} at={x(from)} y={y + LANE / 2 + lift(mark)} kind={kind} planned={isPlanned} />
     );
   return href === undefined ? (
     shape
@@ -265,6 +270,37 @@ function Balance({
         </path>
       </g>
     </g>
+  );
+}
+
+const legend: readonly (readonly [kind: string, text: string])[] = [
+  ['Succeeded', 'paid'],
+  ['Pending', 'pending'],
+  ['Failed', 'failed or charged back'],
+  ['Refunded', 'refunded'],
+  ['Receivable', 'owed'],
+  ['Credit', 'credit'],
+];
+
+/** What the shapes mean. */
+function Legend() {
+  return (
+    <ul class="legend" aria-label="Legend">
+      {legend.map(([kind, text]) => (
+        <li>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <Dot label={text} at={8} y={8} kind={kind} planned={false} />
+          </svg>
+          {text}
+        </li>
+      ))}
+      <li>
+        <span class="swatch billed" /> billed period
+      </li>
+      <li>
+        <span class="swatch planned" /> planned
+      </li>
+    </ul>
   );
 }
 

@@ -1,7 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
+import { exportCsv, MAX_TAKE } from '../csv.ts';
+import { plural } from '../format.ts';
 import { useQuery } from '../query.ts';
-import { href, selectHref, setQuery, useRouteOf } from '../router.ts';
+import { currentRoute, go, href, selectHref, setQuery, useRouteOf } from '../router.ts';
+import { nextSorting, sorted, sortingOf } from '../sorting.ts';
 import { Empty, Failure } from './basic.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { type Column, Table } from './table.tsx';
@@ -11,6 +14,8 @@ export interface Choice {
   readonly name: string;
   readonly label: string;
   readonly options: readonly string[];
+  /** Filters the rows that were read ({@link ListViewProps.keep}), and is not sent to the API. */
+  readonly isLocal?: boolean;
 }
 
 export interface ListViewProps<Row extends { readonly Id: string }> {
@@ -25,10 +30,12 @@ export interface ListViewProps<Row extends { readonly Id: string }> {
   /** What would be here, and what makes it appear. */
   readonly empty: Child;
   readonly choices?: readonly Choice[];
+  /** Which rows are shown, for local choices. */
+  readonly keep?: (row: Row, query: URLSearchParams) => boolean;
   readonly actions?: Child;
 }
 
-/** Rows of one page. */
+/** Rows of one page; the API returns {@link MAX_TAKE} at most, which are sorted together. */
 const PAGE = 100;
 
 /** A list with search and filters, and the detail of the selected row beside it. */
@@ -41,71 +48,68 @@ export function ListView<Row extends { readonly Id: string }>({
   detail,
   empty,
   choices = [],
+  keep,
   actions,
 }: ListViewProps<Row>) {
   const { id, query } = useRouteOf(view);
   const page = Number(query.get('page') ?? 0);
-  const search = new URLSearchParams({ take: String(PAGE), skip: String(page * PAGE) });
-  const q = query.get('q') ?? '';
-  if (q !== '') search.set('search', q);
-  for (const { name } of choices) {
-    const value = query.get(name);
-    if (value !== null) search.set(name, value);
-  }
-  const { data, error, isLoading } = useQuery<Row[]>(`${path}?${search}`, collections);
-  const isFiltered = q !== '' || page > 0 || choices.some(({ name }) => query.has(name));
+  const block = Math.floor((page * PAGE) / MAX_TAKE);
+  const search = searchOf(query, choices);
+  const path500 = `${path}?${new URLSearchParams({ ...Object.fromEntries(search), take: String(MAX_TAKE), skip: String(block * MAX_TAKE) })}`;
+  const { data, error, isLoading } = useQuery<Row[]>(path500, collections);
+  const isFiltered = query.has('q') || page > 0 || choices.some(({ name }) => query.has(name));
+  const sorting = sortingOf(query.get('sort'));
+  const sortBy = columns.find((column) => column.title === sorting?.column)?.sortBy;
+  const kept = data?.filter((row) => keep === undefined || keep(row, query));
+  const all = kept === undefined ? undefined : sorted(kept, sortBy, sorting?.isDescending ?? false);
+  const first = page * PAGE - block * MAX_TAKE;
+  const rows = all?.slice(first, first + PAGE);
+  const isMore = all !== undefined && (all.length > first + PAGE || data?.length === MAX_TAKE);
   return (
     <div class={id === undefined ? 'split' : 'split open'}>
       <div class="list">
         <div class="heading">
           <h1>{title}</h1>
           <div class="filters">
-            <FilterInput value={q} />
-            {choices.map(({ name, label, options }) => (
-              <select
-                aria-label={label}
-                onChange={(event: Event) =>
-                  setQuery({ [name]: (event.target as HTMLSelectElement).value, page: '' })
-                }
-              >
-                <option value="">{label}: any</option>
-                {options.map((option) => (
-                  <option value={option} selected={query.get(name) === option}>
-                    {option}
-                  </option>
-                ))}
-              </select>
+            <FilterInput value={query.get('q') ?? ''} />
+            {choices.map((choice) => (
+              <ChoiceSelect choice={choice} value={query.get(choice.name) ?? ''} />
             ))}
           </div>
           {actions}
         </div>
-        <p class="quiet count" role="status">
-          {data === undefined ? (isLoading ? 'Loading' : '') : rangeText(page, data.length)}
-          {page > 0 && (
+        <div class="quiet count">
+          <span role="status">
+            {all === undefined
+              ? isLoading
+                ? 'Loading'
+                : ''
+              : totalText(title, block * MAX_TAKE + all.length, data?.length === MAX_TAKE)}
+          </span>
+          {(page > 0 || isMore) && <Pages page={page} isMore={isMore} count={rows?.length ?? 0} />}
+          {all !== undefined && all.length > 0 && (
             <button
               type="button"
               class="small"
-              onClick={() => setQuery({ page: page === 1 ? '' : String(page - 1) })}
+              title={`GET ${path}, all pages`}
+              onClick={() => void exportCsv(view, path, search)}
             >
-              Previous
+              Export CSV
             </button>
           )}
-          {data?.length === PAGE && (
-            <button type="button" class="small" onClick={() => setQuery({ page: String(page + 1) })}>
-              Next
-            </button>
-          )}
-        </p>
+        </div>
         {error !== undefined && <Failure error={error} />}
-        {data?.length === 0 && (isFiltered ? <Empty title="Nothing fits" /> : empty)}
-        {data !== undefined && data.length > 0 && (
+        {rows?.length === 0 && (isFiltered ? <NoResults /> : empty)}
+        {rows !== undefined && rows.length > 0 && (
           <Table
             caption={title}
-            rows={data}
+            rows={rows}
             columns={columns}
             keyOf={({ Id }) => Id}
             hrefOf={({ Id }) => href(view, Id, Object.fromEntries(query))}
             selected={id}
+            sorting={sorting}
+            onSort={(column) => setQuery({ sort: nextSorting(sorting, column), page: '' })}
           />
         )}
       </div>
@@ -118,12 +122,93 @@ export function ListView<Row extends { readonly Id: string }>({
   );
 }
 
-const rangeText = (page: number, count: number): string =>
-  count === 0
-    ? 'None'
-    : page === 0 && count < PAGE
-      ? String(count)
-      : `${page * PAGE + 1} to ${page * PAGE + count}`;
+/** The filters of the address as the API takes them. */
+function searchOf(query: URLSearchParams, choices: readonly Choice[]): URLSearchParams {
+  const search = new URLSearchParams();
+  const q = query.get('q') ?? '';
+  if (q !== '') search.set('search', q);
+  for (const { name, isLocal } of choices) {
+    const value = query.get(name);
+    if (value !== null && isLocal !== true) search.set(name, value);
+  }
+  return search;
+}
+
+function ChoiceSelect({
+  choice: { name, label, options },
+  value,
+}: {
+  readonly choice: Choice;
+  readonly value: string;
+}) {
+  return (
+    <select
+      aria-label={label}
+      onChange={(event: Event) => setQuery({ [name]: (event.target as HTMLSelectElement).value, page: '' })}
+    >
+      <option value="">{label}: any</option>
+      {options.map((option) => (
+        <option value={option} selected={value === option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Pages({
+  page,
+  isMore,
+  count,
+}: {
+  readonly page: number;
+  readonly isMore: boolean;
+  readonly count: number;
+}) {
+  const go = (to: number) => setQuery({ page: to === 0 ? '' : String(to) });
+  return (
+    <>
+      <span>
+        {page * PAGE + 1} to {page * PAGE + count}
+      </span>
+      {page > 0 && (
+        <button type="button" class="small" onClick={() => go(page - 1)}>
+          Previous
+        </button>
+      )}
+      {isMore && (
+        <button type="button" class="small" onClick={() => go(page + 1)}>
+          Next
+        </button>
+      )}
+    </>
+  );
+}
+
+/** No row fits the search and the filters. */
+export function NoResults() {
+  return (
+    <Empty title="No results">
+      <p>
+        <button
+          type="button"
+          onClick={() => {
+            const { view } = currentRoute();
+            go(href(view));
+          }}
+        >
+          Clear the filters
+        </button>
+      </p>
+    </Empty>
+  );
+}
+
+/** `312 invoices`; more than are read at once: `more than 500 invoices`. */
+function totalText(title: string, count: number, isMore: boolean): string {
+  const noun = title.toLowerCase();
+  return `${isMore ? 'more than ' : ''}${plural(count, noun.replace(/s$/, ''), noun)}`;
+}
 
 export interface DetailProps {
   readonly title: Child;

@@ -1,9 +1,12 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
+import type { Sorting, SortValue } from '../sorting.ts';
 
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Child;
+  /** What the column sorts by; without it, it does not sort. */
+  readonly sortBy?: (row: Row) => SortValue;
   /** Right-aligned, in figures of one width. */
   readonly isNumber?: boolean;
   /** Left out where the list is narrow. */
@@ -18,21 +21,48 @@ export interface TableProps<Row> {
   /** Address of a row's detail; the first cell is the link. */
   readonly hrefOf?: (row: Row) => string;
   readonly selected?: string | undefined;
+  readonly sorting?: Sorting | undefined;
+  /** Called with the column whose head was pressed. */
+  readonly onSort?: (column: string) => void;
 }
 
 /** A table whose rows are cards on a phone. */
-export function Table<Row>({ caption, rows, columns, keyOf, hrefOf, selected }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  rows,
+  columns,
+  keyOf,
+  hrefOf,
+  selected,
+  sorting,
+  onSort,
+}: TableProps<Row>) {
   return (
     <div class="table cards">
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber, isMinor }) => (
-              <th scope="col" class={classOf(isNumber, isMinor)}>
-                {title}
-              </th>
-            ))}
+            {columns.map(({ title, isNumber, isMinor, sortBy }) => {
+              const order =
+                sorting?.column !== title ? 'none' : sorting.isDescending ? 'descending' : 'ascending';
+              return (
+                <th
+                  scope="col"
+                  class={classOf(isNumber, isMinor)}
+                  aria-sort={sortBy === undefined || order === 'none' ? undefined : order}
+                >
+                  {sortBy === undefined || onSort === undefined ? (
+                    title
+                  ) : (
+                    <button type="button" class="sort" onClick={() => onSort(title)}>
+                      {title}
+                      <span aria-hidden="true">{arrows[order]}</span>
+                    </button>
+                  )}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -59,6 +89,8 @@ export function Table<Row>({ caption, rows, columns, keyOf, hrefOf, selected }: 
     </div>
   );
 }
+
+const arrows = { none: '', ascending: ' ↑', descending: ' ↓' } as const;
 
 const classOf = (isNumber = false, isMinor = false) =>
   [isNumber ? 'number' : '', isMinor ? 'minor' : ''].filter(Boolean).join(' ') || undefined;

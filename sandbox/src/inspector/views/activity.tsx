@@ -103,7 +103,7 @@ export function ActivityView() {
 function NothingHere({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="Nothing fits">
+      <Empty title="No results">
         <p>
           <button
             type="button"

@@ -8,19 +8,24 @@ import { lifecycleStatuses } from '../../model/statuses.ts';
 import { send } from '../api.ts';
 import { day, money } from '../format.ts';
 import { lifeOf } from '../life.ts';
+import { type FailedPayment, useAttention } from '../money-status.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
-import { CopyButton, DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
+import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
 import { LifePicture } from '../parts/life-picture.tsx';
 import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
-import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { clock, now } from '../session.ts';
+import { ContractActions } from './contract-actions.tsx';
+import { Outlook } from './contract-outlook.tsx';
+import { ContractStatus, dueText, FailedPaymentMessage, NextTasks, useTasks } from './contract-status.tsx';
 
 const collections = ['contracts'];
 
 export function ContractsView() {
   const { data } = useQuery<Catalog>('/sandbox/catalog');
+  const { data: attention } = useAttention();
+  const failedOf = (id: string) => attention?.FailedPayments.find(({ ContractId }) => ContractId === id);
   const planOf = (id: string | undefined) =>
     data?.PlanVariants.find(({ Id: variant }) => variant === id)?.Name ?? '';
   return (
@@ -35,21 +40,42 @@ export function ContractsView() {
           label: 'Status',
           options: lifecycleStatuses,
         },
+        { name: 'payments', label: 'Payments', options: ['failed'], isLocal: true },
       ]}
+      keep={({ Id }, query) => query.get('payments') === null || failedOf(Id) !== undefined}
       columns={[
-        { title: 'Reference', cell: ({ ReferenceCode }) => ReferenceCode },
-        { title: 'Customer', cell: ({ CustomerName }) => CustomerName },
-        { title: 'Status', cell: ({ LifecycleStatus }) => <Status value={LifecycleStatus} /> },
+        {
+          title: 'Reference',
+          cell: ({ ReferenceCode }) => ReferenceCode,
+          sortBy: ({ ReferenceCode }) => ReferenceCode,
+        },
+        {
+          title: 'Customer',
+          cell: ({ CustomerName }) => CustomerName,
+          sortBy: ({ CustomerName }) => CustomerName,
+        },
+        {
+          title: 'Status',
+          cell: (contract) => <ContractStatus contract={contract} failed={failedOf(contract.Id)} />,
+          sortBy: ({ LifecycleStatus }) => LifecycleStatus,
+        },
         { title: 'Plan', cell: ({ PlanVariantId }) => planOf(PlanVariantId), isMinor: true },
-        { title: 'Start', cell: ({ StartDate }) => <Time at={StartDate} />, isMinor: true },
+        {
+          title: 'Start',
+          cell: ({ StartDate }) => <Time at={StartDate} />,
+          sortBy: ({ StartDate }) => StartDate,
+          isMinor: true,
+        },
         {
           title: 'Next billing',
           cell: ({ NextBillingDate }) => <Time at={NextBillingDate} />,
+          sortBy: ({ NextBillingDate }) => NextBillingDate,
           isMinor: true,
         },
         {
           title: 'Balance',
           cell: ({ Balance, Currency }) => <Money amount={Balance} currency={Currency} />,
+          sortBy: ({ Balance }) => Balance,
           isNumber: true,
         },
       ]}
@@ -65,7 +91,7 @@ export function ContractsView() {
         </Empty>
       }
       actions={<NewContract />}
-      detail={(id) => <ContractDetail id={id} planOf={planOf} />}
+      detail={(id) => <ContractDetail id={id} planOf={planOf} failed={failedOf(id)} />}
     />
   );
 }
@@ -146,14 +172,20 @@ function useInvoices(contractId: string): {
   return { list: data, whole };
 }
 
+/** Invoices, and payments, that are listed before all are asked for. */
+const FIRST_DOCUMENTS = 12;
+
 function ContractDetail({
   id,
   planOf,
+  failed,
 }: {
   readonly id: string;
+  readonly failed: FailedPayment | undefined;
   readonly planOf: (id: string | undefined) => string;
 }) {
   useObservable(clock);
+  const [isAll, setAll] = useState(false);
   const path = `/api/v1/contracts/${id}`;
   const own = ['contracts', 'invoices', 'paymentTransactions', 'ledgerEntries', 'clock'];
   const { data: contract, error } = useQuery<Contract>(path, own);
@@ -172,11 +204,12 @@ function ContractDetail({
     isRunning ? `${path}/cancellationPreview` : undefined,
     own,
   );
+  const { data: tasks = [] } = useTasks(`contractId=${id}&take=10`);
   const { list: invoices, whole } = useInvoices(id);
   if (contract === undefined) return <Detail title="Contract" error={error} />;
   const { Currency } = contract;
+  const shown = isAll ? Number.POSITIVE_INFINITY : FIRST_DOCUMENTS;
   const at = now();
-  const due = clock.get()?.Next;
   const life = lifeOf({
     contract,
     invoices: whole,
@@ -184,20 +217,24 @@ function ContractDetail({
     ledger,
     next,
     noticeUntil: cancellation?.NextPossibleCancellationDate,
-    due: due?.Key === id && due.Type !== 'lifecycle' ? [due] : [],
+    due: tasks.filter(({ Type }) => Type !== 'lifecycle').map((task) => ({ ...task, text: dueText(task) })),
     now: at,
     moneyText: (amount) => money(amount, Currency),
   });
   return (
     <Detail title={`${contract.ReferenceCode} · ${contract.CustomerName}`}>
       <p class="big">
-        <Status value={contract.LifecycleStatus} /> <Money amount={contract.Balance} currency={Currency} />
+        <ContractStatus contract={contract} failed={failed} />{' '}
+        <Money amount={contract.Balance} currency={Currency} />
         <span class="quiet">
           {contract.Balance > 0 ? 'open' : contract.Balance < 0 ? 'credit' : 'settled'}
         </span>
       </p>
+      {failed !== undefined && <FailedPaymentMessage failed={failed} />}
       <LifePicture life={life} now={at} currency={Currency} />
+      <NextTasks tasks={tasks} />
       <ContractActions contract={contract} cancellation={cancellation} />
+      <Outlook contractId={id} />
       <Section title="Facts">
         <Facts
           facts={[
@@ -224,7 +261,7 @@ function ContractDetail({
           <p class="quiet">No invoice and no payment yet.</p>
         )}
         <ul class="plain">
-          {invoices.slice(0, 12).map(({ Id: invoice, InvoiceNumber, DocumentDate, TotalGross }) => (
+          {invoices.slice(0, shown).map(({ Id: invoice, InvoiceNumber, DocumentDate, TotalGross }) => (
             <li>
               <a href={`#/invoices/${invoice}`}>{InvoiceNumber}</a>
               <span class="quiet">{DocumentDate}</span>
@@ -232,7 +269,7 @@ function ContractDetail({
             </li>
           ))}
           {transactions
-            .slice(0, 12)
+            .slice(0, shown)
             .map(({ Id: transaction, Status: { Status: status }, Amount, StatusTimestamp }) => (
               <li>
                 <a href={`#/payments/${transaction}`}>
@@ -243,149 +280,15 @@ function ContractDetail({
               </li>
             ))}
         </ul>
+        {Math.max(invoices.length, transactions.length) > shown && (
+          <p class="actions">
+            <button type="button" onClick={() => setAll(true)}>
+              All {invoices.length} invoices and {transactions.length} payments
+            </button>
+          </p>
+        )}
       </Section>
       <Related id={id} />
     </Detail>
-  );
-}
-
-function ContractActions({
-  contract,
-  cancellation,
-}: {
-  readonly contract: Contract;
-  readonly cancellation: { readonly EndDate?: string } | undefined;
-}) {
-  const { Id: id, LifecycleStatus, EndDate, Balance, PaymentProvider } = contract;
-  const path = `/api/v1/contracts/${id}`;
-  const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
-  const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
-  const variants = (catalog?.PlanVariants ?? []).map(({ Id: variant, Name }) => [variant, Name] as const);
-  return (
-    <Section title="Actions">
-      <p class="actions">
-        {!isOver && EndDate === undefined && (
-          <Action
-            label="Cancel"
-            isDanger
-            isDisabled={cancellation?.EndDate === undefined}
-            hint={
-              cancellation?.EndDate === undefined
-                ? 'At the next possible end.'
-                : `With notice, at the next possible end: ${day(cancellation.EndDate)}.`
-            }
-            request={() => ({
-              method: 'POST',
-              path: `${path}/end`,
-              body: { EndDate: cancellation?.EndDate },
-            })}
-          />
-        )}
-        {!isOver && EndDate !== undefined && (
-          <Action
-            label="Revoke cancellation"
-            request={() => ({ method: 'POST', path: `${path}/revokeCancellation`, body: {} })}
-          />
-        )}
-        {!isOver && (
-          <Action
-            label="End"
-            isDanger
-            hint="At a date, without notice. What is paid beyond it is credited."
-            fields={[{ name: 'EndDate', label: 'End', kind: 'text', value: new Date(now()).toISOString() }]}
-            request={({ EndDate: end }) => ({ method: 'POST', path: `${path}/end`, body: { EndDate: end } })}
-          />
-        )}
-        {LifecycleStatus === 'Active' && (
-          <Action label="Pause" request={() => ({ method: 'POST', path: `${path}/pause`, body: {} })} />
-        )}
-        {LifecycleStatus === 'Paused' && (
-          <Action label="Resume" request={() => ({ method: 'POST', path: `${path}/resume`, body: {} })} />
-        )}
-        {!isOver && (
-          <Action
-            label="Preview a change"
-            hint="What another plan would cost now. Nothing happens."
-            fields={[
-              {
-                name: 'PlanVariantId',
-                label: 'Plan',
-                kind: 'select',
-                value: variants[0]?.[0] ?? '',
-                options: variants,
-              },
-            ]}
-            request={({ PlanVariantId }) => ({
-              method: 'POST',
-              path: '/api/v1/orders/preview',
-              body: { ContractId: id, Cart: { PlanVariantId } },
-            })}
-          />
-        )}
-        <Action
-          label="Decide next payment"
-          hint="The next payment of this contract is declined, delayed, left open or returned."
-          fields={decideFields}
-          request={(values) => ({
-            method: 'POST',
-            path: '/sandbox/payments/next',
-            body: { ContractId: id, Outcome: decisionOf(values) },
-          })}
-          isDisabled={PaymentProvider === undefined}
-        />
-        <Action
-          label="Book a payment"
-          hint="Money that came outside of any provider."
-          fields={[
-            {
-              name: 'Amount',
-              label: 'Amount',
-              kind: 'number',
-              value: String(Math.max(0, Balance)),
-              isRequired: true,
-            },
-            { name: 'Description', label: 'Description', kind: 'text', value: 'Bank transfer' },
-          ]}
-          request={({ Amount, Description }) => ({
-            method: 'POST',
-            path: `${path}/payment`,
-            body: { Amount: Number(Amount), Description },
-          })}
-        />
-        <Action
-          label="Bill now"
-          hint="Bills usage and rated items that wait for the next invoice."
-          request={() => ({ method: 'POST', path: `${path}/bill`, body: {} })}
-        />
-        <PortalActions path={path} />
-      </p>
-    </Section>
-  );
-}
-
-interface SelfServiceToken {
-  readonly Token: string;
-  readonly Url: string;
-}
-
-function PortalActions({ path }: { readonly path: string }) {
-  const [token, setToken] = useState<SelfServiceToken | undefined>(undefined);
-  return (
-    <>
-      <Action
-        label="New self-service token"
-        hint="For ClientLib.Portal. It reaches this contract and its customer, nothing else."
-        request={() => ({ method: 'GET', path: `${path}/selfServiceToken` })}
-        onDone={setToken}
-      />
-      {token !== undefined && (
-        <>
-          <CopyButton text={token.Token} label="Copy token" />
-          <a class="button" href={token.Url} target="_blank" rel="noopener">
-            Open the portal as this customer
-          </a>
-        </>
-      )}
-    </>
   );
 }

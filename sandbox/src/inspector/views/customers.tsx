@@ -16,11 +16,28 @@ export function CustomersView() {
       collections={['customers']}
       choices={[{ name: 'statusFilter', label: 'Status', options: ['Normal', 'Unconfirmed', 'Deleted'] }]}
       columns={[
-        { title: 'Name', cell: ({ CustomerName }) => CustomerName },
-        { title: 'E-mail', cell: ({ EmailAddress }) => EmailAddress },
-        { title: 'Country', cell: ({ Address }) => Address['Country'] ?? '' },
+        {
+          title: 'Name',
+          cell: ({ CustomerName }) => CustomerName,
+          sortBy: ({ CustomerName }) => CustomerName,
+        },
+        {
+          title: 'E-mail',
+          cell: ({ EmailAddress }) => EmailAddress,
+          sortBy: ({ EmailAddress }) => EmailAddress,
+        },
+        {
+          title: 'Country',
+          cell: ({ Address }) => Address['Country'] ?? '',
+          sortBy: ({ Address }) => Address['Country'] ?? '',
+        },
         { title: 'Your id', cell: ({ ExternalCustomerId }) => ExternalCustomerId ?? '', isMinor: true },
-        { title: 'Created', cell: ({ CreatedAt }) => <Time at={CreatedAt} />, isMinor: true },
+        {
+          title: 'Created',
+          cell: ({ CreatedAt }) => <Time at={CreatedAt} />,
+          sortBy: ({ CreatedAt }) => CreatedAt,
+          isMinor: true,
+        },
       ]}
       empty={
         <Empty title="No customers yet">

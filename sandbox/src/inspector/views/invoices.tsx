@@ -1,32 +1,78 @@
 /** @jsxImportSource hono/jsx/dom */
 
 import type { ShownInvoice as Invoice } from '../../model/invoice.ts';
+import type { PaymentTransaction as Transaction } from '../../model/payment.ts';
+import { paidStatuses } from '../../model/statuses.ts';
+import { distance, money } from '../format.ts';
+import { type InvoicePaymentStatus, paymentStatusMeaning } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Id, Mark, Money, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { Pdf } from '../parts/pdf.tsx';
 import { useQuery } from '../query.ts';
+import { now } from '../session.ts';
+import { RefundAction } from './payments.tsx';
+
+/** An invoice with what is paid of it, as `GET /sandbox/invoices` lists it. */
+interface StatusedInvoice extends Invoice {
+  readonly PaymentStatus: InvoicePaymentStatus;
+  readonly Open: number;
+}
+
+/** `Overdue since 3 days`, `Open, due in 14 days`. */
+function InvoiceStatus({ invoice }: { readonly invoice: StatusedInvoice }) {
+  const { PaymentStatus: status, DueDate, Open, TotalGross, Currency } = invoice;
+  const due = distance(Date.parse(DueDate), now());
+  const part = Open < TotalGross ? `, ${money(Open, Currency)} left` : '';
+  const text: Readonly<Record<InvoicePaymentStatus, string>> = {
+    Paid: 'Paid',
+    Open: `Open, due ${due}${part}`,
+    Overdue: `Overdue, due ${due}${part}`,
+    Credit: 'Credit note',
+  };
+  return <Mark meaning={paymentStatusMeaning[status]}>{text[status]}</Mark>;
+}
 
 export function InvoicesView() {
   return (
-    <ListView<Invoice>
+    <ListView<StatusedInvoice>
       name="invoices"
       title="Invoices"
-      path="/api/v1/invoices"
-      collections={['invoices']}
+      path="/sandbox/invoices"
+      collections={['invoices', 'ledgerEntries', 'clock']}
+      choices={[{ name: 'paymentStatus', label: 'Status', options: ['Paid', 'Open', 'Overdue', 'Credit'] }]}
       columns={[
-        { title: 'Number', cell: ({ InvoiceNumber }) => InvoiceNumber },
-        { title: 'Recipient', cell: ({ RecipientName }) => RecipientName },
         {
-          title: 'Kind',
-          cell: ({ IsInvoice }) => (IsInvoice ? 'Invoice' : <Mark meaning="wait">Credit note</Mark>),
+          title: 'Number',
+          cell: ({ InvoiceNumber }) => InvoiceNumber,
+          sortBy: ({ InvoiceNumber }) => InvoiceNumber,
         },
-        { title: 'Date', cell: ({ DocumentDate }) => DocumentDate },
-        { title: 'Due', cell: ({ DueDate }) => <Time at={DueDate} />, isMinor: true },
+        {
+          title: 'Recipient',
+          cell: ({ RecipientName }) => RecipientName,
+          sortBy: ({ RecipientName }) => RecipientName,
+        },
+        {
+          title: 'Status',
+          cell: (invoice) => <InvoiceStatus invoice={invoice} />,
+          sortBy: ({ PaymentStatus }) => PaymentStatus,
+        },
+        {
+          title: 'Date',
+          cell: ({ DocumentDate }) => DocumentDate,
+          sortBy: ({ DocumentDate }) => DocumentDate,
+        },
+        {
+          title: 'Due',
+          cell: ({ DueDate }) => <Time at={DueDate} />,
+          sortBy: ({ DueDate }) => DueDate,
+          isMinor: true,
+        },
         {
           title: 'Gross',
           cell: ({ TotalGross, Currency }) => <Money amount={TotalGross} currency={Currency} />,
+          sortBy: ({ TotalGross }) => TotalGross,
           isNumber: true,
         },
       ]}
@@ -43,7 +89,12 @@ export function InvoicesView() {
 function InvoiceDetail({ id }: { readonly id: string }) {
   const path = `/api/v1/invoices/${id}`;
   const { data: invoice, error } = useQuery<Invoice>(path, ['invoices']);
+  const { data: statused } = useQuery<StatusedInvoice[]>(
+    invoice === undefined ? undefined : `/sandbox/invoices?contractId=${invoice.ContractId}&take=500`,
+    ['invoices', 'ledgerEntries', 'clock'],
+  );
   if (invoice === undefined) return <Detail title="Invoice" error={error} />;
+  const withStatus = statused?.find(({ Id }) => Id === id);
   const { InvoiceNumber, RecipientName, Currency, TotalGross, TotalNet, TotalVat, ItemList = [] } = invoice;
   return (
     <Detail title={`${invoice.IsInvoice ? 'Invoice' : 'Credit note'} ${InvoiceNumber}`}>
@@ -54,6 +105,11 @@ function InvoiceDetail({ id }: { readonly id: string }) {
           VAT
         </span>
       </p>
+      {withStatus !== undefined && (
+        <p>
+          <InvoiceStatus invoice={withStatus} />
+        </p>
+      )}
       <Facts
         facts={[
           { name: 'Id', value: <Id value={id} /> },
@@ -73,9 +129,11 @@ function InvoiceDetail({ id }: { readonly id: string }) {
       <LineItems items={ItemList} currency={Currency} />
       <Section title="Actions">
         <p class="actions">
+          <RefundInvoice invoice={invoice} />
           {invoice.IsInvoice && (
             <Action
               label="Issue credit note"
+              hint="Gives an amount back as credit of the contract; no money moves."
               fields={[
                 { name: 'Amount', label: 'Amount (gross)', kind: 'number', value: String(TotalGross) },
                 { name: 'Reason', label: 'Reason', kind: 'text', value: 'Goodwill' },
@@ -97,4 +155,16 @@ function InvoiceDetail({ id }: { readonly id: string }) {
       <Pdf path={`${path}/download`} name={InvoiceNumber} />
     </Detail>
   );
+}
+
+/** Refunds the payment of an invoice. */
+function RefundInvoice({ invoice: { Id: id, ContractId } }: { readonly invoice: Invoice }) {
+  const { data = [] } = useQuery<Transaction[]>(
+    `/api/v1/paymentTransactions?contractId=${ContractId}&take=500`,
+    ['paymentTransactions', 'paymentRefunds'],
+  );
+  const paid = data.find(
+    ({ InvoiceId, Status: { Status } }) => InvoiceId === id && paidStatuses.includes(Status),
+  );
+  return paid === undefined ? null : <RefundAction payment={paid} />;
 }

@@ -22,16 +22,21 @@ export function MailsView() {
       path="/sandbox/mails"
       collections={collections}
       columns={[
-        { title: 'Subject', cell: ({ Subject }) => Subject },
-        { title: 'To', cell: ({ To }) => To },
-        { title: 'Event', cell: ({ EventType }) => EventType, isMinor: true },
+        { title: 'Subject', cell: ({ Subject }) => Subject, sortBy: ({ Subject }) => Subject },
+        { title: 'To', cell: ({ To }) => To, sortBy: ({ To }) => To },
+        {
+          title: 'Event',
+          cell: ({ EventType }) => EventType,
+          sortBy: ({ EventType }) => EventType,
+          isMinor: true,
+        },
         {
           title: 'Files',
           cell: ({ Attachments }) => (Attachments.length === 0 ? '' : Attachments.length),
           isNumber: true,
           isMinor: true,
         },
-        { title: 'Sent', cell: ({ SentAt }) => <Time at={SentAt} /> },
+        { title: 'Sent', cell: ({ SentAt }) => <Time at={SentAt} />, sortBy: ({ SentAt }) => SentAt },
       ]}
       empty={
         <Empty title="No mails yet">

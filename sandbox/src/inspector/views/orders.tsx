@@ -20,14 +20,23 @@ export function OrdersView() {
       collections={['orders']}
       choices={[{ name: 'status', label: 'Status', options: orderStatuses }]}
       columns={[
-        { title: 'Created', cell: ({ CreatedAt }) => <Time at={CreatedAt} /> },
-        { title: 'Type', cell: ({ OrderType }) => OrderType },
-        { title: 'Status', cell: ({ Status: status }) => <Status value={status} /> },
+        {
+          title: 'Created',
+          cell: ({ CreatedAt }) => <Time at={CreatedAt} />,
+          sortBy: ({ CreatedAt }) => CreatedAt,
+        },
+        { title: 'Type', cell: ({ OrderType }) => OrderType, sortBy: ({ OrderType }) => OrderType },
+        {
+          title: 'Status',
+          cell: ({ Status: status }) => <Status value={status} />,
+          sortBy: ({ Status: status }) => status,
+        },
         { title: 'Id', cell: ({ Id: id }) => <Id value={id} />, isMinor: true },
         { title: 'Coupon', cell: ({ CouponCode }) => CouponCode ?? '', isMinor: true },
         {
           title: 'Gross',
           cell: ({ TotalGross, Currency }) => <Money amount={TotalGross} currency={Currency} />,
+          sortBy: ({ TotalGross }) => TotalGross,
           isNumber: true,
         },
       ]}

@@ -1,28 +1,36 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import { ClockPanel } from '../clock-bar.tsx';
 import { clockTime, plural } from '../format.ts';
 import { groupTitle } from '../meaning.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
-import { CopyButton, Empty, Failure } from '../parts/basic.tsx';
+import { CopyButton, Empty } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
-import { act, timeline } from '../session.ts';
+import { isLoaded, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { hasFailed } from '../timeline.ts';
+import { AttentionPanel } from './overview-attention.tsx';
+import { NextWeekPanel, TurnoverPanel } from './overview-money.tsx';
+import { StartPanel } from './overview-start.tsx';
+import { SnapshotPanel } from './snapshot-panel.tsx';
 
-/** Where things stand, what is due, and what happened last. */
+/** What needs attention, what is due, and what happened last. */
 export function OverviewView() {
   return (
     <>
       <h1>Overview</h1>
       <div class="panels">
+        <AttentionPanel />
+        <StartPanel />
         <ClockPanel />
+        <NextWeekPanel />
+        <TurnoverPanel />
         <Counts />
         <Latest />
-        <Workspaces />
         <SnapshotPanel />
+        <Workspaces />
       </div>
     </>
   );
@@ -112,6 +120,7 @@ function Count({
 
 function Latest() {
   useObservable(timeline.version);
+  const loaded = useObservable(isLoaded);
   const latest = timeline.groups
     .slice(-60)
     .filter(({ isOfPage }) => isOfPage !== true)
@@ -122,7 +131,9 @@ function Latest() {
       <h2 id="latest-heading">
         <a href={href('activity')}>Activity</a>
       </h2>
-      {latest.length === 0 ? (
+      {!loaded ? (
+        <p class="quiet">Loading</p>
+      ) : latest.length === 0 ? (
         <Empty title="Nothing has happened yet">
           <p>
             Send a request. This one lists the contracts that there are:{' '}
@@ -174,8 +185,7 @@ function Workspaces() {
             {settings.workspace !== Name && (
               <Action
                 label={`Remove ${Name}`}
-                isDanger
-                hint="With everything that is in it."
+                hint="Deletes the workspace with its state, clock and logs. This cannot be undone."
                 request={() => ({
                   method: 'DELETE',
                   path: `/sandbox/workspaces/${encodeURIComponent(Name)}`,
@@ -196,104 +206,4 @@ function Workspaces() {
       </form>
     </section>
   );
-}
-
-/** The whole state as a file, and back. */
-function SnapshotPanel() {
-  const [isOver, setOver] = useState(false);
-  const [result, setResult] = useState<{ error?: Error; done?: string }>({});
-  const file = useRef<HTMLInputElement>(null);
-  const save = async () => {
-    const text = await act('Save snapshot', { method: 'GET', path: '/sandbox/snapshot.ndjson' });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([String(text)], { type: 'application/x-ndjson' }));
-    link.download = `sandbox${settings.workspace === '' ? '' : `-${settings.workspace}`}.ndjson`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
-  const restore = async (given: File | undefined) => {
-    if (given === undefined) return;
-    const text = await given.text();
-    const isLines = given.name.endsWith('.ndjson') || !isOneJson(text);
-    setResult({});
-    try {
-      await act('Restore snapshot', {
-        method: 'PUT',
-        path: isLines ? '/sandbox/snapshot.ndjson' : '/sandbox/snapshot',
-        body: text,
-        file: given.name,
-      });
-      setResult({ done: given.name });
-    } catch (error) {
-      setResult({ error: error as Error });
-    }
-  };
-  return (
-    <section
-      class={isOver ? 'panel drop over' : 'panel drop'}
-      aria-labelledby="snapshot-heading"
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        void restore(event.dataTransfer?.files[0]);
-      }}
-    >
-      <h2 id="snapshot-heading">Snapshot</h2>
-      <p class="quiet">The whole state of this workspace as a file. Drop a file here to go back to it.</p>
-      <p class="actions">
-        <button
-          type="button"
-          title="GET /sandbox/snapshot.ndjson"
-          onClick={() => void save().catch(() => {})}
-        >
-          Save snapshot
-        </button>
-        <button type="button" title="PUT /sandbox/snapshot.ndjson" onClick={() => file.current?.click()}>
-          Restore snapshot…
-        </button>
-        <Action
-          label="Reset"
-          isDanger
-          hint="Back to the fixtures: state, clock, faults and logs."
-          fields={[
-            { name: 'Webhooks', label: 'Keep webhooks', kind: 'checkbox' },
-            { name: 'Tokens', label: 'Keep access tokens', kind: 'checkbox' },
-            { name: 'Catalogue', label: 'Keep the catalogue', kind: 'checkbox' },
-          ]}
-          request={(values) => {
-            const Keep = Object.keys(values).filter((part) => values[part] === 'true');
-            return { method: 'POST', path: '/sandbox/reset', body: Keep.length === 0 ? {} : { Keep } };
-          }}
-        />
-      </p>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        aria-label="Snapshot file"
-        accept=".ndjson,.json"
-        onChange={(event: Event) => void restore((event.target as HTMLInputElement).files?.[0])}
-      />
-      {result.done !== undefined && (
-        <p class="message ok" role="status">
-          The state is that of {result.done}.
-        </p>
-      )}
-      {result.error !== undefined && <Failure error={result.error} />}
-    </section>
-  );
-}
-
-function isOneJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,6 +7,7 @@ import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/ba
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
+import { RetryNow } from './contract-status.tsx';
 
 const decide = (
   <Action
@@ -36,8 +37,16 @@ export function PaymentsView() {
         },
       ]}
       columns={[
-        { title: 'When', cell: ({ StatusTimestamp }) => <Time at={StatusTimestamp} /> },
-        { title: 'Customer', cell: ({ CustomerName }) => CustomerName },
+        {
+          title: 'When',
+          cell: ({ StatusTimestamp }) => <Time at={StatusTimestamp} />,
+          sortBy: ({ StatusTimestamp }) => StatusTimestamp,
+        },
+        {
+          title: 'Customer',
+          cell: ({ CustomerName }) => CustomerName,
+          sortBy: ({ CustomerName }) => CustomerName,
+        },
         {
           title: 'Status',
           cell: ({ Status: { Status: status, ErrorCode } }) => (
@@ -45,12 +54,14 @@ export function PaymentsView() {
               <Status value={status} /> {ErrorCode !== undefined && <span class="quiet">{ErrorCode}</span>}
             </>
           ),
+          sortBy: ({ Status: { Status: status } }) => status,
         },
         { title: 'Provider', cell: ({ PaymentProvider }) => PaymentProvider, isMinor: true },
         { title: 'For', cell: ({ Trigger }) => Trigger, isMinor: true },
         {
           title: 'Amount',
           cell: ({ Amount, Currency }) => <Money amount={Amount} currency={Currency} />,
+          sortBy: ({ Amount }) => Amount,
           isNumber: true,
         },
       ]}
@@ -134,21 +145,7 @@ function PaymentDetail({ id }: { readonly id: string }) {
         <p class="actions">
           {isPaid ? (
             <>
-              <Action
-                label="Refund"
-                fields={[
-                  { name: 'Amount', label: 'Amount', kind: 'number', value: String(Amount) },
-                  { name: 'CreditNote', label: 'With a credit note', kind: 'checkbox' },
-                ]}
-                request={(values) => ({
-                  method: 'POST',
-                  path: `${path}/refund`,
-                  body: {
-                    Amount: Number(values['Amount']),
-                    ...(values['CreditNote'] === 'true' ? { CreditNote: true } : {}),
-                  },
-                })}
-              />
+              <RefundAction payment={payment} />
               <Action
                 label="Charge back"
                 isDanger
@@ -156,11 +153,34 @@ function PaymentDetail({ id }: { readonly id: string }) {
                 request={() => ({ method: 'POST', path: `/sandbox/payments/${id}/chargeback` })}
               />
             </>
+          ) : status.Status === 'Failed' ? (
+            <RetryNow transactionId={id} />
           ) : (
             <span class="quiet">Only a payment that succeeded can be refunded or charged back.</span>
           )}
         </p>
       </Section>
     </Detail>
+  );
+}
+
+export function RefundAction({ payment: { Id: id, Amount } }: { readonly payment: Transaction }) {
+  return (
+    <Action
+      label="Refund"
+      hint="The provider pays the amount back to the customer."
+      fields={[
+        { name: 'Amount', label: 'Amount', kind: 'number', value: String(Amount) },
+        { name: 'CreditNote', label: 'With a credit note', kind: 'checkbox' },
+      ]}
+      request={(values) => ({
+        method: 'POST',
+        path: `/api/v1/paymentTransactions/${id}/refund`,
+        body: {
+          Amount: Number(values['Amount']),
+          ...(values['CreditNote'] === 'true' ? { CreditNote: true } : {}),
+        },
+      })}
+    />
   );
 }

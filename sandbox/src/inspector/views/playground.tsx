@@ -11,7 +11,7 @@ import { settings } from '../settings.ts';
 /** A signup page: its code on the left, the running page on the right. */
 export function PlaygroundView() {
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
-  if (catalog === undefined) return <p class="quiet">The playground is made ready…</p>;
+  if (catalog === undefined) return <p class="quiet">Loading</p>;
   return <Playground publicApiKey={catalog.PublicApiKey} />;
 }
 

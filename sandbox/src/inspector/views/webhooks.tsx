@@ -71,7 +71,7 @@ export function WebhooksView() {
                   DisabledAt !== undefined ? (
                     <Mark meaning="fail">Disabled</Mark>
                   ) : rehearsal !== undefined && Object.keys(rehearsal).length > 0 ? (
-                    <Mark meaning="wait">Rehearsal</Mark>
+                    <Mark meaning="wait">Simulates problems</Mark>
                   ) : (
                     <Mark meaning="ok">Enabled</Mark>
                   ),
@@ -91,6 +91,7 @@ function Register() {
   return (
     <Action
       label="Register endpoint"
+      hint="Events are sent to this address from now on."
       fields={[
         {
           name: 'Url',
@@ -171,7 +172,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
           { name: 'Timeout', value: `${TimeoutMs} ms` },
           { name: 'Pending', value: String(Pending) },
           endpoint.Rehearsal !== undefined && {
-            name: 'Rehearsal',
+            name: 'Simulated problems',
             value: JSON.stringify(endpoint.Rehearsal),
           },
         ]}
@@ -183,7 +184,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
             fields={[
               { name: 'Event', label: 'Event', kind: 'text', value: 'PaymentSucceeded', isRequired: true },
             ]}
-            hint="Built from the newest documents. Nothing but the event happens."
+            hint="Sends an event built from the newest documents. No document changes."
             request={({ Event }) => ({
               method: 'POST',
               path: '/sandbox/events',
@@ -191,8 +192,8 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
             })}
           />
           <Action
-            label="Rehearse"
-            hint="What goes wrong on the way, on purpose."
+            label="Simulate problems"
+            hint="Duplicates, loses, delays or reorders deliveries to this endpoint until you set it back."
             fields={rehearsalFields(endpoint.Rehearsal ?? {})}
             request={(values) => ({
               method: 'PATCH',
@@ -201,8 +202,8 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
             })}
           />
           <Action
-            label="Resend what is missing"
-            hint="Every event that the endpoint wants and has not taken."
+            label="Resend undelivered events"
+            hint="Sends every event that the endpoint subscribed to and has not accepted."
             request={() => ({
               method: 'POST',
               path: '/sandbox/deliveries/resend',
@@ -211,16 +212,22 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
           />
           <Action
             label="Rotate secret"
-            hint="For a day deliveries carry two signatures, of the new secret and of the one before."
+            hint="Makes a new secret. For one day deliveries carry two signatures: of the new secret and of the old one."
             request={() => ({ method: 'POST', path: `/api/v1/webhooks/${id}/rotateSecret`, body: {} })}
           />
           <Action
             label={DisabledAt === undefined ? 'Disable' : 'Enable'}
+            hint={
+              DisabledAt === undefined
+                ? 'No event is sent to the endpoint until it is enabled.'
+                : 'Events are sent to the endpoint again.'
+            }
             request={() => ({ method: 'PATCH', path: control, body: { Enabled: DisabledAt !== undefined } })}
           />
           <Action
             label="Delete"
             isDanger
+            hint="Deletes the endpoint. Its pending deliveries are canceled."
             request={() => ({ method: 'DELETE', path: `/api/v1/webhooks/${id}` })}
           />
         </p>

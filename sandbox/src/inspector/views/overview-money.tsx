@@ -1,0 +1,123 @@
+/** @jsxImportSource hono/jsx/dom */
+import { distance, money } from '../format.ts';
+import { taskHref } from '../meaning.ts';
+import { useObservable } from '../observable.ts';
+import { Time } from '../parts/basic.tsx';
+import { useQuery } from '../query.ts';
+import { clock, now } from '../session.ts';
+import { dueText, useTasks } from './contract-status.tsx';
+
+interface Month {
+  readonly Month: string;
+  readonly Currency: string;
+  readonly Billed: number;
+  readonly Paid: number;
+}
+
+const WIDTH = 480;
+const HEIGHT = 150;
+const BASE = 128;
+
+/** Billed and paid of the latest twelve months: a plot for each currency, and the same as a table. */
+export function TurnoverPanel() {
+  const { data } = useQuery<Month[]>('/sandbox/turnover?months=12', ['invoices', 'ledgerEntries', 'clock']);
+  if (data === undefined || data.length === 0) return null;
+  const currencies = [...new Set(data.map(({ Currency }) => Currency))];
+  return (
+    <section class="panel turnover" aria-labelledby="turnover-heading">
+      <h2 id="turnover-heading">Billed and paid</h2>
+      <p class="legend">
+        <span class="key billed">Billed</span> <span class="key paid">Paid</span>
+      </p>
+      {currencies.map((currency) => (
+        <Plot months={data.filter(({ Currency }) => Currency === currency)} currency={currency} />
+      ))}
+    </section>
+  );
+}
+
+function Plot({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
+  const most = Math.max(1, ...months.flatMap(({ Billed, Paid }) => [Billed, Paid]));
+  const step = WIDTH / months.length;
+  const height = (amount: number) => (Math.max(0, amount) / most) * (BASE - 20);
+  const bar = (kind: 'billed' | 'paid', amount: number, left: number) => (
+    <rect class={kind} x={left} y={BASE - height(amount)} width={step * 0.36} height={height(amount)} />
+  );
+  return (
+    <>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <text x="0" y="12">
+          {money(most, currency)}
+        </text>
+        <line class="zero" x1="0" y1={BASE} x2={WIDTH} y2={BASE} />
+        {months.map(({ Month: name, Billed, Paid }, at) => (
+          <g>
+            <title>{`${name}: billed ${money(Billed, currency)}, paid ${money(Paid, currency)}`}</title>
+            {bar('billed', Billed, at * step + step * 0.1)}
+            {bar('paid', Paid, at * step + step * 0.5)}
+            {at % 3 === months.length % 3 && (
+              <text x={at * step + step * 0.1} y={HEIGHT - 6}>
+                {name}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <details>
+        <summary>As a table, {currency}</summary>
+        <table class="diff">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col" class="number">
+                Billed
+              </th>
+              <th scope="col" class="number">
+                Paid
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ Month: name, Billed, Paid }) => (
+              <tr>
+                <td>{name}</td>
+                <td class="number">{money(Billed, currency)}</td>
+                <td class="number">{money(Paid, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** What falls due in the next seven days. */
+export function NextWeekPanel() {
+  useObservable(clock);
+  const until = new Date(Math.floor((now() + WEEK_MS) / 60_000) * 60_000).toISOString();
+  const { data } = useTasks(`take=8&until=${until}`);
+  return (
+    <section class="panel" aria-labelledby="week-heading">
+      <h2 id="week-heading">Next seven days</h2>
+      {data === undefined && <p class="quiet">Loading</p>}
+      {data?.length === 0 && <p class="quiet">Nothing is due.</p>}
+      {data !== undefined && data.length > 0 && (
+        <ol class="latest">
+          {data.map((task) => (
+            <li>
+              <Time at={task.DueAt} />
+              <a href={taskHref(task.Type, task.Key)}>
+                {dueText(task)}
+                {task.ReferenceCode === undefined ? '' : ` · ${task.ReferenceCode}, ${task.CustomerName}`}
+              </a>
+              <span class="quiet">{distance(Date.parse(task.DueAt), now())}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
