@@ -79,6 +79,7 @@ async function main() {
     ...(data === undefined ? {} : { data }),
   });
   console.log(`
+  Inspector ${sandbox.url}/   (what happens, live, and a clock to move)
   Sandbox   ${sandbox.url}   (test data: ${sandbox.url}/sandbox/catalog)
   Shop      ${shop.url}
             ${shop.url}/payment-form/   (the embedded payment form)
@@ -90,8 +91,8 @@ async function main() {
   1. Open ${shop.url}, fill in the form, pay with the card 4111 1111 1111 1111, any name, any date, CVC 123.
   2. The thank-you page waits for the back end, which waits for the webhook: ${backend.url}
   3. Pay with 4000 0000 0000 0002 to see a declined card, or use the coupon WELCOME20.
-  4. Let a month pass: curl -X POST ${sandbox.url}/sandbox/clock -H 'Content-Type: application/json' -d '{"Advance":"P1M"}'
-  5. See what happened: ${sandbox.url}/sandbox/events
+  4. Let a month pass: press "+1 month" in the inspector, ${sandbox.url}/
+  5. See what happened: ${sandbox.url}/#/activity
 
   Ctrl+C ends it.
 `);

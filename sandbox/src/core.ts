@@ -113,6 +113,8 @@ export class Core implements Service {
   #storage: WorkspaceStorage | undefined;
   /** How often the state was replaced by a reset or a snapshot. */
   #replacements = 0;
+  /** Id of the request that moves the clock at present. */
+  #advancedBy: number | undefined;
   /** Ends each wait in real time that is under way. */
   readonly #waits = new Set<() => void>();
 
@@ -272,8 +274,18 @@ export class Core implements Service {
   async advance(wanted: { Advance?: string | undefined; Now?: string | undefined }): Promise<number> {
     // What can never be is refused at once, however long another advance takes.
     const target = advanceInstant(this.tx, wanted);
-    const advance = () =>
-      this.schedule.advanceTo(wanted.Advance === undefined ? target : () => advanceInstant(this.tx, wanted));
+    const by = this.activity.cause?.RequestId;
+    const begin = () => {
+      this.#advancedBy = by;
+      return wanted.Advance === undefined ? target : advanceInstant(this.tx, wanted);
+    };
+    const advance = async () => {
+      try {
+        return await this.schedule.advanceTo(begin);
+      } finally {
+        if (this.#advancedBy === by) this.#advancedBy = undefined;
+      }
+    };
     return this.sharing === undefined ? advance() : this.sharing.alone(advance);
   }
 
@@ -503,8 +515,10 @@ export class Core implements Service {
   #taskTransaction<R>(task: Task, work: () => R): R {
     if (task.Type === DELIVERY_TASK) return this.#state.transaction(work);
     const TaskId = this.activity.newTaskId();
-    this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type: task.Type, Key: task.Key });
-    const cause = { TaskId, TaskType: task.Type, TaskKey: task.Key };
+    const advance = this.#advancedBy === undefined ? {} : { AdvanceId: this.#advancedBy };
+    const { Type, Key } = task;
+    this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type, Key, ...advance });
+    const cause = { TaskId, TaskType: Type, TaskKey: Key, ...advance };
     return this.activity.causedBy(cause, () => this.#state.transaction(work));
   }
 }

@@ -68,7 +68,7 @@ it('takes a signup by card in the example shop to an active account', async () =
 
 it('shows the inspector of the workspace to who has its control token, live', async () => {
   const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
-  await page.goto(`${printed['Its workspace']}/#/activity`);
+  await page.goto(`${printed['Its workspace']}/#/activity?reads=yes`);
   await page.getByLabel('Control token').fill(printed['Control token'] as string);
   await page.getByRole('button', { name: 'Open the inspector' }).click();
   await page.locator('html[data-connection="live"]').waitFor({ state: 'attached' });

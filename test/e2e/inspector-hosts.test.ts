@@ -19,7 +19,9 @@ describe('after a restart', () => {
   it('connects again and shows what the new run does, and nothing of the old one', async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
-    const page = await openInspector(first.url, 'activity', { allowErrors: [/ERR_|Failed to fetch|stream/] });
+    const page = await openInspector(first.url, 'activity?reads=yes', {
+      allowErrors: [/ERR_|Failed to fetch|stream/],
+    });
     const api = await apiOf(first.url);
     await api('GET', '/api/v1/customers?search=before');
     await page.locator('li.row', { hasText: 'search=before' }).waitFor();
@@ -74,7 +76,7 @@ describe('hosted', () => {
       const made = await fetch(`${engine.url}/sandbox/workspaces`, { method: 'POST' });
       const { Url, ControlToken } = (await made.json()) as { Url: string; ControlToken: string };
       const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
-      await page.goto(`${Url}/#/activity`);
+      await page.goto(`${Url}/#/activity?reads=yes`);
       await page.getByLabel('Control token').fill(ControlToken);
       await page.getByRole('button', { name: 'Open the inspector' }).click();
       await page.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
@@ -245,7 +247,7 @@ document.documentElement.dataset.ready = baseUrl;
     await page.goto(`${host.url}/`);
     await page.waitForSelector('html[data-ready]', { state: 'attached' });
     const inspector = await page.context().newPage();
-    await inspector.goto(`${host.url}/clientlib-sandbox/#/activity`);
+    await inspector.goto(`${host.url}/clientlib-sandbox/#/activity?reads=yes`);
     await inspector.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
     const api = (method: string, path: string, body?: unknown) =>
       page.evaluate(
@@ -275,7 +277,7 @@ describe(`${entries} entries`, () => {
   it('scroll with a few rows in the page', async () => {
     const service = await start();
     try {
-      const page = await openInspector(service.url, 'activity');
+      const page = await openInspector(service.url, 'activity?reads=yes');
       await signUp(await apiOf(service.url));
       const { app } = service.sandbox;
       const list = page.locator('.windowed');

@@ -9,6 +9,8 @@ export interface Cause {
   readonly TaskId?: string;
   readonly TaskType?: string;
   readonly TaskKey?: string;
+  /** Id of the request that moves the clock, where the task falls due by that. */
+  readonly AdvanceId?: number;
 }
 
 /** Gets the changes of each transaction. */

@@ -6,13 +6,13 @@ export function greeting({ core }: OpenWorkspace, url: string): string {
   const [client] = account.OAuthClients;
   const [user] = account.ServiceUsers;
   const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Inspector', `${url}/`],
     ['Public API key', account.Id],
     ['OAuth client', client && [client.ClientId, client.ClientSecret].filter(Boolean).join(' / ')],
     ['Service user', user && `${user.Username} / ${user.Password}`],
     ['Test card', '4111 1111 1111 1111, any name, any future date, CVC 123'],
     ['API reference', `${url}/docs`],
     ['Guides', `${url}/docs/guides`],
-    ['Inspector', `${url}/`],
     ['Catalogue', `${url}/sandbox/catalog`],
   ];
   const lines = rows.flatMap(([name, value]) =>

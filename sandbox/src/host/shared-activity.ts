@@ -154,6 +154,7 @@ export class SharedActivity {
       ...data,
       ...(cause === undefined ? {} : { Cause: cause }),
       ...(kind === 'task' ? { Id: `${from}-${data.Id}` } : {}),
+      ...(data.AdvanceId === undefined ? {} : { AdvanceId: this.#idHere(traffic, from, data.AdvanceId) }),
     };
     if (kind === 'event' && cause !== undefined) activity.causeKnown(data.Id, cause);
     activity.addForeign(kind, shown);
@@ -161,13 +162,14 @@ export class SharedActivity {
   }
 
   #causeHere(traffic: OpenWorkspace['traffic'], from: string, cause: Cause): Cause {
-    const { RequestId, TaskId } = cause;
+    const { AdvanceId, RequestId, TaskId } = cause;
     return {
       ...cause,
       ...(RequestId === undefined || RequestId === 0
         ? {}
         : { RequestId: this.#idHere(traffic, from, RequestId) }),
       ...(TaskId === undefined ? {} : { TaskId: `${from}-${TaskId}` }),
+      ...(AdvanceId === undefined ? {} : { AdvanceId: this.#idHere(traffic, from, AdvanceId) }),
     };
   }
 

@@ -16,23 +16,12 @@ export interface RequestTrace {
   answerBody?: string | undefined;
   /** Those that are shown, noted while somebody looks on. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** What it changed, as the transactions report it; {@link MAX_KEPT_CHANGES} at most. */
+  /** What it changed, as the transactions report it; the first ones. */
   changes?: ObservedChange[];
   /** What a request that another process has answered changed. */
   documents?: readonly ChangedDocument[] | undefined;
   /** How many changes are not kept. */
   moreChanges?: number;
-}
-
-/** Changes that are kept with one request. */
-export const MAX_KEPT_CHANGES = 50;
-
-/** Keeps what a request changed. Documents are replaced and never changed, so keeping them copies nothing. */
-export function keepChanges(trace: RequestTrace, changes: readonly ObservedChange[]): void {
-  trace.changes ??= [];
-  const kept = changes.slice(0, MAX_KEPT_CHANGES - trace.changes.length);
-  trace.changes.push(...kept);
-  trace.moreChanges = (trace.moreChanges ?? 0) + changes.length - kept.length;
 }
 
 /** One request as the log lists it: no bodies, no secrets, no card data. */

@@ -2,7 +2,7 @@ import { type Delivery, type EventNode, failedDelivery, type Group, hasFailed, w
 
 /** One line of the timeline. */
 export type Row =
-  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'group'; readonly group: Group; readonly isNested?: boolean }
   | { readonly kind: 'changes'; readonly group: Group }
   | { readonly kind: 'event'; readonly group: Group; readonly node: EventNode }
   | { readonly kind: 'delivery'; readonly group: Group; readonly delivery: Delivery };
@@ -16,6 +16,8 @@ export interface Filter {
   readonly status: string;
   /** `yes` leaves out what went well. */
   readonly failures: string;
+  /** `yes` shows requests that read, too. */
+  readonly reads: string;
   /** Words, each of which must be there. */
   readonly q: string;
 }
@@ -27,6 +29,7 @@ export function filterOf(query: URLSearchParams): Filter {
     method: of('method'),
     status: of('status'),
     failures: of('failures'),
+    reads: of('reads'),
     q: of('q'),
   };
 }
@@ -47,9 +50,20 @@ export function filtered(
   return found;
 }
 
-function fits(group: Group, { kind, method, status, failures }: Filter, wanted: readonly string[]): boolean {
+/** A request that only reads and went well. A search and the filter by method show it all the same. */
+const isQuietRead = ({ request, events, changes }: Group): boolean =>
+  request !== undefined &&
+  (request.Method === 'GET' || request.Method === 'HEAD') &&
+  request.Status < 400 &&
+  request.Status > 0 &&
+  events.length === 0 &&
+  changes.length === 0;
+
+function fits(group: Group, filter: Filter, wanted: readonly string[]): boolean {
+  const { kind, method, status, failures, reads } = filter;
   const { request } = group;
   if (group.isOfPage === true) return false;
+  if (reads === '' && method === '' && wanted.length === 0 && isQuietRead(group)) return false;
   if (kind === 'webhook') {
     if (!group.events.some(({ deliveries }) => deliveries.length > 0)) return false;
   } else if (kind === 'event') {
@@ -69,27 +83,36 @@ export interface Rows {
   at(index: number): Row | undefined;
 }
 
+const isBelow = ({ advance }: Group, listed: ReadonlySet<Group>): boolean =>
+  advance !== undefined && listed.has(advance);
+
 /** The lines of the groups; those that are open show what they caused. */
 export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Rows {
   if (open.size === 0) {
+    const listed = new Set(groups);
+    const top = groups.filter((group) => !isBelow(group, listed));
     return {
-      length: groups.length,
+      length: top.length,
       at: (index) => {
-        const group = groups[index];
+        const group = top[index];
         return group && { kind: 'group', group };
       },
     };
   }
   const rows: Row[] = [];
-  for (const group of groups) {
-    rows.push({ kind: 'group', group });
-    if (!open.has(group.key)) continue;
+  const add = (group: Group, isNested: boolean) => {
+    rows.push({ kind: 'group', group, isNested });
+    if (!open.has(group.key)) return;
     if (group.changes.length > 0) rows.push({ kind: 'changes', group });
     for (const node of group.events) {
       rows.push({ kind: 'event', group, node });
       for (const delivery of node.deliveries) rows.push({ kind: 'delivery', group, delivery });
     }
-  }
+    for (const task of group.tasks) add(task, true);
+  };
+  // A task that fits stands below its advance, where that is listed too.
+  const listed = new Set(groups);
+  for (const group of groups) if (!isBelow(group, listed)) add(group, false);
   return rows;
 }
 
@@ -97,13 +120,17 @@ export interface Counts {
   readonly events: number;
   readonly deliveries: number;
   readonly failed: number;
+  readonly tasks: number;
 }
 
-export function countsOf({ events }: Group): Counts {
+/** What came of a group, with what came of the tasks below it. */
+export function countsOf(group: Group): Counts {
+  const events = [group, ...group.tasks].flatMap((each) => each.events);
   const deliveries = events.flatMap((node) => node.deliveries);
   return {
     events: events.length,
     deliveries: deliveries.length,
     failed: deliveries.filter(failedDelivery).length,
+    tasks: group.tasks.length,
   };
 }

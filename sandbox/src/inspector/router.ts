@@ -65,5 +65,5 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
 /** The address of another selection in this view; the filters stay. */
 export function selectHref(id: string | undefined): string {
   const { view, query } = route.get();
-  return href(view, id, Object.fromEntries(query));
+  return href(view, id, { ...Object.fromEntries(query), delivery: '' });
 }

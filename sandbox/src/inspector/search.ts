@@ -113,7 +113,7 @@ function requestHits(text: string): Hit[] {
 
 /** What has happened with these words in it, newest first, and a way to all of it. */
 function activityHits(text: string): Hit[] {
-  const filter = { kind: '', method: '', status: '', failures: '', q: text };
+  const filter = { kind: '', method: '', status: '', failures: '', reads: 'yes', q: text };
   const found = filtered(timeline.groups, filter, Number.POSITIVE_INFINITY, TAKE);
   if (found.length === 0) return [];
   return [

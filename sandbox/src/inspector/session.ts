@@ -1,4 +1,5 @@
 import { ApiError, type ApiRequest, forgetAccess, send } from './api.ts';
+import { forgetNames } from './names.ts';
 import { createObservable } from './observable.ts';
 import { settings } from './settings.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
@@ -103,6 +104,7 @@ function receive(events: readonly StreamEvent[]): void {
       if (reading === 0) readAll();
     } else if (name === 'gap' || name === 'state') {
       forgetAccess();
+      forgetNames();
       readAll();
     } else if (name === 'clock') {
       setClock(data);
@@ -164,8 +166,17 @@ function note(entry: SentRequest): void {
   sent.set([entry, ...others].sort((a, b) => b.key - a.key).slice(0, 20));
 }
 
-/** Sends the request of an action and shows it. @throws ApiError when it is refused, which is shown too */
-export async function act(label: string, request: ApiRequest): Promise<unknown> {
+/**
+ * Sends the request of an action and shows it.
+ *
+ * @param check waits for what the request set off, and says why that failed
+ * @throws ApiError when it is refused, which is shown too
+ */
+export async function act(
+  label: string,
+  request: ApiRequest,
+  check?: (answer: unknown) => Promise<string | undefined>,
+): Promise<unknown> {
   lastKey += 1;
   const key = lastKey;
   // A file is named, and not kept.
@@ -173,6 +184,12 @@ export async function act(label: string, request: ApiRequest): Promise<unknown> 
   note({ key, label, request: shown, state: 'sending' });
   try {
     const { status, body } = await send(request);
+    const failure = await check?.(body);
+    if (failure !== undefined) {
+      note({ key, label, request: shown, state: 'failed', status: 0, message: failure });
+      bump(['acted']);
+      return body;
+    }
     note({ key, label, request: shown, state: 'done', status });
     setTimeout(() => dismiss(key), SHOWN_MS);
     if (request.path === '/sandbox/clock' && body?.Now !== undefined) setClock(body);

@@ -19,6 +19,8 @@ export interface TaskEntry {
   readonly At: string;
   readonly Type: string;
   readonly Key: string;
+  /** The request that moved the clock. */
+  readonly AdvanceId?: number;
 }
 
 export interface Cause {
@@ -26,6 +28,7 @@ export interface Cause {
   readonly TaskId?: string;
   readonly TaskType?: string;
   readonly TaskKey?: string;
+  readonly AdvanceId?: number;
 }
 
 export interface EventEntry {
@@ -79,6 +82,10 @@ export interface Group {
   /** A page asked for its own files, or logged in; not shown. */
   isOfPage?: boolean;
   task?: TaskEntry;
+  /** Tasks that fell due while this request moved the clock. */
+  readonly tasks: Group[];
+  /** The advance that a task belongs to. */
+  advance?: Group;
   readonly events: EventNode[];
   readonly changes: ChangedDocument[];
   /** Documents that were changed and are not listed. */
@@ -97,8 +104,9 @@ export function failedDelivery({ Status, Attempts }: Delivery): boolean {
   return Status === 'Failed' || (Status === 'Pending' && Attempts.at(-1)?.Error !== undefined);
 }
 
-export function hasFailed({ request, events }: Group): boolean {
+export function hasFailed({ request, events, tasks }: Group): boolean {
   if (request !== undefined && (request.Status >= 400 || request.Status === 0)) return true;
+  if (tasks.some(hasFailed)) return true;
   return events.some(({ deliveries }) => deliveries.some(failedDelivery));
 }
 
@@ -218,6 +226,7 @@ export class Timeline {
         order: this.#order,
         at,
         events: [],
+        tasks: [],
         changes: [],
         moreChanges: 0,
         words: undefined,
@@ -235,7 +244,15 @@ export class Timeline {
     if (cause?.TaskId === undefined) return undefined;
     const group = this.#group('task', cause.TaskId, at);
     group.task ??= { Id: cause.TaskId, At: at, Type: cause.TaskType ?? '', Key: cause.TaskKey ?? '' };
+    this.#underAdvance(group, cause.AdvanceId, at);
     return group;
+  }
+
+  /** Puts a task below the request that moved the clock. */
+  #underAdvance(group: Group, advanceId: number | undefined, at: string): void {
+    if (advanceId === undefined || group.advance !== undefined) return;
+    group.advance = this.#group('request', `request-${advanceId}`, at);
+    group.advance.tasks.push(group);
   }
 
   #addRequest(request: RequestEntry): void {
@@ -246,7 +263,9 @@ export class Timeline {
   }
 
   #addTask(task: TaskEntry): void {
-    this.#group('task', task.Id, task.At).task = task;
+    const group = this.#group('task', task.Id, task.At);
+    group.task = task;
+    this.#underAdvance(group, task.AdvanceId, task.At);
   }
 
   #addEvent(event: EventEntry): void {

@@ -14,7 +14,7 @@ async function declinedRenewal(mounted: Awaited<ReturnType<typeof openInspector>
   return contractId;
 }
 
-describe('a failed payment', () => {
+describe('a failed payment', { timeout: 60_000 }, () => {
   it('is named in the list and in the detail, and is retried at once', async () => {
     const mounted = await openInspector('contracts');
     const contractId = await declinedRenewal(mounted);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { act, newReceiver, openInspector, press } from './mounted.ts';
+import { act, fill, newReceiver, openInspector, press } from './mounted.ts';
 
 const detail = async () => within(await screen.findByRole('region', { name: 'Details' }));
 
@@ -28,12 +28,14 @@ describe('an endpoint in the inspector', () => {
     expect(await events()).toEqual(['PaymentEscalated', 'PaymentEscalated']);
 
     // Each attempt shows what was sent and what came back.
+    press((await screen.findAllByRole('link', { name: 'PaymentEscalated' }))[0] as HTMLElement);
     await screen.findAllByText(/"webhook-signature": /i);
     await screen.findAllByText(/"Event": "PaymentEscalated"/);
     await screen.findAllByText(/Answer 200/);
     await screen.findAllByText(/"taken": ?true/);
     press((await screen.findAllByRole('button', { name: 'Resend' }))[0] as HTMLElement);
     await waitFor(async () => expect((await events()).length).toBe(3));
+    press(await screen.findByRole('link', { name: receiver.url }));
     await act('Disable', {}, await detail());
     expect((await endpoint()).DisabledAt).toMatch(/^20/);
     await act('Delete', {}, await detail());
@@ -79,9 +81,12 @@ describe('an endpoint in the inspector', () => {
     // Pending deliveries are counted by endpoint.
     receiver.status = 500;
     await api('POST', '/sandbox/events', { Event: 'PaymentSucceeded' });
+    await api('POST', '/sandbox/deliveries/settle');
     await screen.findByRole('row', { name: new RegExp(`${receiver.url}.* 1$`) });
     receiver.status = 200;
-    press((await screen.findAllByRole('button', { name: 'Retry now' }))[0] as HTMLElement);
+    await fill(screen.getByLabelText('Status of deliveries'), 'Pending');
+    press(await screen.findByRole('link', { name: 'PaymentSucceeded' }));
+    press(await screen.findByRole('button', { name: 'Retry now' }));
     await screen.findByRole('row', { name: new RegExp(`${receiver.url}.* 0$`) });
     expect((await endpoint()).Pending).toBe(0);
   });

@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import type { ChargeAnswer, FailureSeverity } from '../payment-provider.ts';
 import { sumOf } from '../pricing/money.ts';
-import { conflict, notFound } from '../problem.ts';
+import { notFound } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { isUndecided, type PaymentMethod } from '../records/payments.ts';
 import type { DomainTaskHandler, Service } from '../service.ts';
@@ -205,38 +205,6 @@ function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSeverity):
   tx.contracts.replace({ ...contract, PaymentAttempts: attempt + 1 });
   const data = { attempt: attempt + 1, of: RETRY_HOURS[severity].length };
   tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR, data);
-}
-
-/**
- * Charges what a contract owes at once instead of at its planned retry.
- *
- * @param transactionId the payment that failed
- * @throws Problem 409 when nothing can be charged
- * @returns what asks the provider and applies its answer, after the transaction
- */
-export function retryNow(tx: Tx, transactionId: string): Follow {
-  const { ContractId, InvoiceId, Status } = found(tx.paymentTransactions.get(transactionId), transactionId);
-  if (Status.Status !== 'Failed')
-    throw conflict(`The payment is ${Status.Status}: only a failed payment can be retried.`);
-  const contract = contractOf(tx, ContractId);
-  if (contract.RecurringPaymentsPaused)
-    throw conflict(
-      `The retries of contract ${contract.ReferenceCode} are used up and its recurring payments are paused. ` +
-        `To charge it again, PATCH /api/v1/contracts/${contract.Id} {"RecurringPaymentsPaused": false}.`,
-    );
-  const follow = collect(tx, contract, 'Recurring', InvoiceId);
-  if (follow === undefined)
-    throw conflict(
-      `Nothing can be charged for contract ${contract.ReferenceCode}: its balance is ${contract.Balance} ${contract.Currency}, ` +
-        'and a payment method with a provider, no payment under way and an unlocked customer are required.',
-    );
-  tx.unschedule('payment-retry', contract.Id);
-  return follow;
-}
-
-function found(transaction: PaymentTransaction | undefined, id: string): PaymentTransaction {
-  if (transaction === undefined) throw notFound('payment transaction', id);
-  return transaction;
 }
 
 /** Stops collecting until there is new payment data or the merchant lets it go on. */

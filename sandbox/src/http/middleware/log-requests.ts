@@ -1,6 +1,6 @@
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import type { ServiceContext } from '../env.ts';
-import { keepChanges } from '../request-log.ts';
+import { keepChanges } from '../request-documents.ts';
 import { segmentsOf } from '../router.ts';
 import type { Route } from '../zone.ts';
 import type { Step } from './middleware.ts';

@@ -49,6 +49,7 @@ const recordedEvent = z
         TaskId: z.string().optional(),
         TaskType: z.string().optional(),
         TaskKey: z.string().optional(),
+        AdvanceId: z.number().optional().meta({ description: 'The request that moved the clock.' }),
       })
       .optional()
       .meta({

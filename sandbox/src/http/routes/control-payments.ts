@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { retryNow } from '../../domain/payments/collection-of-payments.ts';
 import { transactionView } from '../../domain/payments/payment-views.ts';
+import { retryNow } from '../../domain/payments/retry.ts';
 import { chargeback } from '../../domain/reversals/payment-reversals.ts';
 import { timestamp } from '../../domain/time.ts';
 import { paymentTransaction } from '../../model/payment.ts';

@@ -37,6 +37,9 @@ export interface ActionProps {
   /** The answer in words; its JSON is one click away. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
   readonly inWords?: (answer: any) => Child;
+  /** Waits for what the request set off, and says why that failed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
+  readonly check?: (answer: any) => Promise<string | undefined>;
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
   readonly onDone?: (answer: any) => void;
 }
@@ -48,12 +51,12 @@ export function requestLine({ method, path, body, file }: ApiRequest): string {
 
 /** A button that sends a request, which can be seen and copied before and after. */
 export function Action(props: ActionProps) {
-  const { label, fields = [], request, isDanger, isMain, isDisabled = false, isQuick, onDone } = props;
+  const { label, fields = [], request, isDanger, isMain, isDisabled = false, isQuick, check, onDone } = props;
   const [isOpen, setOpen] = useState(false);
   const initial = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]));
   const press = () => {
     if (isQuick !== true) return setOpen(true);
-    act(label, request(initial)).then(
+    act(label, request(initial), check).then(
       (answer) => onDone?.(answer),
       // It is shown among what was sent.
       () => {},

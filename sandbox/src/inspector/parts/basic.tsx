@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
 import { distance, money, shortId, time } from '../format.ts';
 import type { Meaning } from '../meaning.ts';
+import { useName } from '../names.ts';
 import { href } from '../router.ts';
 import { now } from '../session.ts';
 
@@ -150,10 +151,15 @@ export function DocumentLink({
   readonly children?: Child;
 }) {
   const view = viewOf[collection];
+  const name = useName(collection, children === undefined ? id : undefined);
   if (view === undefined) return <Id value={id} />;
   return (
-    <a class={children === undefined ? 'link-id' : undefined} href={href(view, id)} title={id}>
-      {children ?? shortId(id)}
+    <a
+      class={children === undefined && name === undefined ? 'link-id' : undefined}
+      href={href(view, id)}
+      title={id}
+    >
+      {children ?? name ?? shortId(id)}
     </a>
   );
 }

@@ -2,8 +2,9 @@
 import type { Child } from 'hono/jsx';
 import type { Mail } from '../../model/mail.ts';
 import { send } from '../api.ts';
-import { day, duration, plural, taskName, time } from '../format.ts';
+import { day, duration, plural, shortId, taskName, time } from '../format.ts';
 import { deliveryMeaning, groupTitle, statusMeaning, taskHref } from '../meaning.ts';
+import { useName } from '../names.ts';
 import { Action, CopyCodes } from '../parts/action.tsx';
 import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
@@ -27,7 +28,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
           <Facts
             facts={[
               { name: 'Task', value: taskName(group.task.Type) },
-              { name: 'Of', value: <a href={taskHref(group.task.Type, group.task.Key)}>{group.task.Key}</a> },
+              { name: 'Of', value: <TaskSubject type={group.task.Type} id={group.task.Key} /> },
               { name: 'At', value: time(group.task.At) },
             ]}
           />
@@ -48,6 +49,13 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
       </Part>
     </section>
   );
+}
+
+/** What a task is about, by its reference or name. */
+export function TaskSubject({ type, id }: { readonly type: string; readonly id: string }) {
+  const contract = id.replace(/\/.*$/, '');
+  const name = useName('contracts', type === 'order-expiry' ? undefined : contract);
+  return <a href={taskHref(type, id)}>{name ?? shortId(id)}</a>;
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: Child }) {
@@ -265,6 +273,14 @@ interface Attempt {
   };
 }
 
+/** Why a delivery that was sent again has failed again; `undefined` when the receiver has taken it. */
+async function deliveryFailure(eventId: string, id: string): Promise<string | undefined> {
+  await send({ method: 'POST', path: '/sandbox/deliveries/settle' });
+  const { body } = await send({ method: 'GET', path: `/sandbox/deliveries?eventId=${eventId}` });
+  const error = (body as Delivery[]).find(({ Id }) => Id === id)?.Attempts.at(-1)?.Error;
+  return error === undefined ? undefined : `The delivery failed again: ${error}`;
+}
+
 /** A delivery with each attempt: what was sent and what the receiver answered. */
 export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
   const { Id: id, EventId, Url, Status, Attempts, NextAttemptAt } = delivery;
@@ -308,7 +324,7 @@ export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
           label={Status === 'Pending' ? 'Retry now' : 'Resend'}
           isQuick
           request={() => ({ method: 'POST', path: `/sandbox/deliveries/${id}/resend` })}
-          onDone={() => void send({ method: 'POST', path: '/sandbox/deliveries/settle' })}
+          check={(sent: { readonly Id: string }) => deliveryFailure(EventId, sent.Id)}
         />
         <CopyButton text={JSON.stringify(whole?.Body ?? {}, null, 2)} label="Copy body" />
       </p>

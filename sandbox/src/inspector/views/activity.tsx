@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useMemo, useState } from 'hono/jsx/dom';
 import { countsOf, type Filter, filtered, filterOf, type Row, rowsOf } from '../activity-rows.ts';
-import { clockTime, day, duration, plural, taskName, time } from '../format.ts';
+import { clockTime, day, duration, plural, shortId, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
+import { useName } from '../names.ts';
 import { createObservable, useObservable } from '../observable.ts';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
@@ -107,7 +108,7 @@ function NothingHere({ isFiltered }: { readonly isFiltered: boolean }) {
         <p>
           <button
             type="button"
-            onClick={() => setQuery({ kind: '', method: '', status: '', failures: '', q: '' })}
+            onClick={() => setQuery({ kind: '', method: '', status: '', failures: '', reads: 'yes', q: '' })}
           >
             Clear the filters
           </button>
@@ -176,6 +177,16 @@ function Filters({ filter }: { readonly filter: Filter }) {
         />
         Failures
       </label>
+      <label class="check" title="A search and the filter by method show reads too">
+        <input
+          type="checkbox"
+          checked={filter.reads === ''}
+          onChange={(event: Event) =>
+            setQuery({ reads: (event.target as HTMLInputElement).checked ? '' : 'yes' })
+          }
+        />
+        Hide reads
+      </label>
     </div>
   );
 }
@@ -208,7 +219,11 @@ function RowLine({
       <DeliveryLine delivery={row.delivery} />
     );
   return (
-    <li key={keyOf(row)} class={`row ${row.kind}${isSelected ? ' selected' : ''}`} data-row={keyOf(row)}>
+    <li
+      key={keyOf(row)}
+      class={`row ${row.kind}${row.kind === 'group' && row.isNested ? ' nested' : ''}${isSelected ? ' selected' : ''}`}
+      data-row={keyOf(row)}
+    >
       {line}
     </li>
   );
@@ -221,8 +236,8 @@ function keyOf(row: Row): string {
 }
 
 function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
-  const { events, deliveries, failed } = countsOf(group);
-  const hasChildren = events > 0 || group.changes.length > 0;
+  const { events, deliveries, failed, tasks } = countsOf(group);
+  const hasChildren = events > 0 || tasks > 0 || group.changes.length > 0;
   return (
     <>
       <button
@@ -236,10 +251,11 @@ function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: 
         {hasChildren ? (isOpen ? '▾' : '▸') : '·'}
       </button>
       <time datetime={group.at} title={`${time(group.at)} (${group.at})`}>
-        {day(group.at).slice(5)} {clockTime(group.at)}
+        {day(group.at)} {clockTime(group.at)}
       </time>
       <GroupWords group={group} />
       <span class="sums">
+        {tasks > 0 && <span>{plural(tasks, 'task')}</span>}
         {events > 0 && <span>{plural(events, 'event')}</span>}
         {deliveries > 0 && (
           <span class={failed > 0 ? 'mark fail' : ''}>
@@ -252,6 +268,12 @@ function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: 
   );
 }
 
+/** The contract of a task by its reference and customer. */
+function TaskName({ id }: { readonly id: string }) {
+  const contract = id.replace(/\/.*$/, '');
+  return <span class="quiet">{useName('contracts', contract) ?? shortId(contract)}</span>;
+}
+
 function GroupWords({ group }: { readonly group: Group }) {
   const { request, task, events } = group;
   const address = selectHref(group.key);
@@ -260,7 +282,7 @@ function GroupWords({ group }: { readonly group: Group }) {
       <>
         <span class="method">task</span>
         <a class="what" href={address}>
-          {taskName(task?.Type ?? 'task')} <span class="quiet">{task?.Key}</span>
+          {taskName(task?.Type ?? 'task')} <TaskName id={task?.Key ?? ''} />
         </a>
         <span class="status" />
       </>

@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx/dom */
 import { time } from '../format.ts';
-import { deliveryMeaning } from '../meaning.ts';
+import { useAttention } from '../money-status.ts';
 import { Action, type Field, type Values } from '../parts/action.tsx';
 import { CopyButton, Empty, Facts, Id, Mark } from '../parts/basic.tsx';
 import { Detail, Section } from '../parts/list-view.tsx';
 import { Table } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
 import { href, useRouteOf } from '../router.ts';
-import type { Delivery } from '../timeline.ts';
-import { DeliveryPart } from './activity-detail.tsx';
+import { Deliveries, DeliveryDetail } from './deliveries.tsx';
 
 interface Endpoint {
   readonly Id: string;
@@ -35,9 +34,13 @@ interface Rehearsal {
 export function WebhooksView() {
   const { id, query } = useRouteOf('webhooks');
   const { data: endpoints } = useQuery<Endpoint[]>('/sandbox/webhooks?take=500', ['webhooks', 'deliveries']);
+  const { data: attention } = useAttention();
+  const givenUpOf = (webhookId: string) =>
+    attention?.Endpoints.find(({ WebhookId }) => WebhookId === webhookId)?.GivenUp ?? 0;
   const selected = endpoints?.find((endpoint) => endpoint.Id === id);
+  const delivery = query.get('delivery');
   return (
-    <div class={selected === undefined ? 'split' : 'split open'}>
+    <div class={selected === undefined && delivery === null ? 'split' : 'split open'}>
       <div class="list scrolls">
         <div class="heading">
           <h1>Webhooks</h1>
@@ -67,24 +70,36 @@ export function WebhooksView() {
               },
               {
                 title: 'State',
-                cell: ({ DisabledAt, Rehearsal: rehearsal }) =>
-                  DisabledAt !== undefined ? (
-                    <Mark meaning="fail">Disabled</Mark>
-                  ) : rehearsal !== undefined && Object.keys(rehearsal).length > 0 ? (
-                    <Mark meaning="wait">Simulates problems</Mark>
-                  ) : (
-                    <Mark meaning="ok">Enabled</Mark>
-                  ),
+                cell: (endpoint) => <EndpointState endpoint={endpoint} givenUp={givenUpOf(endpoint.Id)} />,
               },
               { title: 'Pending', cell: ({ Pending }) => Pending, isNumber: true },
             ]}
           />
         )}
-        <Deliveries webhookId={selected?.Id} status={query.get('status') ?? ''} />
+        <Deliveries webhookId={selected?.Id} />
       </div>
-      {selected !== undefined && <EndpointDetail endpoint={selected} />}
+      {delivery !== null ? (
+        <DeliveryDetail key={delivery} id={delivery} />
+      ) : (
+        selected !== undefined && <EndpointDetail endpoint={selected} />
+      )}
     </div>
   );
+}
+
+/** Whether an endpoint gets its events: one that missed some is not simply enabled. */
+function EndpointState({
+  endpoint: { DisabledAt, Rehearsal: rehearsal },
+  givenUp,
+}: {
+  readonly endpoint: Endpoint;
+  readonly givenUp: number;
+}) {
+  if (DisabledAt !== undefined) return <Mark meaning="fail">Disabled</Mark>;
+  if (givenUp > 0) return <Mark meaning="fail">{givenUp} given up</Mark>;
+  if (rehearsal !== undefined && Object.keys(rehearsal).length > 0)
+    return <Mark meaning="wait">Simulates problems</Mark>;
+  return <Mark meaning="ok">Enabled</Mark>;
 }
 
 function Register() {
@@ -233,61 +248,5 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
         </p>
       </Section>
     </Detail>
-  );
-}
-
-const statuses = ['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped'];
-
-/** Deliveries that are shown, at most: the activity has all. */
-const SHOWN = 50;
-
-function Deliveries({
-  webhookId,
-  status,
-}: {
-  readonly webhookId: string | undefined;
-  readonly status: string;
-}) {
-  const search = new URLSearchParams({
-    take: String(SHOWN),
-    ...(webhookId === undefined ? {} : { webhookId }),
-    ...(status === '' ? {} : { status }),
-  });
-  const { data } = useQuery<Delivery[]>(`/sandbox/deliveries?${search}`, ['deliveries', 'webhooks']);
-  return (
-    <section class="deliveries" aria-labelledby="deliveries-heading">
-      <div class="heading">
-        <h2 id="deliveries-heading">Deliveries</h2>
-        <select
-          aria-label="Status of deliveries"
-          onChange={(event: Event) => {
-            location.hash = href('webhooks', webhookId, {
-              status: (event.target as HTMLSelectElement).value,
-            });
-          }}
-        >
-          <option value="">Status: any</option>
-          {statuses.map((name) => (
-            <option value={name} selected={name === status}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      {data?.length === 0 && <p class="quiet">None.</p>}
-      {data?.map((delivery) => (
-        <details class="one" key={delivery.Id}>
-          <summary>
-            <Mark meaning={deliveryMeaning(delivery)}>{delivery.Status}</Mark> <b>{delivery.Event}</b>{' '}
-            <span class="quiet">
-              {delivery.Attempts[0] === undefined ? '' : `${time(delivery.Attempts[0].At)}, `}
-              {delivery.Attempts.length === 1 ? '1 attempt' : `${delivery.Attempts.length} attempts`}
-              {delivery.Attempts.at(-1)?.Error === undefined ? '' : `, ${delivery.Attempts.at(-1)?.Error}`}
-            </span>
-          </summary>
-          <DeliveryPart delivery={delivery} />
-        </details>
-      ))}
-    </section>
   );
 }

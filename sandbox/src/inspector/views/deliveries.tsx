@@ -1,0 +1,151 @@
+/** @jsxImportSource hono/jsx/dom */
+import { duration, plural } from '../format.ts';
+import { deliveryMeaning } from '../meaning.ts';
+import { DocumentLink, Mark, Time } from '../parts/basic.tsx';
+import { FilterInput } from '../parts/filter-input.tsx';
+import { Detail, NoResults } from '../parts/list-view.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useQuery } from '../query.ts';
+import { href, setQuery, useRouteOf } from '../router.ts';
+import { nextSorting, sorted, sortingOf } from '../sorting.ts';
+import type { Delivery } from '../timeline.ts';
+import { DeliveryPart } from './activity-detail.tsx';
+
+/** A delivery as the control API lists it. */
+interface WholeDelivery extends Delivery {
+  readonly Body: { readonly ContractId?: string; readonly CustomerId?: string };
+  readonly Attempts: readonly (Delivery['Attempts'][number] & { readonly DurationMs?: number })[];
+}
+
+const statuses = ['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped'];
+
+/** Deliveries that are read: the activity has all. */
+const MAX_READ = 500;
+
+/** Deliveries that are shown. */
+const SHOWN = 100;
+
+/** `Failed, 500`: the status with the code of the last answer. */
+function statusText({ Status, Attempts }: WholeDelivery): string {
+  const code = Attempts.at(-1)?.StatusCode;
+  return code === undefined ? Status : `${Status}, ${code}`;
+}
+
+function wordsOf(delivery: WholeDelivery): string {
+  const { Event, Url, EventId, Body, Attempts } = delivery;
+  const errors = Attempts.map(({ Error: error = '' }) => error);
+  return [Event, Url, EventId, statusText(delivery), ...errors, ...Object.values(Body)]
+    .join(' ')
+    .toLowerCase();
+}
+
+const columns: readonly Column<WholeDelivery>[] = [
+  { title: 'Event', cell: ({ Event }) => Event, sortBy: ({ Event }) => Event },
+  {
+    title: 'Status',
+    cell: (delivery) => <Mark meaning={deliveryMeaning(delivery)}>{statusText(delivery)}</Mark>,
+    sortBy: statusText,
+  },
+  {
+    title: 'Last attempt',
+    cell: ({ Attempts }) => <Time at={Attempts.at(-1)?.At} />,
+    sortBy: ({ Attempts }) => Attempts.at(-1)?.At,
+  },
+  {
+    title: 'For',
+    cell: ({ Body: { ContractId, CustomerId } }) =>
+      ContractId !== undefined ? (
+        <DocumentLink collection="contracts" id={ContractId} />
+      ) : CustomerId !== undefined ? (
+        <DocumentLink collection="customers" id={CustomerId} />
+      ) : (
+        ''
+      ),
+  },
+  { title: 'Endpoint', cell: ({ Url }) => Url, sortBy: ({ Url }) => Url, isMinor: true },
+  {
+    title: 'Attempts',
+    cell: ({ Attempts }) => Attempts.length,
+    sortBy: ({ Attempts }) => Attempts.length,
+    isNumber: true,
+    isMinor: true,
+  },
+  {
+    title: 'Took',
+    cell: ({ Attempts }) => {
+      const took = Attempts.at(-1)?.DurationMs;
+      return took === undefined ? '' : duration(took);
+    },
+    sortBy: ({ Attempts }) => Attempts.at(-1)?.DurationMs,
+    isNumber: true,
+    isMinor: true,
+  },
+];
+
+/** Deliveries, newest first, of one endpoint or all. */
+export function Deliveries({ webhookId }: { readonly webhookId: string | undefined }) {
+  const { query } = useRouteOf('webhooks');
+  const status = query.get('status') ?? '';
+  const search = new URLSearchParams({
+    take: String(MAX_READ),
+    ...(webhookId === undefined ? {} : { webhookId }),
+    ...(status === '' ? {} : { status }),
+  });
+  const { data } = useQuery<WholeDelivery[]>(`/sandbox/deliveries?${search}`, ['deliveries', 'webhooks']);
+  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = data?.filter((delivery) => words.every((word) => wordsOf(delivery).includes(word)));
+  const sorting = sortingOf(query.get('sort'));
+  const sortBy = columns.find(({ title }) => title === sorting?.column)?.sortBy;
+  const rows = fitting && sorted(fitting, sortBy, sorting?.isDescending ?? false);
+  const isFiltered = status !== '' || words.length > 0;
+  return (
+    <section class="deliveries" aria-labelledby="deliveries-heading">
+      <div class="heading">
+        <h2 id="deliveries-heading">Deliveries</h2>
+        <FilterInput value={query.get('q') ?? ''} label="Filter deliveries" />
+        <select
+          aria-label="Status of deliveries"
+          onChange={(event: Event) => setQuery({ status: (event.target as HTMLSelectElement).value })}
+        >
+          <option value="">Status: any</option>
+          {statuses.map((name) => (
+            <option value={name} selected={name === status}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p class="quiet" role="status">
+        {rows === undefined
+          ? 'Loading'
+          : `${data?.length === MAX_READ ? 'more than ' : ''}${plural(rows.length, 'delivery', 'deliveries')}`}
+        {rows !== undefined && rows.length > SHOWN && `, the first ${SHOWN} are shown`}
+      </p>
+      {rows?.length === 0 && isFiltered && <NoResults />}
+      {rows !== undefined && rows.length > 0 && (
+        <Table
+          caption="Deliveries"
+          rows={rows.slice(0, SHOWN)}
+          columns={columns}
+          keyOf={({ Id }) => Id}
+          hrefOf={({ Id }) => href('webhooks', webhookId, { ...Object.fromEntries(query), delivery: Id })}
+          selected={query.get('delivery') ?? undefined}
+          sorting={sorting}
+          onSort={(column) => setQuery({ sort: nextSorting(sorting, column) })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** One delivery with its attempts, beside the list. */
+export function DeliveryDetail({ id }: { readonly id: string }) {
+  const { data, error } = useQuery<Delivery[]>('/sandbox/deliveries?take=500', ['deliveries']);
+  const delivery = data?.find((entry) => entry.Id === id);
+  return (
+    <Detail title={delivery?.Event ?? 'Delivery'} label="Delivery" error={error}>
+      {delivery !== undefined && <DeliveryPart delivery={delivery} />}
+      {data !== undefined && delivery === undefined && <p>This delivery is not kept any more.</p>}
+    </Detail>
+  );
+}
