@@ -20,5 +20,8 @@ export function groupTitle({ kind, request, task, events }: Group): string {
 }
 
 /** Where a task leads to: most are of a contract. */
-export const taskHref = (type: string, key: string): string =>
-  type === 'order-expiry' ? href('orders', key) : href('contracts', key.replace(/\/.*$/, ''));
+export function taskHref(type: string, key: string): string {
+  if (type === 'order-expiry') return href('orders', key);
+  if (type === 'delivery') return href('webhooks', undefined, { delivery: key });
+  return href('contracts', key.replace(/\/.*$/, ''));
+}

@@ -8,7 +8,7 @@ describe('a contract in the inspector', () => {
     const { api, visit } = await openInspector('contracts');
     const { Id } = await signUp(api, 'Trying', 'b00000000000000000000005');
     await visit(`contracts/${Id}`);
-    await screen.findByRole('button', { name: 'End…' });
+    await screen.findByRole('button', { name: 'End the contract…' });
     expect(screen.queryByRole('button', { name: 'Pause…' })).toBeNull();
     expect(await api('POST', `/api/v1/contracts/${Id}/pause`, {})).toMatchObject({
       Code: 'InvalidPreconditions',
