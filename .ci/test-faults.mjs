@@ -1,14 +1,17 @@
 // `npm run test:faults`: plants the faults of test/faults one by one and says which are noticed by the tests nearest to them.
 // `npm run test:faults -- sandbox/src/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
-// that take turns by day. A run of all writes the score into docs/reliability.md. The checkout stays as it is: a copy is run.
+// that take turns by day. The checkout stays as it is: a copy is run. Results are kept in .cache/faults.json; when there is one
+// of each fault, since its file was changed last, the score is written into docs/reliability.md.
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { allFaults, planted } from '../test/faults/faults.mjs';
 
 const PAGE = 'docs/reliability.md';
+const KEPT = '.cache/faults.json';
 const [BEGIN, END] = ['<!-- fault scores -->', '<!-- end of the fault scores -->'];
 const TIMEOUT_MS = 120_000;
 const DAY = 86_400_000;
@@ -101,6 +104,29 @@ const rowOf = (name, faults) => `| ${name} | ${faults.length} | ${noticedOf(faul
 
 const noticedOf = (faults) => faults.filter(({ noticed }) => noticed).length;
 
+/** What a result holds for: the fault, and the file as it was. */
+const keyOf = async (fault) =>
+  createHash('sha256')
+    .update(JSON.stringify(fault))
+    .update(await readFile(fault.file))
+    .digest('hex');
+
+/** Keeps the results, and writes the score when none is missing. */
+async function keep(results) {
+  const kept = existsSync(KEPT) ? JSON.parse(await readFile(KEPT, 'utf8')) : {};
+  for (const { noticed, ...fault } of results) kept[await keyOf(fault)] = noticed;
+  await mkdir(dirname(KEPT), { recursive: true });
+  await writeFile(KEPT, JSON.stringify(kept));
+  const all = await Promise.all(
+    allFaults.map(async (fault) => ({ ...fault, noticed: kept[await keyOf(fault)] })),
+  );
+  const missing = all.filter(({ noticed }) => noticed === undefined).length;
+  if (missing > 0) return console.log(`The score is written when ${missing} more faults were planted.`);
+  const page = await readFile(PAGE, 'utf8');
+  const [head, rest] = page.split(BEGIN);
+  await writeFile(PAGE, `${head}${BEGIN}\n\n${scores(all)}\n\n${END}${rest.split(END)[1]}`);
+}
+
 const args = process.argv.slice(2);
 const faults = wanted(args);
 const folder = copyOfTree();
@@ -121,10 +147,6 @@ for (const fault of faults) {
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
   console.log(`${noticed ? 'noticed' : 'MISSED '} ${fault.id} (${seconds} s): ${fault.why}`);
 }
-if (args.length === 0) {
-  const page = await readFile(PAGE, 'utf8');
-  const [head, rest] = page.split(BEGIN);
-  await writeFile(PAGE, `${head}${BEGIN}\n${scores(results)}\n${END}${rest.split(END)[1]}`);
-}
+if (args[0] !== '--of-today') await keep(results);
 console.log(`${noticedOf(results)} of ${results.length} faults are noticed.`);
 process.exitCode = noticedOf(results) === results.length ? 0 : 1;

@@ -108,14 +108,6 @@ export const edgeFaults = [
     tests: ['test/sandbox/snapshot/snapshot.test.ts'],
   },
   {
-    id: 'hanging-receivers-count-late',
-    file: 'sandbox/src/delivery/deliverer.ts',
-    text: 'queue.hangs ? Math.min(delivery.NextAttemptAt ?? tx.now, tx.now) : tx.now',
-    fault: 'tx.now',
-    why: 'retries to a receiver that hangs are counted from later and later',
-    tests: ['test/sandbox/delivery/deliverer.test.ts', 'test/sandbox/delivery/delivery.test.ts'],
-  },
-  {
     id: 'gone-is-tried-again',
     file: 'sandbox/src/domain/webhooks/deliveries.ts',
     text: 'if (outcome.Gone === true || next === undefined) {',
@@ -129,7 +121,7 @@ export const edgeFaults = [
     text: "...(retries === 0 ? {} : { 'X-Retry-Count': String(retries) }),",
     fault: "...(retries === 0 ? {} : { 'X-Retry-Count': String(retries - 1) }),",
     why: 'receivers see the first retry as the first attempt',
-    tests: ['test/sandbox/delivery/delivery.test.ts'],
+    tests: ['test/sandbox/delivery/deliverer.test.ts'],
   },
   {
     id: 'too-new-of-five-minutes',
@@ -228,14 +220,6 @@ export const edgeFaults = [
     fault: 'if (subject.length > 2 * MAX_LENGTH)',
     why: 'commit subjects of any length pass',
     tests: ['test/house/commit-subjects.test.ts'],
-  },
-  {
-    id: 'storage-forgets-the-workspace',
-    file: 'sandbox/src/storage/persistence.ts',
-    text: 'for (const batch of batches) batch?.fail(this.#failure);',
-    fault: 'for (const batch of batches.slice(1)) batch?.fail(this.#failure);',
-    why: 'changes that could not be written stay in memory, and requests wait for ever',
-    tests: ['test/sandbox/storage'],
   },
   {
     id: 'tab-lets-go-before-it-wrote',

@@ -1,6 +1,7 @@
 // The faults that `npm run test:faults` plants: what a tired engineer would change, one text of one file each.
 import { domainFaults } from './domain.mjs';
 import { edgeFaults } from './edge.mjs';
+import { roomFaults } from './rooms.mjs';
 
 /**
  * @typedef {object} Fault
@@ -13,7 +14,7 @@ import { edgeFaults } from './edge.mjs';
  */
 
 /** @type {Fault[]} */
-export const allFaults = [...domainFaults, ...edgeFaults];
+export const allFaults = [...domainFaults, ...edgeFaults, ...roomFaults];
 
 /** The file with the fault. @throws Error when its text is not there exactly once */
 export function planted({ id, file, text, fault }, content) {

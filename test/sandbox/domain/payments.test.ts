@@ -5,6 +5,7 @@ import {
   endContract,
   patchContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { patchCustomer } from '../../../sandbox/src/domain/customers/customers.ts';
 import { amountDue, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import { registerPayment } from '../../../sandbox/src/domain/payments/bookings.ts';
 import {
@@ -47,6 +48,21 @@ describe('collection', () => {
     const transactions = [...shop.tx.paymentTransactions];
     expect(transactions.map((one) => one.InvoiceId)).toEqual(invoices);
     expect(transactions[1]?.StatusHistory.map((one) => one.Status)).toEqual(['InProgress', 'Succeeded']);
+  });
+
+  test('nothing is charged while the customer is locked, and what is open when they are unlocked', async () => {
+    const shop = new Shop(now);
+    const id = await paidByCard(shop);
+    const asked = shop.answering(succeeded);
+    const lock = async (IsLocked: boolean) => {
+      shop.core.transaction((tx) => patchCustomer(tx, shop.contract(id).CustomerId, { IsLocked }));
+      await shop.settle();
+    };
+    await lock(true);
+    await shop.advanceTo('2026-02-20T00:00:00Z');
+    expect([asked.length, shop.contract(id).Balance]).toEqual([0, 11.78]);
+    await lock(false);
+    expect([asked.length, shop.contract(id).Balance]).toEqual([1, 0]);
   });
 
   test('a minor failure is tried again after 2, 4 and 18 hours, then recurring payments pause', async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeploymentHost } from '../../../sandbox/src/host/exposure.ts';
 
 let started: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => {
@@ -116,4 +117,16 @@ describe('the log of requests', () => {
     expect(text).toContain('access_token=***&take=1');
     sandbox.close();
   });
+});
+
+it.each([
+  ['sandbox.example.com', true],
+  ['a.preview.test', true],
+  ['a.b.preview.test', true],
+  ['preview.test', false],
+  ['notpreview.test', false],
+  ['notsandbox.example.com', false],
+  ['localhost', true],
+])('of a deployment, the host %s is its own: %s', (name, isOwn) => {
+  expect(isDeploymentHost(name, 'sandbox.example.com, *.Preview.test')).toBe(isOwn);
 });

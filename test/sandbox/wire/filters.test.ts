@@ -155,6 +155,8 @@ describe('filters of lists', () => {
       'customers?externalId=u-ada',
       'contracts?externalId=s-ada',
       `contractChanges?contractId=${ada.ContractId}`,
+      `orders?contractId=${ada.ContractId}`,
+      `orders?customerId=${ada.CustomerId}`,
       `invoices?customerId=${ada.CustomerId}`,
       `dunnings?customerId=${ada.CustomerId}`,
       'subscriptions?contractStartTo=2026-01-17',
@@ -165,6 +167,22 @@ describe('filters of lists', () => {
     expect(new Set(variants.map(({ PlanId }: { PlanId: string }) => PlanId))).toEqual(
       new Set(['b10000000000000000000002']),
     );
+  });
+
+  it('refunds of one payment', async () => {
+    const [refund, other] = (await api('GET', 'paymentRefunds')).body;
+    expect(other.PaymentTransactionId).not.toBe(refund.PaymentTransactionId);
+    const path = `paymentRefunds?paymentTransactionId=${refund.PaymentTransactionId}`;
+    expect((await api('GET', path)).body).toEqual([refund]);
+  });
+
+  it('customers without those that were deleted, unless they are asked for', async () => {
+    const { Id } = (await api('POST', 'customers', { FirstName: 'Gone', Address: { Country: 'DE' } })).body;
+    await api('DELETE', `customers/${Id}`);
+    const ids = async (query: string) =>
+      (await api('GET', `customers?take=500${query}`)).body.map((one: { Id: string }) => one.Id);
+    expect(await ids('')).not.toContain(Id);
+    expect(await ids('')).toContain(ada.CustomerId);
   });
 
   it('bookings are paged', async () => {
