@@ -139,6 +139,7 @@ const sandboxPages = [
   'anywhere',
   'explore',
   'your-account',
+  'sessions',
   'control-api',
   'ci',
   'persistence',
@@ -317,6 +318,7 @@ const sandbox = [
       // Hono's preset for small bundles: another router with the same paths.
       replaced('hono', 'hono/tiny'),
       replaced(resolve('sandbox/src/agent-access.ts'), resolve('sandbox/src/agents/no-agents.ts')),
+      replaced(resolve('sandbox/src/session/recording.ts'), resolve('sandbox/src/session/not-recording.ts')),
       ...portable({ minify: true, documentation: 'none' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),

@@ -27,12 +27,13 @@ const layers = {
   http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
   agents: 'model',
   'agent-access.ts': 'agents core.ts http workspaces.ts',
+  session: 'model state domain simulation delivery core.ts http sandbox.ts workspaces.ts',
   'sandbox.ts': `agent-access.ts model state domain validation fixtures simulation configuration delivery activity storage
-    core.ts forecast http workspaces.ts`,
+    core.ts forecast http workspaces.ts session`,
   'workspaces.ts': `model state domain validation fixtures simulation configuration delivery activity storage
     core.ts http sandbox.ts`,
   host: `model state domain validation fixtures simulation configuration delivery activity storage core.ts
-    http sandbox.ts workspaces.ts explore account agents agent-access.ts`,
+    http sandbox.ts workspaces.ts explore account agents agent-access.ts session`,
   kit: `model state domain validation fixtures simulation configuration delivery activity core.ts http
     sandbox.ts workspaces.ts host`,
   explore: 'model simulation core.ts sandbox.ts workspaces.ts kit',

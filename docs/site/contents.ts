@@ -30,6 +30,7 @@ export const groups: readonly Group[] = [
       'anywhere',
       'explore',
       'your-account',
+      'sessions',
       'control-api',
       'inspector',
       'ci',

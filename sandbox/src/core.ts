@@ -30,6 +30,7 @@ import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
 import { State, type StateHappenings, type StateSnapshot } from './state/state.ts';
+import type { Turns } from './state/turns.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
 import type { StoredState } from './storage/stored-state.ts';
@@ -58,6 +59,11 @@ export interface CoreOptions {
   readonly timers?: boolean;
   /** Takes webhooks to their receivers in place of HTTP: for tests and pages that are the receiver themselves. */
   readonly deliver?: Deliver;
+  /**
+   * Keeps the story of the state, for `session()` (dist/docs/sessions.md). Without a seed, one is drawn. Default: false, since
+   * it costs more than a tenth of the time of an order.
+   */
+  readonly record?: boolean;
 }
 
 /** A sandbox's whole content as JSON. */
@@ -83,6 +89,8 @@ export interface Happenings extends StateHappenings, ClockHappenings, DeliveryHa
   readonly event: EventRecord;
   /** A payment that `/sandbox/payments/next` has decided. */
   readonly decided: DecidedPayment;
+  /** The state is another one: that of the start after a reset of everything, else one that was kept. */
+  readonly replaced: 'Fresh' | 'Kept';
 }
 
 const definitions = { ...collections, ...simulationCollections };
@@ -107,6 +115,8 @@ export class Core implements Service {
   readonly activity = new Activity(this.feed);
   /** Set by a host whose state others work on too. */
   sharing: Sharing | undefined;
+  /** Where the story of the state is recorded or replayed: who works on it, one after the other. */
+  turns: Turns | undefined;
   readonly #state: State<typeof definitions>;
   readonly #options: CoreOptions;
   #account: Account | undefined;
@@ -118,13 +128,14 @@ export class Core implements Service {
   /** Ends each wait in real time that is under way. */
   readonly #waits = new Set<() => void>();
 
-  constructor(options: CoreOptions = {}) {
+  constructor(options: CoreOptions = {}, turns?: Turns) {
     this.#options = options;
+    this.turns = turns;
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
     this.#state = new State(definitions, options.seed, this.feed);
     this.#state.collector = () => this.activity.collect;
-    this.clock = new Clock(startOf(options.clock), Date.now, this.feed);
+    this.clock = new Clock(startOf(options.clock), () => this.realTime, this.feed);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
       this.#state.collections.tasks,
@@ -149,6 +160,7 @@ export class Core implements Service {
         room: () => this.#storage?.room(),
         others: () => this.sharing?.others(),
         aside: (wait) => this.outOfTurn(wait),
+        turns: () => this.turns,
       },
     );
     if (options.timers === false) this.schedule.stopTimers();
@@ -231,8 +243,17 @@ export class Core implements Service {
 
   async #waitOutside(milliseconds: number): Promise<void> {
     const check = this.#replacementCheck();
-    await this.pause(milliseconds);
+    const { turns } = this;
+    const pause = async () => {
+      if (turns?.isReplay !== true) await this.pause(milliseconds);
+    };
+    await (turns === undefined ? pause() : turns.aside(pause));
     check();
+  }
+
+  /** The real time, which stands during a recorded turn. Epoch milliseconds. */
+  get realTime(): number {
+    return this.turns === undefined ? Date.now() : this.turns.now();
   }
 
   /** @returns what throws when the state has been replaced since */
@@ -259,10 +280,10 @@ export class Core implements Service {
     this.#state.restore({ ...(kept.size === 0 ? begin : this.#state.counters), Collections });
     const start = startOf(this.#options.clock);
     this.clock.restore(
-      start === undefined ? { Now: Date.now(), Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
+      start === undefined ? { Now: this.realTime, Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
     );
     this.#start(keep);
-    this.#afterReplacing();
+    this.#afterReplacing(kept.size === 0 ? 'Fresh' : 'Kept');
   }
 
   /**
@@ -286,22 +307,51 @@ export class Core implements Service {
         if (this.#advancedBy === by) this.#advancedBy = undefined;
       }
     };
-    return this.sharing === undefined ? advance() : this.sharing.alone(advance);
+    return this.meanwhile(() => (this.sharing === undefined ? advance() : this.sharing.alone(advance)));
+  }
+
+  /** Waits for what takes turns of its own, where turns are recorded. */
+  meanwhile<R>(wait: () => Promise<R>): Promise<R> {
+    return this.turns === undefined ? wait() : this.turns.aside(wait);
+  }
+
+  /** Resolves when everything that is due now is done, webhooks included. */
+  settle(): Promise<void> {
+    return this.meanwhile(() => this.schedule.settle());
   }
 
   /** Ends the advance under way with the task that runs, and those that wait. */
   cancelAdvance(): Promise<void> {
-    return this.schedule.interrupt(
-      conflict(
-        'The advance of the clock was canceled. GET /sandbox/clock says where it stands.',
-        'AdvanceCanceled',
-      ),
+    const reason = conflict(
+      'The advance of the clock was canceled. GET /sandbox/clock says where it stands.',
+      'AdvanceCanceled',
     );
+    return this.meanwhile(() => this.schedule.interrupt(reason));
   }
 
   /** When the next task falls due, in epoch milliseconds. */
   get nextDue(): number | undefined {
     return this.#state.collections.tasks.first()?.DueAt;
+  }
+
+  /** Grows with every change of the state, every id and every number that is drawn. */
+  get touched(): number {
+    return this.#state.touched;
+  }
+
+  /** How many ids were made; the next one has one more in it. */
+  get lastId(): number {
+    return this.#state.lastId;
+  }
+
+  /** What the ids of this state have in common. */
+  get idSuffix(): string {
+    return this.#state.idSuffix;
+  }
+
+  /** Called with each id that is made; for replaying a session. */
+  set onId(listener: ((id: string) => void) | undefined) {
+    this.#state.onId = listener;
   }
 
   /** How many documents there are. */
@@ -358,6 +408,7 @@ export class Core implements Service {
     this.clock.resume(clock);
     if (this.activity.isShared) this.activity.notify();
     else this.#announceReplacing();
+    this.feed.emit('replaced', 'Kept');
     this.#afterLoading();
   }
 
@@ -410,6 +461,7 @@ export class Core implements Service {
       resume: () => {
         this.deliverer.resume();
         this.schedule.resume();
+        this.feed.emit('replaced', 'Kept');
       },
     };
   }
@@ -438,8 +490,9 @@ export class Core implements Service {
     for (const end of this.#waits) end();
   }
 
-  #afterReplacing(): void {
+  #afterReplacing(how: Happenings['replaced'] = 'Kept'): void {
     this.#announceReplacing();
+    this.feed.emit('replaced', how);
     this.#afterLoading();
   }
 

@@ -17,10 +17,15 @@ import { responseToError } from './http/problem-answer.ts';
 import { PathRouter } from './http/router.ts';
 import { allOperations, type ServiceSchema } from './http/routes/index.ts';
 import { isCrossSite } from './http/same-site.ts';
+import { sessionOf } from './http/session-of.ts';
 import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { Forecast, ForecastInput } from './model/forecast.ts';
 import type { Mail } from './model/mail.ts';
+import type { SessionFile } from './model/session.ts';
+import { CallTurn } from './session/call-turn.ts';
+import { optionsOf, recordedSeed, recorderOf, recordIn } from './session/recording.ts';
+import type { Difference, ReplayOptions } from './session/replay.ts';
 import type { DecidedPayment, PaymentDecision } from './simulation/collections.ts';
 import {
   clearDecisions,
@@ -30,10 +35,17 @@ import {
 } from './simulation/payment-decisions.ts';
 import type { ClockMode } from './state/clock.ts';
 import type { Progress } from './state/schedule.ts';
+import { Turns } from './state/turns.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 /** What {@link createSandbox} takes. */
-export interface SandboxOptions extends CoreOptions, Reach {}
+export interface SandboxOptions extends CoreOptions, Reach {
+  /**
+   * A session that is replayed: what `session()` of this or another sandbox gave. Requests wait until that is done. Its seed,
+   * clock and configuration count.
+   */
+  readonly session?: SessionFile;
+}
 
 /** The clock of a sandbox, for tests in the same process. */
 export interface SandboxClock {
@@ -137,6 +149,12 @@ export interface Workspace {
    */
   forecast(input: ForecastInput): Promise<Forecast>;
   /**
+   * What has happened so far, as a file that can be replayed (dist/docs/sessions.md): without secrets and card data.
+   *
+   * @throws Problem where it is not recorded: without `record: true`, or with a state that tabs share
+   */
+  session(): SessionFile;
+  /**
    * Calls the listener with each event of this name (`event` for all), after the change that it reports is committed.
    *
    * @returns a function that ends it
@@ -171,6 +189,11 @@ export interface Sandbox extends Workspace {
   workspaces(): string[];
   /** @returns whether there was one */
   removeWorkspace(name: string): boolean;
+  /**
+   * Resolves when the session is replayed with which the sandbox was made; at once without one. Rejects when a row of it came
+   * to something else: the sandbox then stands where that row was.
+   */
+  readonly ready: Promise<void>;
   /** An independent copy of state and clock; workspaces are not copied. */
   fork(): Sandbox;
   /** Stops timers and deliveries. */
@@ -196,6 +219,8 @@ export const optionNames = Object.keys({
   refuseTarget: true,
   quotas: true,
   guideText: true,
+  record: true,
+  session: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
 /** What a host may hand over with a request: `sandbox.app.fetch(request, { visitor })`. */
@@ -217,26 +242,55 @@ const WORKSPACE = /^\/+w\/+([^/]+)/i;
  * @throws Problem with the name of an option or configured field that means nothing, and the nearest known one
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  refuseUnknown(options, optionNames, 'createSandbox option ');
+  return replayingSandbox(options, {}).sandbox;
+}
+
+/** A sandbox, and what replaying its session came to. */
+export function replayingSandbox(
+  given: SandboxOptions,
+  replay: ReplayOptions,
+): { readonly sandbox: Sandbox; readonly difference: Promise<Difference | undefined> } {
+  refuseUnknown(given, optionNames, 'createSandbox option ');
+  const { session, ...others } = given;
+  const options = session === undefined ? recordedSeed(others) : { ...others, ...optionsOf(session) };
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
-  const workspaces = new Workspaces(options, { ...options, basePath });
+  const newTurns = () => {
+    const at = session === undefined ? Date.now() : Date.parse(session.Start.At);
+    return new Turns(() => at);
+  };
+  const workspaces = new Workspaces(
+    options,
+    { ...options, basePath },
+    options.record === true ? newTurns : undefined,
+  );
   const { main } = workspaces;
+  recordIn(main, options);
+  workspaces.onOpen.add((name, workspace) => recordIn(workspace, options, `${options.seed}/${name}`));
+  const replayed = session === undefined ? undefined : replayIn(main, session, replay);
+  const difference = replayed ?? Promise.resolve(undefined);
+  const ready = difference.then(refuseDifference);
+  ready.catch(() => {});
+  const answerReady = (request: Request, visitor: string | undefined) => {
+    const answerNow = () => answerRequest(workspaces, basePath, request, visitor);
+    return replayed === undefined ? answerNow() : replayed.then(answerNow, answerNow);
+  };
   const app = new HonoBase({ router: new PathRouter(), getPath: () => '/' });
   app.all('*', (c) => {
     const env = c.env as HostBindings | undefined;
-    return answerRequest(workspaces, basePath, c.req.raw, env?.visitor);
+    return answerReady(c.req.raw, env?.visitor);
   });
   app.onError((error) => responseToError(error));
   // As the app does, without a context of Hono that only asks the service for one more.
   const answer = async (input: Request | string | URL, init?: RequestInit) => {
     const request = liveRequest(input, init);
     try {
-      return await answerRequest(workspaces, basePath, request, undefined);
+      return await answerReady(request, undefined);
     } catch (error) {
       return responseToError(error);
     }
   };
-  return Object.assign(viewOf(main), {
+  const sandbox = Object.assign(viewOf(main), {
+    ready,
     app: app as unknown as Sandbox['app'],
     client: clientOf(basePath, answer),
     fetch: answer,
@@ -244,15 +298,56 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
     fork() {
-      const copy = createSandbox(options);
+      const copy = createSandbox(options as SandboxOptions);
       copy.restore(main.core.snapshot());
       return copy;
     },
+    ...(replayed === undefined ? {} : { settle: () => ready.then(() => main.core.schedule.settle()) }),
     close() {
       void workspaces.close();
     },
     [WORKSPACES]: workspaces,
   });
+  return { sandbox, difference };
+}
+
+/** Replays a session in a workspace that was made for it. @returns the first difference, when all is done */
+async function replayIn(
+  workspace: OpenWorkspace,
+  session: SessionFile,
+  options: ReplayOptions,
+): Promise<Difference | undefined> {
+  const { Replay } = await import('./session/replay.ts');
+  const { path: mount } = targetOf(session.BaseUrl);
+  const view = viewOf(workspace, mount === '/' ? '' : mount);
+  const recorder = recorderOf(workspace);
+  const replay = new Replay(session, { workspace, recorder, fetch: view.fetch, call: callOf(view) }, options);
+  try {
+    return await replay.run();
+  } finally {
+    replay.release();
+  }
+}
+
+/** Calls of a sandbox by their names in a session. */
+function callOf({ clock, payments }: Workspace) {
+  const calls: { readonly [name: string]: (...args: never[]) => unknown } = {
+    'clock.advance': clock.advance,
+    'clock.set': clock.set,
+    'clock.cancel': clock.cancel,
+    'clock.followWallClock': clock.followWallClock,
+    'payments.next': payments.next,
+    'payments.remove': payments.remove,
+    'payments.clear': payments.clear,
+  };
+  return (name: string, args: readonly unknown[]) => calls[name]?.(...(args as never[]));
+}
+
+/** @throws Error that names the row */
+function refuseDifference(difference: Difference | undefined): void {
+  if (difference === undefined) return;
+  const { Row, Message } = difference;
+  throw new Error(`The session came to something else${Row === 0 ? '' : ` in row ${Row}`}: ${Message}`);
 }
 
 /** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */
@@ -364,6 +459,7 @@ function bindingsFor(
     route: undefined,
     caller: '',
     body: '',
+    turn: undefined,
   };
 }
 
@@ -376,6 +472,19 @@ async function answerAgent(request: Request, env: ServiceBindings): Promise<Resp
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
 function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
   const { core, traffic } = workspace;
+  /** Does what cannot wait, as a turn of a session where there is one. */
+  const call = <R>(name: string, args: readonly unknown[], work: () => R): R =>
+    core.turns === undefined ? work() : core.turns.cutIn(new CallTurn(name, args), work);
+  /** The same for what waits itself. */
+  const begin = async (name: string, args: readonly unknown[], work: () => Promise<unknown>) => {
+    const { turns } = core;
+    await turns?.take(new CallTurn(name, args));
+    try {
+      await work();
+    } finally {
+      turns?.release();
+    }
+  };
   return {
     async fetch(input, init) {
       const request = liveRequest(input, init);
@@ -390,39 +499,40 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
         return core.clock.mode;
       },
       nextDue: () => (core.nextDue === undefined ? undefined : new Date(core.nextDue)),
-      async advance(duration) {
-        await core.advance({ Advance: duration });
-      },
-      async set(instant) {
-        await core.advance({ Now: typeof instant === 'string' ? instant : instant.toISOString() });
+      advance: (duration) => begin('clock.advance', [duration], () => core.advance({ Advance: duration })),
+      set(instant) {
+        const Now = typeof instant === 'string' ? instant : instant.toISOString();
+        return begin('clock.set', [Now], () => core.advance({ Now }));
       },
       get progress() {
         return core.schedule.progress;
       },
-      cancel: () => core.cancelAdvance(),
+      cancel: () => begin('clock.cancel', [], () => core.cancelAdvance()),
       followWallClock() {
-        core.clock.followWallClock();
+        call('clock.followWallClock', [], () => core.clock.followWallClock());
         core.schedule.arm();
       },
     },
     faults: traffic.faults,
     payments: {
-      next: (decision) => core.transaction((tx) => decideNext(tx, decision)),
+      next: (decision) =>
+        call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision))),
       list: () => [...core.tx.paymentDecisions],
-      remove: (id) => core.transaction((tx) => removeDecision(tx, id)),
-      clear: () => core.transaction(clearDecisions),
+      remove: (id) => call('payments.remove', [id], () => core.transaction((tx) => removeDecision(tx, id))),
+      clear: () => call('payments.clear', [], () => core.transaction(clearDecisions)),
       decided: () => [...core.tx.decidedPayments],
     },
     reset({ keep } = {}) {
-      core.reset(keep);
+      call('reset', [], () => core.reset(keep));
       traffic.clear();
     },
     get revision() {
       return core.revision;
     },
     snapshot: () => core.snapshot(),
-    restore: (snapshot) => core.restore(snapshot),
+    restore: (snapshot) => call('restore', [], () => core.restore(snapshot)),
     settle: () => core.schedule.settle(),
+    session: () => sessionOf(traffic),
     pendingDeliveries: () =>
       core.tx.deliveries
         .where('Status', 'Pending')

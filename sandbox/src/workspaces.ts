@@ -5,6 +5,7 @@ import { HttpProblem } from './http/http-problem.ts';
 import { Usage } from './http/quotas.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Progress } from './state/schedule.ts';
+import type { Turns } from './state/turns.ts';
 import type { Persistence } from './storage/persistence.ts';
 import type { StoredState } from './storage/stored-state.ts';
 
@@ -42,14 +43,17 @@ export class Workspaces implements WorkspaceDirectory {
   readonly onOpen = new Set<(name: string, workspace: OpenWorkspace) => void>();
   readonly #options: CoreOptions;
   readonly #reach: Reach;
+  readonly #newTurns: (() => Turns) | undefined;
   readonly #named = new Map<string, OpenWorkspace>();
   /** Those that were used last, the latest first. */
   #latest: OpenWorkspace[] = [];
   #persistence: Persistence | undefined;
   #sharing: ((name: string) => Sharing) | undefined;
 
-  constructor(options: CoreOptions, reach: Reach) {
+  /** @param newTurns of a workspace that is made, where turns are recorded */
+  constructor(options: CoreOptions, reach: Reach, newTurns?: () => Turns) {
     this.#options = options;
+    this.#newTurns = newTurns;
     this.#reach = reach;
     this.main = this.#make(options.seed);
   }
@@ -109,6 +113,7 @@ export class Workspaces implements WorkspaceDirectory {
       this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`,
     );
     workspace.core.sharing = this.#sharing?.(name);
+    if (this.#sharing !== undefined) workspace.core.turns = undefined;
     if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
     this.#named.set(name, workspace);
     this.find(name);
@@ -205,7 +210,11 @@ export class Workspaces implements WorkspaceDirectory {
   /** For a host whose state others work on too. @param sharing of the workspace of a name */
   share(sharing: (name: string) => Sharing): void {
     this.#sharing = sharing;
-    for (const [name, { core }] of this.entries()) core.sharing = sharing(name);
+    for (const [name, { core }] of this.entries()) {
+      core.sharing = sharing(name);
+      // What others do is in no session.
+      core.turns = undefined;
+    }
   }
 
   /** Resolves when no webhook that is due is on its way. */
@@ -256,7 +265,7 @@ export class Workspaces implements WorkspaceDirectory {
       webhookEndpoints: () => core.tx.webhooks.size,
     });
     const { deliver = (request: Request) => fetch(request) } = this.#options;
-    const core: Core = new Core({
+    const coreOptions: CoreOptions = {
       ...this.#options,
       ...(seed === undefined ? {} : { seed }),
       deliver: async (request) => {
@@ -266,7 +275,8 @@ export class Workspaces implements WorkspaceDirectory {
         if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);
         return deliver(request);
       },
-    });
+    };
+    const core: Core = new Core(coreOptions, this.#newTurns?.());
     return { core, traffic: new Traffic(seed, this, this.#reach, usage), usedAt: Date.now() };
   }
 }

@@ -1,7 +1,8 @@
 import type { DeliveryRecord, WebhookRecord } from '../domain/records/webhooks.ts';
 import type { Tx } from '../domain/tx.ts';
-import { recordAttempt } from '../domain/webhooks/deliveries.ts';
+import { type AttemptOutcome, recordAttempt } from '../domain/webhooks/deliveries.ts';
 import type { Feed } from '../state/feed.ts';
+import type { Turns } from '../state/turns.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
@@ -22,6 +23,23 @@ interface Outbox {
   readonly feed: Feed<DeliveryHappenings>;
   /** Where others work on the state too: runs the work on the latest state. */
   readonly sharing: { inTurn<R>(work: () => R): Promise<R> } | undefined;
+  /** Where turns are recorded. */
+  readonly turns: Turns | undefined;
+}
+
+/** What came of an attempt to deliver, as the turn in which it is written down is known. */
+export class Attempt {
+  /** Id of the delivery. */
+  readonly id: string;
+  readonly outcome: AttemptOutcome;
+  /** The instant that it counts from, in epoch milliseconds. */
+  readonly at: number;
+
+  constructor(id: string, outcome: AttemptOutcome, at: number) {
+    this.id = id;
+    this.outcome = outcome;
+    this.at = at;
+  }
 }
 
 /**
@@ -58,6 +76,15 @@ export class Deliverer {
     if (delivery === undefined || this.#closed) return;
     this.#queues.get(delivery.WebhookId)?.due(delivery);
     this.#startSoon();
+  }
+
+  /** Writes down what came of an attempt. @returns the delivery, unless it is gone from the log */
+  record({ id, outcome, at }: Attempt): DeliveryRecord | undefined {
+    const delivery = this.#outbox.transaction((tx) => recordAttempt(tx, id, outcome, at));
+    if (delivery === undefined) return undefined;
+    this.#outbox.feed.emit('attempt', delivery);
+    if (outcome.Gone === true) this.forget(delivery.WebhookId);
+    return delivery;
   }
 
   /** The endpoint was deleted or disabled: attempts under way are broken off. */
@@ -175,16 +202,18 @@ export class Deliverer {
       if (queue.forgotten) return;
       queue.answered(late === true);
       this.log.add(delivery.Id, request, answer, performance.now() - started);
-      const { sharing } = this.#outbox;
-      const record = () =>
-        // The state that others have left does not know of this attempt, which is made again then.
-        queue.forgotten
-          ? undefined
-          : this.#outbox.transaction((inside) => recordAttempt(inside, sending.id, outcome, at));
-      delivery = sharing === undefined ? record() : await sharing.inTurn(record);
+      const { sharing, turns } = this.#outbox;
+      const attempt = new Attempt(sending.id, outcome, at);
+      // The state that others have left does not know of this attempt, which is made again then.
+      const record = () => (queue.forgotten ? undefined : this.record(attempt));
+      const begun = turns?.take(attempt);
+      if (begun !== undefined) await begun;
+      try {
+        delivery = sharing === undefined ? record() : await sharing.inTurn(record);
+      } finally {
+        turns?.release();
+      }
       if (queue.forgotten) return;
-      if (delivery !== undefined) this.#outbox.feed.emit('attempt', delivery);
-      if (outcome.Gone === true) return this.forget(webhook.Id);
     }
     if (delivery?.Status === 'Pending') queue.again(sending);
     else queue.ended(sending, (next) => this.#isDue(tx.deliveries.get(next)));

@@ -37,6 +37,7 @@ export const sandboxCodes = [
   'ClockMoving',
   'Closed',
   'InvalidFault',
+  'NotRecorded',
   'QuotaExceeded',
   'StateReplaced',
   'StorageUnavailable',

@@ -98,6 +98,12 @@ export const problemReference: { readonly [code in ServerOnlyCode]: Explanation 
     'the sandbox was reset, or a snapshot restored, while the request was under way',
     'repeat it in the new state',
   ],
+  NotRecorded: [
+    'The sandbox alone',
+    409,
+    'the sandbox does not record a session',
+    'start it with `--record` or `createSandbox({ record: true })`',
+  ],
   InvalidFault: [
     'The sandbox alone',
     400,

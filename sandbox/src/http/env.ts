@@ -4,6 +4,7 @@ import { Problem } from '../domain/problem.ts';
 import type { SelfServiceToken } from '../domain/records/access.ts';
 import type { FoundRoute, Operation, Rules } from './description.ts';
 import type { RequestTrace } from './request-log.ts';
+import type { RequestTurn } from './request-turn.ts';
 import type { Traffic } from './traffic.ts';
 
 /** What each request brings along: it is handed from app to app as Hono's `env`. */
@@ -44,6 +45,8 @@ export interface ServiceBindings {
   caller: string;
   /** Text of the body, where the route takes one. */
   body: string;
+  /** The turn in which the request is worked on, where turns are recorded. */
+  turn: RequestTurn | undefined;
 }
 
 export interface ServiceEnv {

@@ -109,6 +109,13 @@ export class Faults {
     return this.#hits.get(id) ?? 0;
   }
 
+  /** Puts rules in the place of those that there are, with their ids. */
+  replace(rules: readonly FaultRule[]): void {
+    this.clear();
+    this.#rules = [...rules];
+    this.#last = Math.max(this.#last, ...rules.map(({ Id }) => Number(Id)));
+  }
+
   clear(): void {
     this.#hits.clear();
     this.#rules = [];
@@ -204,7 +211,7 @@ function comparable(path: string): string {
     .replace(/\/$/, '');
 }
 
-/** `X-Sandbox-Fault: status=503; delay=200`, with `drop`, `drop-response` and `truncate` besides. */
+/** `X-Sandbox-Fault: status=503; delay=200`, with `drop`, `drop-response` and `truncate` besides; `none` keeps rules off. */
 export function faultOfHeader(text: string): Fault {
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {};
   for (const part of text.split(';').map((entry) => entry.trim().toLowerCase())) {
@@ -214,11 +221,12 @@ export function faultOfHeader(text: string): Fault {
     else if (name === 'drop') fault.Drop = true;
     else if (name === 'drop-response') fault.DropResponse = true;
     else if (name === 'truncate') fault.Truncate = true;
+    else if (part === 'none') continue;
     else if (part !== '') {
       throw new HttpProblem(
         400,
         'InvalidFault',
-        `X-Sandbox-Fault: "${part}" is not understood. Use status=503, delay=200, drop, drop-response or truncate.`,
+        `X-Sandbox-Fault: "${part}" is not understood. Use status=503, delay=200, drop, drop-response, truncate or none.`,
       );
     }
   }

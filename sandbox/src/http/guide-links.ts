@@ -5,6 +5,7 @@ const byCode: { readonly [code: string]: GuidePlace } = {
   ClockMoving: 'anywhere#move-the-clock',
   AdvanceCanceled: 'anywhere#move-the-clock',
   StateReplaced: 'anywhere#reset-snapshot-and-restore',
+  NotRecorded: 'sessions#what-is-recorded',
   TooManyWorkspaces: 'anywhere#workspaces',
 };
 

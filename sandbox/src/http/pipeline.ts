@@ -14,6 +14,7 @@ import type { Step } from './middleware/middleware.ts';
 import { refuseBrokenEncoding } from './middleware/refuse-broken-encoding.ts';
 import { refuseForeignPages } from './middleware/refuse-foreign-pages.ts';
 import { setCors } from './middleware/set-cors.ts';
+import { endTurn, takeTurn } from './middleware/take-turn.ts';
 import { validateBody, validateQuery } from './middleware/validate-input.ts';
 import type { Route } from './zone.ts';
 
@@ -34,8 +35,10 @@ const steps: readonly Step[] = [
   validateQuery,
   validateBody,
   awaitClock,
-  refuseFull,
+  endTurn,
   answerOnce,
+  takeTurn,
+  refuseFull,
   noteCause,
 ];
 

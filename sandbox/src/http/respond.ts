@@ -18,5 +18,6 @@ export function respond(
   const response = new Response(body, { status, headers: all });
   env.response = response;
   env.responseBody = body;
+  if (env.turn !== undefined && body !== null) env.turn.answer = body;
   return response;
 }

@@ -1,4 +1,5 @@
 import type { Core, Snapshot } from '../core.ts';
+import type { SessionFile } from '../model/session.ts';
 import { Faults } from './faults.ts';
 import type { Quotas, Usage } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -66,6 +67,8 @@ export class Traffic {
   readonly workspaces: WorkspaceDirectory;
   readonly reach: Reach;
   readonly usage: Usage;
+  /** What has happened so far, as a file; absent where it is not recorded. */
+  session: (() => SessionFile) | undefined;
 
   /** @param seed decides where faults with a probability happen; without it, chance does */
   constructor(seed: string | undefined, workspaces: WorkspaceDirectory, reach: Reach, usage: Usage) {

@@ -11,6 +11,8 @@ export class Random {
   #generator: ReturnType<typeof xoroshiro128plus> | undefined;
   #pool: Uint32Array<ArrayBuffer> | undefined;
   #used = POOL;
+  /** How many numbers were drawn. */
+  drawn = 0;
 
   constructor(seed?: string) {
     this.#generator = seed === undefined ? undefined : xoroshiro128plus(hashOf(seed));
@@ -18,6 +20,7 @@ export class Random {
 
   /** A whole number from 0 to 2^32 − 1. */
   word(): number {
+    this.drawn += 1;
     return this.#generator === undefined ? this.#realWord() : this.#generator.next() >>> 0;
   }
 

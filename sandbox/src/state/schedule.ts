@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import { type Collection, type Document, define } from './collection.ts';
 import { nextSlice, SLICE_MS, SLICE_TASKS } from './time-slices.ts';
+import type { Turns } from './turns.ts';
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
 export interface Task extends Document {
@@ -36,6 +37,8 @@ export interface Pauses {
   others(): Promise<void> | undefined;
   /** Waits while others may work on the state. */
   aside(wait: () => Promise<void>): Promise<void>;
+  /** Where turns are recorded: those of this schedule. */
+  turns(): Turns | undefined;
 }
 
 /** How far an advance of the clock has come. Instants are epoch milliseconds. */
@@ -173,17 +176,16 @@ export class Schedule {
    */
   advanceTo(instant: number | (() => number)): Promise<number> {
     return this.#inTurn(new Turn(true), async (turn) => {
-      const target = typeof instant === 'number' ? instant : instant();
-      turn.way = { from: this.#clock.now(), target };
-      this.#pauses.moving();
-      this.#clock.standAt(this.#clock.now());
-      await this.#runUntil(
-        turn,
-        () => target,
-        () => this.#pauses.still(),
-      );
-      this.#clock.standAt(target);
-      return this.#clock.now();
+      const target = await this.#step(turn, () => this.#depart(turn, instant));
+      for (;;) {
+        await this.#runUntil(
+          turn,
+          () => target,
+          () => this.#pauses.still(),
+        );
+        const hasArrived = await this.#step(turn, () => this.#arrive(target));
+        if (hasArrived) return this.#clock.now();
+      }
     });
   }
 
@@ -251,6 +253,11 @@ export class Schedule {
     }
   }
 
+  /** Whether due tasks are done, or the clock is moved, at present. */
+  get isBusy(): boolean {
+    return this.#turns.size > 0;
+  }
+
   /** Runs everything that is due now, and does not wait for the webhooks that it leads to. */
   catchUp(): Promise<void> {
     return this.#runDue();
@@ -311,6 +318,53 @@ export class Schedule {
     return result;
   }
 
+  /** The clock stands where it is, and goes to the instant from now on. */
+  #depart(turn: Turn, instant: number | (() => number)): number {
+    const target = typeof instant === 'number' ? instant : instant();
+    turn.way = { from: this.#clock.now(), target };
+    this.#pauses.moving();
+    this.#clock.standAt(this.#clock.now());
+    return target;
+  }
+
+  /** The clock stands at the instant. @returns `undefined` when something fell due on the way, while others had their turns */
+  #arrive(target: number): true | undefined {
+    if ((this.#tasks.first()?.DueAt ?? Infinity) <= target) return undefined;
+    this.#clock.standAt(target);
+    return true;
+  }
+
+  /** Does the work in a turn of this schedule, where turns are recorded. What came to nothing returns `undefined`. */
+  async #step<R>(turn: Turn, work: () => R): Promise<R> {
+    const turns = this.#pauses.turns();
+    const begun = this.#begin(turn);
+    if (begun !== undefined) await begun;
+    let result: R | undefined;
+    try {
+      result = work();
+      return result;
+    } finally {
+      if (result === undefined) turns?.drop();
+      else turns?.release();
+    }
+  }
+
+  /** @returns when this schedule has its turn; `undefined` when it has. @throws the reason when the turn was ended */
+  #begin(turn: Turn): Promise<void> | undefined {
+    const begun = this.#pauses.turns()?.take(this);
+    return begun && this.#begunUnlessEnded(turn, begun);
+  }
+
+  async #begunUnlessEnded(turn: Turn, begun: Promise<void>): Promise<void> {
+    try {
+      await turn.until(begun);
+    } catch (error) {
+      const turns = this.#pauses.turns();
+      if (turns?.withdraw(this) === false) turns.drop();
+      throw error;
+    }
+  }
+
   async #runUntil(turn: Turn, limit: () => number, still: () => Promise<void> | undefined): Promise<void> {
     for (;;) {
       const task = this.#tasks.first();
@@ -331,7 +385,18 @@ export class Schedule {
         }
       }
       if (task === undefined || task.DueAt > limit()) return;
-      await this.#run(turn, task);
+      const turns = this.#pauses.turns();
+      const begun = this.#begin(turn);
+      if (begun !== undefined) await begun;
+      if (begun !== undefined && this.#tasks.first() !== task) {
+        turns?.drop();
+        continue;
+      }
+      try {
+        await this.#run(turn, task);
+      } finally {
+        turns?.release();
+      }
       turn.done += 1;
       this.#sliceTasks += 1;
       turn.check();

@@ -119,6 +119,8 @@ export class State<D extends Definitions> {
    * failed. Without it nothing is noted.
    */
   onCommit: ((commit: Commit) => void) | undefined;
+  /** Called with each id that is made. */
+  onId: ((id: string) => void) | undefined;
   /** Gets what each outermost transaction changed, after it has succeeded. Nothing is noted while nobody listens. */
   readonly feed: Feed<StateHappenings>;
 
@@ -152,6 +154,21 @@ export class State<D extends Definitions> {
   /** Grows with every change that was committed, and with every restore. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Grows with every change that was committed, and with ids and numbers that were drawn. */
+  get touched(): number {
+    return this.#revision + this.#lastId + this.random.drawn;
+  }
+
+  /** How many ids were made. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** What the ids of this state have in common. */
+  get idSuffix(): string {
+    return this.#idSuffix;
   }
 
   /**
@@ -206,7 +223,9 @@ export class State<D extends Definitions> {
     if (seconds !== this.#second.seconds)
       this.#second = { seconds, prefix: seconds.toString(16).padStart(8, '0') + this.#idSuffix };
     // Joined, it is one string; as a sum it would keep its parts in memory beside it.
-    return [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
+    const id = [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
+    this.onId?.(id);
+    return id;
   }
 
   /** An instant that nothing was stamped with yet: this one, or a fiftieth of a millisecond after the newest. */

@@ -581,6 +581,15 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', '/sandbox/events?take=2&skip=38')).toHaveLength(2);
     });
 
+    it('session', async () => {
+      const call = await calls({ record: true });
+      await call('POST', '/sandbox/payments/next', { Outcome: { Code: 'BearerExpired' } });
+      expect((await call('GET', '/sandbox/session')).Rows.at(-1)).toMatchObject({
+        Request: { Method: 'POST', Path: '/sandbox/payments/next', Body: { Outcome: { Code: 'BearerExpired' } } },
+        Answer: { Status: 200 },
+      });
+    });
+
     it('health, catalogue, requests, workspaces', async () => {
       const call = await calls();
       expect(await call('GET', '/sandbox/health')).toMatchObject({ Status: 'ok' });

@@ -19,6 +19,7 @@ function make(
     room: () => undefined,
     others: () => undefined,
     aside: (wait) => wait(),
+    turns: () => undefined,
   });
   const put = (type: string, key: string, dueAt: number) =>
     state.transaction(() => schedule.put(type, key, dueAt));

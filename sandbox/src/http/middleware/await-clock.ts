@@ -10,7 +10,8 @@ export const awaitClock: Step = ({ access, description }) =>
   access === undefined || description?.whileClockMoves === true
     ? undefined
     : (c, next) => {
-        if (c.env.core.schedule.middle === undefined) return next();
+        const { schedule, turns } = c.env.core;
+        if (schedule.middle === undefined || turns?.isReplay === true) return next();
         return clockStands(c).then(() => {
           // A token may have ended meanwhile.
           access.authenticate(c);

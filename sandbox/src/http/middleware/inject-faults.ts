@@ -27,12 +27,17 @@ async function goWrong(
   if (fault.Drop === true) throw new ConnectionDropped();
   if (fault.Status !== undefined) return failed(c, fault.Status as ContentfulStatusCode);
   const response = await next();
+  if (c.env.turn !== undefined) c.env.turn.fault = brokenOff(fault);
   if (fault.DropResponse === true) throw new ConnectionDropped();
   if (fault.Truncate !== true) return response;
   const half = await truncated(response);
   c.env.response = half;
   return half;
 }
+
+/** How a fault breaks off the answer to a request that was done, as its header says it. */
+const brokenOff = ({ DropResponse, Truncate }: Fault) =>
+  DropResponse === true ? 'drop-response' : Truncate === true ? 'truncate' : undefined;
 
 /** A response as a broken load balancer gives it: no JSON, no problem body. */
 function failed(c: ServiceContext, status: ContentfulStatusCode): Response {

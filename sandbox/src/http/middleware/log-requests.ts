@@ -58,6 +58,7 @@ export const logRequests: Step = (route) => async (c, next) => {
       trace,
     });
     if (core.activity.isWatched) core.activity.add('request', entry());
+    if (env.turn !== undefined) env.turn.status = status;
   };
   try {
     const response = await next();

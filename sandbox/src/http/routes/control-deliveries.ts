@@ -214,7 +214,7 @@ export const deliveries = control('/sandbox')
     },
     async (c) => {
       const { core } = c.env;
-      await core.schedule.settle();
+      await core.settle();
       const pending = core.tx.deliveries.where('Status', 'Pending');
       const next = pending.reduce(
         (least, { NextAttemptAt = least }) => Math.min(least, NextAttemptAt),

@@ -9,6 +9,7 @@ import { attention, invoiceList, tasks, turnover } from './control-money.ts';
 import { nextPayments, payments } from './control-payments.ts';
 import { requests } from './control-requests.ts';
 import { credentials, reset } from './control-reset.ts';
+import { sessions } from './control-session.ts';
 import { snapshots } from './control-snapshot.ts';
 import { stores } from './control-stores.ts';
 import { stream } from './control-stream.ts';
@@ -21,6 +22,7 @@ export const control = [
   reset,
   credentials,
   snapshots,
+  sessions,
   clock,
   tokens,
   workspaces,

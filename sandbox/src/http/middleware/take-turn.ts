@@ -1,0 +1,46 @@
+import type { ServiceContext } from '../env.ts';
+import { RequestTurn, type TurnRequest } from '../request-turn.ts';
+import type { Middleware, Step } from './middleware.ts';
+
+/** Where turns are recorded, the request is worked on in a turn of its own. What is read as a stream replaces the state. */
+export const takeTurn: Step = (route) =>
+  route.description === undefined || route.description.streamed !== undefined
+    ? undefined
+    : (c, next) => {
+        const { turns } = c.env.core;
+        if (turns === undefined) return next();
+        const turn = new RequestTurn(route.rules.credential, requestOf(c));
+        const begun = turns.take(turn);
+        if (begun === undefined) {
+          c.env.turn = turn;
+          return next();
+        }
+        return begun.then(() => {
+          c.env.turn = turn;
+          return next();
+        });
+      };
+
+function requestOf({ req, env }: ServiceContext): TurnRequest {
+  const { url, path, baseUrl, body } = env;
+  return { method: req.method, url, path, baseUrl, body, header: (name) => req.header(name) };
+}
+
+/** Ends the turn, with what is kept for repeats of the request. */
+export const endTurn: Step = ({ description }) =>
+  description && ((c, next) => (c.env.core.turns === undefined ? next() : endAfter(c, next)));
+
+const endAfter: Middleware = async ({ env }, next) => {
+  try {
+    const response = await next();
+    const { turn } = env;
+    if (turn !== undefined) {
+      turn.status = response.status;
+      const isRedirect = response.status >= 300 && response.status < 400;
+      if (isRedirect) turn.location = response.headers.get('Location') ?? undefined;
+    }
+    return response;
+  } finally {
+    if (env.turn !== undefined) env.core.turns?.release();
+  }
+};

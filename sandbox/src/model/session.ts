@@ -1,0 +1,97 @@
+import * as z from 'zod';
+
+const text = (description: string) => z.string().meta({ description });
+
+/** A call of the sandbox in the same process. */
+const call = z.object({
+  Name: text('As in `sandbox.clock.advance`: `clock.advance`.'),
+  Arguments: z.array(z.unknown()),
+});
+
+/** A request without secrets and payment data: `{{4.Id}}` stands for the `Id` in the answer to row 4. */
+const request = z.object({
+  Method: z.string(),
+  Path: text('Below the base URL, with its query.'),
+  BaseUrl: text('Where it is another one than that of the session.').optional(),
+  Headers: z.record(z.string(), z.string()).optional(),
+  Body: z.unknown().optional().meta({ description: 'Of JSON.' }),
+  Form: z.record(z.string(), z.string()).optional(),
+  Text: text('A body that is neither.').optional(),
+  Fault: text('What a fault rule did to the answer, as `X-Sandbox-Fault` says it.').optional(),
+});
+
+const answer = z.object({
+  Status: z.number().meta({ description: '0 where a fault rule dropped the connection.' }),
+  Body: text('Its first 2,000 characters, without secrets.').optional(),
+  Digest: text('Of the whole body without secrets.').optional(),
+});
+
+const delivery = z.object({
+  Id: text('Of the delivery: `{{4#2}}` stands for the second id that row 4 made.'),
+  Event: z.string().optional(),
+  At: text('The instant that the attempt counts from.'),
+  StatusCode: z.number().optional(),
+  Error: z.string().optional(),
+  RetryAfter: z.number().optional(),
+  Gone: z.boolean().optional(),
+});
+
+/** One turn: who worked on the state, and what came of it. */
+const row = z.object({
+  Row: z.number().meta({ description: 'Its number; the first one is 1.' }),
+  Now: text('The simulated time.'),
+  At: text('The real time, where the clock follows it.').optional(),
+  Request: request.optional(),
+  Call: call.optional(),
+  Answer: answer.optional(),
+  Steps: z
+    .number()
+    .optional()
+    .meta({ description: 'So many steps of the schedule: due tasks, or a move of the clock.' }),
+  Delivery: delivery.optional().meta({ description: 'What came of an attempt to deliver a webhook.' }),
+  GoesOn: z
+    .number()
+    .optional()
+    .meta({ description: 'The row that goes on after it has waited; 0 for the schedule.' }),
+});
+
+const start = z.object({
+  Seed: z.string(),
+  Clock: text('The instant at which the clock stands; without it, it follows the real time.').optional(),
+  At: text('The real time.'),
+  Strict: z.boolean().optional(),
+  Config: z.record(z.string(), z.unknown()).optional(),
+  Webhooks: z.array(z.unknown()).optional(),
+  PagesUrl: z.string().optional(),
+  Snapshot: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'The state, where it is not that of a new sandbox; with stand-ins for secrets.' }),
+});
+
+/** The story of a state. */
+export const sessionFile = z
+  .object({
+    Format: z.literal('clientlib-sandbox session'),
+    Version: z.literal(1),
+    Service: text('Version of the sandbox that recorded it.'),
+    BaseUrl: z.string(),
+    Start: start,
+    Forgotten: z
+      .number()
+      .optional()
+      .meta({ description: 'Rows before the start that were too many to keep.' }),
+    Rows: z.array(row),
+    End: z.object({
+      At: text('The real time.'),
+      Digest: text('Of the state without tokens and secrets.'),
+      Faults: z.array(z.unknown()).optional().meta({ description: 'The fault rules at the end.' }),
+    }),
+  })
+  .meta({ id: 'Session' });
+
+export type SessionFile = z.output<typeof sessionFile>;
+export type SessionRow = z.output<typeof row>;
+export type SessionRequest = z.output<typeof request>;
+export type SessionStart = z.output<typeof start>;
+export type SessionAnswer = z.output<typeof answer>;

@@ -1,0 +1,53 @@
+import type { CoreOptions } from '../core.ts';
+import { invalid } from '../domain/problem.ts';
+import { notRecorded } from '../http/session-of.ts';
+import type { SessionFile } from '../model/session.ts';
+import { Random } from '../state/random.ts';
+import type { OpenWorkspace } from '../workspaces.ts';
+import { Recorder } from './recorder.ts';
+import { sessionFileOf } from './session-file.ts';
+
+const recorders = new WeakMap<OpenWorkspace['core'], Recorder>();
+
+/** The options with the seed that recording takes. */
+export function recordedSeed<Options extends CoreOptions>(options: Options): Options {
+  return options.record === true ? { ...options, seed: options.seed ?? new Random().hex(32) } : options;
+}
+
+/** The options of the sandbox in which a session began. @throws Problem for what is no session */
+export function optionsOf(
+  session: SessionFile,
+): CoreOptions & { readonly record: true; readonly pagesUrl?: string } {
+  if (session.Format !== 'clientlib-sandbox session' || session.Version !== 1)
+    throw invalid('session', 'expected what session() or GET /sandbox/session gave, of version 1');
+  const { Seed, Clock, Strict, Config, Webhooks, PagesUrl } = session.Start;
+  return {
+    record: true,
+    seed: Seed,
+    ...(Clock === undefined ? {} : { clock: Clock }),
+    ...(Strict === undefined ? {} : { strict: Strict }),
+    ...(Config === undefined ? {} : { config: Config as CoreOptions['config'] & object }),
+    ...(Webhooks === undefined ? {} : { webhooks: Webhooks as CoreOptions['webhooks'] & object }),
+    ...(PagesUrl === undefined ? {} : { pagesUrl: PagesUrl }),
+  };
+}
+
+/** From now on the workspace records, where its turns are given out. */
+export function recordIn(workspace: OpenWorkspace, options: CoreOptions, seed = options.seed): void {
+  const { core, traffic } = workspace;
+  const { turns } = core;
+  if (turns === undefined) return;
+  const recorder = new Recorder(core, turns, { ...options, ...(seed === undefined ? {} : { seed }) });
+  turns.realTime = Date.now;
+  recorders.set(core, recorder);
+  traffic.session = () => {
+    if (core.turns === undefined) throw notRecorded();
+    return sessionFileOf(recorder, workspace);
+  };
+}
+
+export function recorderOf({ core }: OpenWorkspace): Recorder {
+  const recorder = recorders.get(core);
+  if (recorder === undefined) throw notRecorded();
+  return recorder;
+}

@@ -1,0 +1,126 @@
+import { isSecret } from '../http/redacted-body.ts';
+
+/** What may be an id or a token: long, and with a digit. */
+const TOKEN = /(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]{16,}/g;
+
+/** Ids of the default account and catalogue, which every sandbox has. */
+const OF_FIXTURES = /^[0-9a-f]0{17,}/;
+
+/** A stand-in in a request. */
+const STAND_IN = /\{\{([^{}]+)\}\}/g;
+
+/** What a secret is that no answer had: it belongs to the merchant. */
+const MERCHANTS_SECRET = 'stand-in-for-a-secret';
+const SIGNING_SECRET = 'whsec_c3RhbmQtaW4gZm9yIGEgc2VjcmV0IG9mIHRoZSBtZXJjaGFudA==';
+
+/** A text whose value is kept by a receiver or client of the merchant, and made by no sandbox. */
+const OF_MERCHANT = /secret|password|authorization|signature/i;
+
+/** What stands for ids, tokens and secrets in the requests of a session: `{{4.Id}}` is the `Id` in the answer to row 4. */
+export class StandIns {
+  readonly #byValue = new Map<string, string>();
+  readonly #idOf: (id: string) => string | undefined;
+
+  /** @param idOf says by which row an id was made that no answer had */
+  constructor(idOf: (id: string) => string | undefined) {
+    this.#idOf = idOf;
+  }
+
+  /** From now on this stands for the value, unless something does already. */
+  add(value: string, standIn: string): void {
+    if (!this.#byValue.has(value)) this.#byValue.set(value, standIn);
+  }
+
+  /** Notes what an answer gives out: ids, tokens and secrets. */
+  addAnswer(row: number, answer: unknown, path = ''): void {
+    if (typeof answer === 'object' && answer !== null) {
+      for (const [name, value] of Object.entries(answer)) this.addAnswer(row, value, `${path}.${name}`);
+    } else if (typeof answer === 'string') {
+      const name = path.slice(path.lastIndexOf('.') + 1);
+      if (isSecret(name)) this.add(answer, `{{${row}${path}}}`);
+      for (const [at, token] of (answer.match(TOKEN) ?? []).entries())
+        if (!OF_FIXTURES.test(token)) this.add(token, `{{${row}${path}${token === answer ? '' : `~${at}`}}}`);
+    }
+  }
+
+  /** A text with stand-ins. @param name of the field or parameter */
+  text(value: string, name = ''): string {
+    const whole = this.#byValue.get(value);
+    if (whole !== undefined) return whole;
+    const replaced = this.within(value);
+    if (replaced !== value || value === '' || !OF_MERCHANT.test(name) || !isSecret(name)) return replaced;
+    return value.startsWith('whsec_') ? SIGNING_SECRET : MERCHANTS_SECRET;
+  }
+
+  /** A text in which ids and tokens are replaced. */
+  within(value: string): string {
+    return value.replace(TOKEN, (token) => this.#byValue.get(token) ?? this.#idOf(token) ?? token);
+  }
+
+  /** A value of JSON with stand-ins. */
+  json(value: unknown, name = ''): unknown {
+    if (typeof value === 'string') return this.text(value, name);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.json(item, name));
+    // All headers of a webhook may be secrets.
+    const inHeaders = name === 'Headers' ? 'Authorization' : undefined;
+    return Object.fromEntries(
+      Object.entries(value).map(([field, item]) => [field, this.json(item, inHeaders ?? field)]),
+    );
+  }
+}
+
+/** What is known of each row of a session while it is replayed. */
+export interface Known {
+  /** The answer to a row, as JSON. */
+  answer(row: number): unknown;
+  /** The ids that a row has made. */
+  ids(row: number): readonly string[];
+  /** A secret of the account, by what it belongs to. */
+  secret(of: string): string | undefined;
+}
+
+/** A text with the values that its stand-ins stand for; one whose row has no such value stays as it is. */
+export function resolved(text: string, known: Known): string {
+  return text.replace(STAND_IN, (whole, place: string) => valueAt(place, known) ?? whole);
+}
+
+/** A value of JSON with the values that its stand-ins stand for. */
+export function resolvedJson(value: unknown, known: Known): unknown {
+  if (typeof value === 'string') return resolved(value, known);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => resolvedJson(item, known));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolvedJson(item, known)]));
+}
+
+/** Rows that a text refers to. */
+export function rowsIn(text: string): number[] {
+  return [...text.matchAll(STAND_IN)].flatMap(([, place = '']) => {
+    const row = Number.parseInt(place, 10);
+    return Number.isNaN(row) ? [] : [row];
+  });
+}
+
+/** A text in which rows have other numbers; `undefined` for one that is gone. */
+export function renumbered(text: string, numberOf: (row: number) => number | undefined): string {
+  return text.replace(STAND_IN, (whole, place: string) => {
+    const row = Number.parseInt(place, 10);
+    const now = Number.isNaN(row) ? undefined : numberOf(row);
+    return now === undefined ? whole : `{{${now}${place.slice(String(row).length)}}}`;
+  });
+}
+
+function valueAt(place: string, known: Known): string | undefined {
+  if (place.startsWith('secret of ')) return known.secret(place.slice('secret of '.length));
+  const made = /^(\d+)#(\d+)$/.exec(place);
+  if (made !== null) return known.ids(Number(made[1]))[Number(made[2]) - 1];
+  const [row = '', ...path] = place.split('.');
+  const [, at] = /~(\d+)$/.exec(place) ?? [];
+  let value = known.answer(Number(row));
+  for (const name of path) {
+    const key = name.replace(/~\d+$/, '');
+    value = (value as Record<string, unknown> | undefined)?.[key];
+  }
+  if (typeof value !== 'string') return undefined;
+  return at === undefined ? value : value.match(TOKEN)?.[Number(at)];
+}

@@ -1,0 +1,146 @@
+/** Who has a turn: the schedule, or what a request or an attempt to deliver is known by. */
+export type Flow = object;
+
+/** Hears of turns. Called before and after each, while nobody else works. */
+export interface TurnListener {
+  /** @param goesOn whether the flow had to wait in the middle of its work */
+  began(flow: Flow, goesOn: boolean): void;
+  /** @param waits whether the flow waits for something now, and goes on later */
+  ended(flow: Flow, waits: boolean): void;
+  /** Something was done in the middle of another's turn. */
+  cutIn(flow: Flow, holder: Flow): void;
+  /** Nothing was done. */
+  dropped(flow: Flow): void;
+}
+
+interface Waiting {
+  readonly flow: Flow;
+  readonly goesOn: boolean;
+  readonly begin: () => void;
+}
+
+/**
+ * Lets one flow at a time work on a state: a request, a step of the schedule, what came of a webhook. A flow that has to wait
+ * for real time or for other flows lets go meanwhile. So what happens is a list of turns, which a session records, and
+ * which happens again in the same order when it is replayed. While a flow works, the real time stands.
+ */
+export class Turns {
+  listener: TurnListener | undefined;
+  /** Who may begin; set while a session is replayed. */
+  admits: ((flow: Flow, goesOn: boolean) => boolean) | undefined;
+  /** Epoch milliseconds. */
+  realTime: () => number;
+  /** The real time at which it was made. */
+  readonly madeAt: number;
+  readonly #waiting: Waiting[] = [];
+  #holder: Flow | undefined;
+  #stands = 0;
+
+  constructor(realTime: () => number = Date.now) {
+    this.realTime = realTime;
+    this.madeAt = realTime();
+  }
+
+  /** The real time, which stands during a turn. Epoch milliseconds. */
+  now(): number {
+    return this.#holder === undefined ? this.realTime() : this.#stands;
+  }
+
+  get holder(): Flow | undefined {
+    return this.#holder;
+  }
+
+  /** Who waits for a turn. */
+  get waiting(): readonly { readonly flow: Flow; readonly goesOn: boolean }[] {
+    return this.#waiting;
+  }
+
+  /** Begins a turn, which {@link release} ends. @returns `undefined` when it has begun, else when it does */
+  take(flow: Flow, goesOn = false): Promise<void> | undefined {
+    if (this.#holder === undefined && this.#waiting.length === 0 && this.#isAdmitted(flow, goesOn)) {
+      this.#begin(flow, goesOn);
+      return undefined;
+    }
+    const begun = new Promise<void>((begin) => this.#waiting.push({ flow, goesOn, begin }));
+    this.next();
+    return begun;
+  }
+
+  /** The flow does not want the turn any more that it waits for. @returns whether it was waiting */
+  withdraw(flow: Flow): boolean {
+    const at = this.#waiting.findIndex((one) => one.flow === flow);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    return at >= 0;
+  }
+
+  release(waits = false): void {
+    const flow = this.#holder;
+    if (flow === undefined) return;
+    this.listener?.ended(flow, waits);
+    this.#holder = undefined;
+    this.next();
+  }
+
+  /** Ends a turn in which nothing was done. */
+  drop(): void {
+    if (this.#holder === undefined) return;
+    this.listener?.dropped(this.#holder);
+    this.#holder = undefined;
+    this.next();
+  }
+
+  /** Whether a session is replayed, which says who has the next turn. */
+  get isReplay(): boolean {
+    return this.admits !== undefined;
+  }
+
+  /** Waits while others have their turns, and goes on in a turn of its own. */
+  async aside<R>(wait: () => Promise<R>): Promise<R> {
+    const flow = this.#holder;
+    if (flow === undefined) return wait();
+    this.release(true);
+    try {
+      return await wait();
+    } finally {
+      await this.take(flow, true);
+    }
+  }
+
+  /** Runs work that cannot wait, in a turn of its own where nobody has one. */
+  cutIn<R>(flow: Flow, work: () => R): R {
+    if (this.#holder !== undefined) return this.#cutInto(this.#holder, flow, work);
+    this.#begin(flow, false);
+    try {
+      return work();
+    } finally {
+      this.release();
+    }
+  }
+
+  /** In a session, such work comes before the turn that it cuts into. */
+  #cutInto<R>(holder: Flow, flow: Flow, work: () => R): R {
+    const result = work();
+    this.listener?.cutIn(flow, holder);
+    return result;
+  }
+
+  /** Gives the turn to the first who waits and may have it. */
+  next(): void {
+    if (this.#holder !== undefined) return;
+    const at = this.#waiting.findIndex(({ flow, goesOn }) => this.#isAdmitted(flow, goesOn));
+    const [first] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    if (first === undefined) return;
+    this.#begin(first.flow, first.goesOn);
+    first.begin();
+  }
+
+  #isAdmitted(flow: Flow, goesOn: boolean): boolean {
+    return this.admits === undefined || this.admits(flow, goesOn);
+  }
+
+  #begin(flow: Flow, goesOn: boolean): void {
+    this.#stands = this.realTime();
+    this.#holder = flow;
+    this.listener?.began(flow, goesOn);
+  }
+}

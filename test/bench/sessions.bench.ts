@@ -1,0 +1,107 @@
+// What recording a session costs: the same orders and renewals with it and without.
+import { createSandbox, type Sandbox } from '../../sandbox/src/sandbox.ts';
+
+const clock = '2026-01-15T10:00:00Z';
+const ORDERS = 1_000;
+const CONTRACTS = 100;
+const ROUNDS = 15;
+
+const post = async (sandbox: Sandbox, path: string, body: object, headers: Record<string, string>) => {
+  const response = await sandbox.fetch(`http://sandbox${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+};
+
+const order = (sandbox: Sandbox, at: number) =>
+  post(
+    sandbox,
+    '/api/v1/CustomerSelfService/signup/order',
+    {
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+      Customer: { FirstName: 'Ada', LastName: `No. ${at}` },
+    },
+    {},
+  );
+
+async function authorization(sandbox: Sandbox): Promise<string> {
+  const asked = await sandbox.fetch('http://sandbox/oauth/token/', {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return `Bearer ${((await asked.json()) as { access_token: string }).access_token}`;
+}
+
+const make = (record: boolean) =>
+  createSandbox({
+    seed: 'bench',
+    clock,
+    record,
+    config: { Account: { RateLimit: { Requests: 1_000_000 } } },
+  });
+
+/** Milliseconds of processor time, which does not count what other processes take. */
+async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  (globalThis as { gc?: () => void }).gc?.();
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Milliseconds of orders. */
+async function orders(record: boolean): Promise<number> {
+  const sandbox = make(record);
+  const taken = await processorTime(async () => {
+    for (let at = 0; at < ORDERS; at += 1) await order(sandbox, at);
+  });
+  sandbox.close();
+  return taken;
+}
+
+/** Milliseconds of a year of renewals. */
+async function renewals(record: boolean): Promise<number> {
+  const sandbox = make(record);
+  const Authorization = await authorization(sandbox);
+  for (let at = 0; at < CONTRACTS; at += 1) {
+    const { OrderId } = await order(sandbox, at);
+    await post(
+      sandbox,
+      `/api/v1/orders/${OrderId}/commit`,
+      { PaymentMethod: 'InvoicePayment' },
+      { Authorization },
+    );
+  }
+  const taken = await processorTime(() => sandbox.clock.advance('P1Y'));
+  sandbox.close();
+  return taken;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+
+for (const [name, work] of [
+  ['orders', orders],
+  ['renewals', renewals],
+] as const) {
+  await work(true);
+  await work(false);
+  const recorded: number[] = [];
+  const plain: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // By turns, so that what the machine does besides falls on both.
+    const first = round % 2 === 0;
+    for (const record of [first, !first]) (record ? recorded : plain).push(await work(record));
+  }
+  console.log(
+    JSON.stringify({
+      name: `${name} with a session that is recorded, against without`,
+      ours: median(recorded),
+      baseline: median(plain),
+      unit: 'ms',
+      aim: '≤ 1.03',
+    }),
+  );
+}
