@@ -61,6 +61,11 @@ async function configurationOf({ file, text }: ConfigurationFile): Promise<Confi
   return readConfiguration(text, file);
 }
 
+async function sessionOf(file: string) {
+  const { readSession } = await import('./session-file.ts');
+  return readSession(file);
+}
+
 async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   const source = fileURLToPath(new URL('./browser/', import.meta.url));
   const written = await init(source, folder, serviceWorker ? 'serviceWorker' : 'shell');
@@ -81,6 +86,7 @@ async function warnOfOpenFolder(folder: string): Promise<void> {
 
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
+  const session = options.session === undefined ? undefined : await sessionOf(options.session);
   // LevelDB makes files all the time. They hold secrets: for the owner alone.
   if (data !== undefined) process.umask(0o077);
   const read = file === undefined ? undefined : configurationFile(file);
@@ -99,8 +105,14 @@ async function runStart(options: StartCommand): Promise<void> {
       ...(seed === undefined ? {} : { seed }),
       ...(config === undefined ? {} : { config }),
       ...(webhook === undefined ? {} : { webhooks: webhook }),
+      ...(options.record === true ? { record: true } : {}),
+      ...(session === undefined ? {} : { session }),
     }),
   );
+  // What is named on standard error is no reason not to look at the state.
+  await started.sandbox.ready.catch(({ message }: Error) => {
+    process.stderr.write(`clientlib-sandbox: ${message}\n`);
+  });
   process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
   if (data !== undefined) await warnOfOpenFolder(data);
   const workspaces = workspacesOf(started.sandbox);
@@ -176,6 +188,10 @@ async function main(): Promise<void> {
       const { runMcp } = await import('./mcp-command.ts');
       return runMcp(line.options);
     }
+    case 'replay': {
+      const { runReplay } = await import('./replay-command.ts');
+      return runReplay(line.options);
+    }
     default:
       return runStart(line.options);
   }
@@ -185,5 +201,5 @@ main().catch((error: unknown) => {
   process.stderr.write(`clientlib-sandbox: ${(error as Error).message}\n`);
   if (error instanceof UsageError) process.stderr.write('Try --help.\n');
   // Of the commands that look for something, 1 means that they have found it.
-  process.exitCode = accountCommands.some((name) => name === process.argv[2]) ? NOT_DONE : 1;
+  process.exitCode = ['replay', ...accountCommands].some((name) => name === process.argv[2]) ? NOT_DONE : 1;
 });

@@ -5,6 +5,7 @@ import { instantOf } from '../model/iso-8601.ts';
 import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
 import { addAgentCommand, type McpOptions } from './agent-options.ts';
 import type { DataSync } from './node.ts';
+import { addSessionCommand, addSessionOptions, type SessionCommand } from './session-options.ts';
 
 /** How the live log is written. */
 export type LogFormat = 'pretty' | 'json';
@@ -17,6 +18,8 @@ export interface StartCommand {
   readonly clock?: string;
   readonly seed?: string;
   readonly strict?: true;
+  readonly record?: true;
+  readonly session?: string;
   readonly webhook?: readonly string[];
   readonly data?: string;
   readonly dataSync: DataSync;
@@ -34,6 +37,7 @@ export type CommandLine =
   | { readonly command: 'certify'; readonly options: CertifyCommand }
   | AccountCommand
   | { readonly command: 'mcp'; readonly options: McpOptions }
+  | SessionCommand
   /** Help or version, to be printed. */
   | { readonly command: 'print'; readonly text: string };
 
@@ -57,7 +61,7 @@ export class UsageError extends Error {}
 
 const DEFAULT_PORT = 4400;
 const MAX_WAIT_SECONDS = 3_600;
-const commands = ['init', 'wait', 'certify', ...accountCommands, 'mcp'];
+const commands = ['init', 'wait', 'certify', ...accountCommands, 'mcp', 'replay'];
 /** Of six events. */
 const ALL_ORDERS = 720;
 
@@ -81,7 +85,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     // `-p` behind a command is the command's own.
     .enablePositionalOptions()
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
@@ -182,6 +186,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .action((options: CertifyCommand) => {
       result = { command: 'certify', options };
     });
+  addSessionOptions(program);
+  addSessionCommand(program, (command) => {
+    result = command;
+  });
   addAccountCommands(program, (command) => {
     result = command;
   });

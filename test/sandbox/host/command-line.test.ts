@@ -120,7 +120,7 @@ describe('the command line', () => {
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
     [
       ['start'],
-      'Unknown command "start". Commands are init, wait, certify, import, verify, forecast and mcp. To start the sandbox, omit the command.',
+      'Unknown command "start". Commands are init, wait, certify, import, verify, forecast, mcp and replay. To start the sandbox, omit the command.',
     ],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],

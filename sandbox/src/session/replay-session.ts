@@ -1,0 +1,13 @@
+import type { SessionFile } from '../model/session.ts';
+import { replayingSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import type { Difference, ReplayOptions } from './replay.ts';
+
+/** Replays a session, up to a row or to its end. @returns the sandbox, which the caller closes, and the first difference */
+export async function replaySession(
+  session: SessionFile,
+  { until }: Pick<ReplayOptions, 'until'> = {},
+  options: SandboxOptions = {},
+): Promise<{ readonly sandbox: Sandbox; readonly difference: Difference | undefined }> {
+  const replayed = replayingSandbox({ ...options, session }, until === undefined ? {} : { until });
+  return { sandbox: replayed.sandbox, difference: await replayed.difference };
+}

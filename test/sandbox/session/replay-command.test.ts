@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox } from 'clientlib-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runReplay } from '../../../sandbox/src/host/replay-command.ts';
+import { readSession } from '../../../sandbox/src/host/session-file.ts';
+
+let folder = '';
+let output = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'session-'));
+  output = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text;
+    return true;
+  });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+  await rm(folder, { recursive: true });
+});
+
+async function recorded(
+  change: (session: ReturnType<typeof JSON.parse>) => void = () => {},
+): Promise<string> {
+  const sandbox = createSandbox({ record: true, seed: 'command', clock: '2026-01-15T10:00:00Z' });
+  sandbox.payments.next({ Outcome: { Code: 'BearerExpired' } });
+  const made = await sandbox.fetch('http://sandbox/api/v1/CustomerSelfService/signup/order', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+      Customer: { FirstName: 'Ada', LastName: 'Byron' },
+    }),
+  });
+  expect(made.status).toBe(200);
+  await sandbox.clock.advance('P1D');
+  const session = JSON.parse(JSON.stringify(sandbox.session()));
+  change(session);
+  const file = join(folder, 'session.json');
+  await writeFile(file, JSON.stringify(session));
+  return file;
+}
+
+describe('replay', () => {
+  it('says that all rows came to the same', async () => {
+    await runReplay({ file: await recorded() });
+    expect(output).toBe(
+      '3 of 3 rows replayed, all as recorded. The clock stands at 2026-01-16T10:00:00.000Z.\n',
+    );
+    expect(process.exitCode).toBeUndefined();
+  });
+
+  it('ends at a row', async () => {
+    await runReplay({ file: await recorded(), until: 2 });
+    expect(output).toBe(
+      '2 of 3 rows replayed, all as recorded. The clock stands at 2026-01-15T10:00:00.000Z.\n',
+    );
+  });
+
+  it('names the first row that comes to something else, with both answers, and ends with 1', async () => {
+    await runReplay({
+      file: await recorded(({ Rows }) => {
+        Rows[1].Request.Body.Cart.PlanVariantId = 'b000000000000000000000ff';
+      }),
+    });
+    expect(output).toMatch(
+      /^Row 2: POST \S+ answers 4\d\d where it answered 200\.\n {2}recorded: 200 \{"OrderId".*\n {2}replayed: 4\d\d \{.*\n$/,
+    );
+    expect(process.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['nothing.json', undefined, /There is no file .*nothing\.json/],
+    ['text.json', 'no JSON', /text\.json cannot be read as JSON/],
+    ['other.json', '{"Format":"other"}', /other\.json: Format: .*Expected a session of version 1/],
+  ])('refuses %s', async (name, text, message) => {
+    if (text !== undefined) await writeFile(join(folder, name), text);
+    await expect(readSession(join(folder, name))).rejects.toThrow(message);
+  });
+});
