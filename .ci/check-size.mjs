@@ -73,7 +73,8 @@ export async function checkSize() {
     },
     { what: 'unused import', size: gzip(await bundled("import { Signup } from 'clientlib';")), limit: 0 },
   ];
-  // What a browser runs when it starts the worker, with the turns of requests that a session is made of; the other parts are loaded when they are asked for.
+  // What a browser runs when it starts the worker, with the turns that a session is made of; the other parts are loaded
+  // when they are asked for.
   const worker = 'sandbox/dist/browser/clientlib-sandbox-worker';
   const size =
     gzip(await readFile(`${worker}.js`, 'utf8')) + gzip(await readFile(`${worker}/worker.js`, 'utf8'));

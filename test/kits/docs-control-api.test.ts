@@ -72,6 +72,7 @@ it('its examples answer as it says, one after the other', { timeout: 60_000 }, a
   const url = 'http://sandbox';
   const sandbox = createSandbox({
     seed: 'control API',
+    record: true,
     clock: '2026-01-15T10:00:00Z',
     webhooks: ['http://shop.test/hooks'],
     deliver: async () => new Response(null, { status: 500 }),
