@@ -585,7 +585,11 @@ describe('an operation', { shuffle: false }, () => {
       const call = await calls({ record: true });
       await call('POST', '/sandbox/payments/next', { Outcome: { Code: 'BearerExpired' } });
       expect((await call('GET', '/sandbox/session')).Rows.at(-1)).toMatchObject({
-        Request: { Method: 'POST', Path: '/sandbox/payments/next', Body: { Outcome: { Code: 'BearerExpired' } } },
+        Request: {
+          Method: 'POST',
+          Path: '/sandbox/payments/next',
+          Body: { Outcome: { Code: 'BearerExpired' } },
+        },
         Answer: { Status: 200 },
       });
     });
