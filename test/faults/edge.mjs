@@ -14,8 +14,9 @@ export const edgeFaults = [
   {
     id: 'key-free-before-its-answer',
     file: 'sandbox/src/http/middleware/answer-once.ts',
-    text: 'const text = await response.clone().text();',
-    fault: 'traffic.inFlight.delete(id);\n    const text = await response.clone().text();',
+    text: '    const response = await next();',
+    fault:
+      '    const response = await next();\n    traffic.inFlight.delete(id);\n    await Promise.resolve();',
     why: 'a repeat at the wrong moment is a second order',
     tests: ['test/sandbox/http/idempotency.test.ts'],
   },
@@ -167,7 +168,7 @@ export const edgeFaults = [
   },
   {
     id: 'pause-in-a-trial',
-    file: 'sandbox/src/inspector/views/contracts.tsx',
+    file: 'sandbox/src/inspector/views/contract-actions.tsx',
     text: "{LifecycleStatus === 'Active' && (",
     fault: "{(LifecycleStatus === 'Active' || LifecycleStatus === 'InTrial') && (",
     why: 'the page offers what the service refuses',
