@@ -32,7 +32,7 @@ it('prints what a newcomer needs, then a line for each request, event and attemp
   await createPlan(url);
   await end('SIGTERM');
   const printed = (await rest()).join('\n');
-  expect(printed).toMatch(/^\n {2}Public API key +a0{22}1\n/);
+  expect(printed).toMatch(/^\n {2}Inspector +http:\S+\/\n {2}Public API key +a0{22}1\n/);
   expect(printed).toContain(`  API reference  ${url}/docs\n`);
   expect(printed).toMatch(/\n2026-01-15 10:00:00Z {2}POST \/sandbox\/events → 200 {2}\d+ ms\n/);
   expect(printed).toMatch(/\n2026-01-15 10:00:00Z {2}PlanCreated/);
