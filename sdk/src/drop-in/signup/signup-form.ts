@@ -89,12 +89,7 @@ export class SignupForm {
       problem: (error) => listeners.problem(error),
     });
     this.root = this._layout();
-    this.root.addEventListener('submit', (event) => {
-      event.preventDefault();
-      listeners.submitted();
-    });
-    this.root.addEventListener('change', () => listeners.changed());
-    this.root.addEventListener('input', () => this.say(''));
+    this._listen();
     this._showExtras();
   }
 
@@ -158,6 +153,15 @@ export class SignupForm {
       default:
         return false;
     }
+  }
+
+  private _listen(): void {
+    this.root.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this._listeners.submitted();
+    });
+    this.root.addEventListener('change', () => this._listeners.changed());
+    this.root.addEventListener('input', () => this.say(''));
   }
 
   private _layout(): HTMLFormElement {
