@@ -21,6 +21,7 @@ const cards = [
 /** @param seed of what is done @param options of the sandbox */
 export function shop(seed: string, options: SandboxOptions = {}): Shop {
   const random = new Random(seed);
+  const receiver = new Random(`receiver of ${seed}`);
   const contracts: string[] = [];
   let token = '';
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
@@ -29,13 +30,15 @@ export function shop(seed: string, options: SandboxOptions = {}): Shop {
     clock: '2026-01-15T10:00:00Z',
     webhooks: ['https://merchant.test/hooks'],
     deliver: async () => {
-      // The receiver's chance is its own: it is asked at no certain moment.
       const statuses = [200, 204, 500, 503, 200, 200];
-      const status = statuses[Math.floor(Math.random() * statuses.length)] ?? 200;
-      if (Math.random() < 0.1) await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
-      if (Math.random() < 0.03) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-      if (Math.random() < 0.1 && contracts.length > 0)
-        await call('PATCH', `/contracts/${contracts[0]}`, { CustomFields: { note: `${Math.random()}` } });
+      const status = statuses[Math.floor(receiver.fraction() * statuses.length)] ?? 200;
+      if (receiver.fraction() < 0.1)
+        await new Promise((resolve) => setTimeout(resolve, receiver.fraction() * 3));
+      if (receiver.fraction() < 0.03) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+      if (receiver.fraction() < 0.1 && contracts.length > 0)
+        await call('PATCH', `/contracts/${contracts[0]}`, {
+          CustomFields: { note: `${receiver.fraction()}` },
+        });
       return new Response(null, { status });
     },
     ...options,

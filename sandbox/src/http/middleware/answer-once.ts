@@ -12,7 +12,7 @@ const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 3_600_000;
 
 /** Headers that tell of one request, and not of what it came to. */
-const OF_REQUEST = /^(access-control-|x-ratelimit-|x-sandbox-|vary$)/;
+const OF_REQUEST = /^(access-control-|x-ratelimit-|x-sandbox-|x-request-id$|vary$)/;
 
 /**
  * Answers a request with an `Idempotency-Key` once: a repeat with the same body gets the same answer, one with another
