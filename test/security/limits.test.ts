@@ -348,6 +348,8 @@ const later = (at: number) => new Date(Date.parse(start) + at * 1000).toISOStrin
 const expiry = 'test/sandbox/domain/expiry.test.ts';
 const tokens = '10,000 tokens of each kind: with one more, that which ends first is gone';
 
+const recorded = 'test/sandbox/session/replay.test.ts';
+
 const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
   'Log of requests': [
     {
@@ -362,6 +364,9 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
         return latest.map(({ Path }) => Path.slice('/api/v1/customers/'.length)).toReversed();
       },
     },
+  ],
+  'A [session](sessions.md), with `--record`': [
+    [recorded, 'forgets its first 2,500 turns with the 5,000th, and begins with the state after them'],
   ],
   'What happened, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
   'Events; mails; files; reports; decided payments': [

@@ -57,7 +57,10 @@ async function lint({ name, filename, files, unpackedSize }) {
     problems.push(...mistakes.map((mistake) => `dist/${billName} is not valid: ${JSON.stringify(mistake)}`));
   } else problems.push(`dist/${billName} is not in the package`);
   const strangers = paths.filter(
-    (path) => !/^(bin\/|dist\/|README\.md$|LICENSE$|package\.json$|configuration\.schema\.json$)/.test(path),
+    (path) =>
+      !/^(bin\/|dist\/|README\.md$|AGENTS\.md$|LICENSE$|package\.json$|configuration\.schema\.json$)/.test(
+        path,
+      ),
   );
   if (strangers.length > 0) problems.push(`not meant to be published: ${strangers.join(', ')}`);
   const unexpected = Object.keys(manifest.dependencies ?? {}).filter(

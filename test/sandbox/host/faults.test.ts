@@ -91,7 +91,7 @@ describe('fault rules', () => {
       422,
       expect.stringContaining('Probability'),
     ]);
-    expect(() => faultOfHeader('explode')).toThrow(/drop-response or truncate/);
+    expect(() => faultOfHeader('explode')).toThrow(/drop-response, truncate or none/);
     expect(() => faultOfHeader('status=200')).toThrow(/status=503/);
     sandbox.close();
   });

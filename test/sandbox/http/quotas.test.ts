@@ -203,6 +203,7 @@ describe('the OpenAPI document', () => {
     const adds = operations.filter(({ method }) => ['post', 'put', 'patch'].includes(method));
     const rest = adds.filter((one) => !with507.includes(one)).map(({ method, path }) => `${method} ${path}`);
     expect(rest.toSorted()).toEqual([
+      'post /mcp',
       'post /oauth/revoke/',
       'post /oauth/token/',
       'post /sandbox/faults',

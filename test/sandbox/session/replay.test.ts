@@ -54,6 +54,23 @@ describe('A session', () => {
     expect(again.snapshot().Collections['invoices']).toEqual(sandbox.snapshot().Collections['invoices']);
   });
 
+  it('forgets its first 2,500 turns with the 5,000th, and begins with the state after them', async () => {
+    const { sandbox, test } = recorded();
+    const { ContractId } = await test.signUp();
+    const turn = () => sandbox.fetch('http://sandbox/sandbox/payments/next', { method: 'DELETE' });
+    for (let turns = sandbox.session().Rows.length; turns < 4_999; turns += 1) await turn();
+    const { Forgotten: before, Rows: rows } = sandbox.session();
+    expect([before, rows.length]).toEqual([undefined, 4_999]);
+    await turn();
+    const { Forgotten, Rows, Start } = sandbox.session();
+    expect([Forgotten, Rows.length]).toEqual([2_500, 2_500]);
+    expect(JSON.stringify(Start)).toContain(ContractId);
+    const again = await replayed(sandbox);
+    // Secrets are stand-ins in a state that a session begins with.
+    for (const kept of ['contracts', 'orders', 'invoices', 'paymentTransactions', 'events'])
+      expect(again.snapshot().Collections[kept]).toEqual(sandbox.snapshot().Collections[kept]);
+  });
+
   it('is of one workspace, and replays in a sandbox', async () => {
     const { sandbox } = recorded();
     const workspace = sandbox.workspace('checkout');
