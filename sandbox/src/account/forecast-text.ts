@@ -1,4 +1,4 @@
-import { csvOf } from '../domain/exports/csv.ts';
+import { csvOf } from '../model/csv.ts';
 import { minorDigits } from '../model/currencies.ts';
 import type { Forecast, ForecastContractChange, ForecastInvoice } from '../model/forecast.ts';
 import { textTable } from './text-table.ts';

@@ -1,23 +1,20 @@
+import { type Cell, csvOf, type Table } from '../model/csv.ts';
 import { send } from './api.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A field of RFC 4180; one that a spreadsheet would read as a formula is made a text. */
-function field(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Rows as CSV, with a column for each field that is a single value in some row; nested fields are left out. */
-export function csvOf(rows: readonly Row[]): string {
+/** Rows with a column for each field that is a single value in some row; nested fields are left out. */
+function tableOf(rows: readonly Row[]): Table {
   const names = new Set<string>();
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) if (typeof value !== 'object') names.add(name);
   const columns = [...names];
-  const lines = [columns.map(field), ...rows.map((row) => columns.map((name) => field(row[name])))];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  return { columns, rows: rows.map((row) => columns.map((name) => cellOf(row[name]))) };
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined || typeof value === 'object') return undefined;
+  return typeof value === 'number' ? value : String(value);
 }
 
 /** Longest page that the API returns. */
@@ -50,5 +47,5 @@ export function saveFile(name: string, type: string, text: string): void {
 
 /** Saves all rows of a list that the query asks for as a CSV file. */
 export async function exportCsv(name: string, path: string, query: URLSearchParams): Promise<void> {
-  saveFile(`${name}.csv`, 'text/csv', csvOf(await readAll(path, query)));
+  saveFile(`${name}.csv`, 'text/csv', csvOf(tableOf(await readAll(path, query))));
 }

@@ -120,8 +120,11 @@ describe('the clicks it takes', { timeout: 60_000 }, () => {
     });
     const task = counter();
     await task.click('link', 'Invoices');
+    // Following the link would take the page of all later tests away.
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     await task.click('button', 'Export CSV');
     await waitFor(() => expect(saved).toHaveLength(1));
+    expect(click.mock.contexts).toEqual([expect.objectContaining({ download: 'invoices.csv' })]);
     const [head = '', row = ''] = (await saved[0]?.text())?.split('\r\n') ?? [];
     expect(head.split(',')).toEqual(expect.arrayContaining(['InvoiceNumber', 'PaymentStatus', 'Open']));
     expect(row).toContain('2026-000001');

@@ -1,12 +1,12 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { csvOf, type Table } from '../../model/csv.ts';
 import type { ExportInput, Report, ReportInput, StoredFile } from '../../model/export-file.ts';
 import { defined } from '../defined.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { conflict, invalid } from '../problem.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { csvOf, type Table } from './csv.ts';
 import { bookings, payments, reports, type Span } from './tables.ts';
 
 /** Rows of the largest file. */

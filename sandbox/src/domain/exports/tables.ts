@@ -1,3 +1,4 @@
+import type { Cell, Table } from '../../model/csv.ts';
 import type { ReportType } from '../../model/export-file.ts';
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { localized } from '../localized.ts';
@@ -6,7 +7,6 @@ import { sumOf, sumOfQuantities } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import type { Cell, Table } from './csv.ts';
 
 /** A span of time in epoch milliseconds, inclusive at both ends. */
 export interface Span {
