@@ -1,8 +1,10 @@
-// The pictures of docs/inspector.md, from the running page: `node .ci/inspector-pictures.mjs`.
+// The pictures of README.md and docs/inspector.md, from the running page: `node .ci/inspector-pictures.mjs`.
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { chromium } from 'playwright';
 import { ensureBuild } from './ensure-build.mjs';
 import { findChromium } from './find-chromium.mjs';
+import { drawingOf, movingPicture } from './moving-picture.mjs';
 
 ensureBuild();
 const { startSandbox } = await import('../sandbox/dist/index.js');
@@ -52,6 +54,35 @@ async function signUp(FirstName, PlanVariantId) {
   return api('POST', `/api/v1/orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
 }
 
+/** A signup as ClientLib makes it: the card goes to the provider, and its token pays. */
+async function signUpByCard(PlanVariantId) {
+  const PublicApiKey = 'a00000000000000000000001';
+  const Bearer = 'CreditCard:FakePSP';
+  const selfService = (path, body) => api('POST', `/api/v1/CustomerSelfService/signup/${path}`, body);
+  const { Token } = await api('POST', '/providers/FakePSP/tokens', {
+    Bearer,
+    Card: {
+      Number: '4111111111111111',
+      ExpiryMonth: 12,
+      ExpiryYear: 2039,
+      Holder: 'Ada Lovelace',
+      Cvc: '123',
+    },
+  });
+  const { OrderId, GrossTotal, Currency, ContractId } = await selfService('order', {
+    Cart: { PlanVariantId },
+    Customer: {
+      FirstName: 'Ada',
+      LastName: 'Lovelace',
+      EmailAddress: 'ada@example.com',
+      Address: { Country: 'DE' },
+    },
+  });
+  const TetheredPaymentInformation = { Bearer, Token };
+  await selfService('pay', { PublicApiKey, OrderId, GrossTotal, Currency, TetheredPaymentInformation });
+  return ContractId;
+}
+
 async function picture(name, view, prepare) {
   const page = await browser.newPage({ viewport: { width: 1120, height: 640 }, colorScheme: 'light' });
   await page.goto(`${service.url}/#/${view}`);
@@ -59,6 +90,49 @@ async function picture(name, view, prepare) {
   await prepare(page);
   await page.screenshot({ path: `docs/pictures/inspector-${name}.png` });
   await page.close();
+}
+
+/** A trial, renewals, a declined one that is retried, an upgrade and an end, as the clock moves. */
+async function contractLife() {
+  const ContractId = await signUpByCard('b00000000000000000000005');
+  const page = await browser.newPage({ viewport: { width: 900, height: 700 }, colorScheme: 'light' });
+  await page.goto(`${service.url}/#/contracts/${ContractId}`);
+  const svg = page.locator('section.life > svg');
+  const frames = [];
+  const frame = async (caption) => {
+    const { Now } = await api('GET', '/sandbox/clock');
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
+    await svg.getByText(`now, ${day.format(new Date(Now))}`).waitFor();
+    // The clock comes before what it has changed.
+    for (let before = ''; before !== (await svg.innerHTML()); await page.waitForTimeout(700))
+      before = await svg.innerHTML();
+    frames.push({ caption, drawing: await svg.evaluate(drawingOf, `f${frames.length}-`) });
+  };
+  const advance = (Advance) => api('POST', '/sandbox/clock', { Advance });
+  await frame('Signed up: a trial of 14 days');
+  await advance('P14D');
+  await frame('+14 days: the first invoice is paid');
+  await advance('P1M');
+  await frame('+1 month: renewed');
+  await api('POST', '/sandbox/payments/next', {
+    ContractId,
+    Outcome: { Code: 'InsufficientBalance', Severity: 'Minor' },
+  });
+  await advance('P1M');
+  await frame('+1 month: declined, a retry is planned');
+  await advance('P1D');
+  await frame('+1 day: the retry has paid');
+  await advance('P1M');
+  await frame('+1 month: renewed');
+  await api('POST', `/api/v1/contracts/${ContractId}/end`, {});
+  await frame('Canceled: it ends with the term');
+  await advance('P2M');
+  await frame('+2 months: ended');
+  await page.close();
+  await writeFile(
+    'docs/pictures/contract-life.svg',
+    movingPicture(frames, "A contract's life as the clock moves"),
+  );
 }
 
 try {
@@ -88,6 +162,7 @@ try {
     await frame.getByRole('button', { name: 'Sign up' }).click();
     await frame.getByText(/^Signed up/).waitFor();
   });
+  await contractLife();
 } finally {
   await browser.close();
   await service.close();
