@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
       }
     }
     expect([...repeated].filter(([, times]) => times > 5)).toEqual([]);
-    expect(JSON.stringify(document).length / operations().length).toBeLessThan(2_600);
+    expect(JSON.stringify(document).length / operations().length).toBeLessThan(2_480);
   });
 
   it('says of each refusal which code it carries, and of each operation which guide explains it', () => {
