@@ -1,6 +1,7 @@
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { copiedText, newPage, screenshot } from './browser.ts';
 
@@ -45,7 +46,7 @@ const looks = [
   { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 800 } },
 ] as const;
 
-describe.each(looks)('the documentation, $name', ({ name, colorScheme, viewport }) => {
+describe.each(some(looks, 3))('the documentation, $name', ({ name, colorScheme, viewport }) => {
   const expectFine = async (page: Page, state: string) => {
     await screenshot(page, `documentation-${state}-${name}`);
     expect([state, await accessibilityProblems(page)]).toEqual([state, []]);

@@ -1,5 +1,6 @@
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
 
@@ -12,10 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe.each([
+const looks = [
   { name: 'phone', viewport: { width: 390, height: 800 }, colorScheme: 'light' },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-] as const)('on the $name', ({ name, viewport, colorScheme }) => {
+] as const;
+
+describe.each(some(looks, 2))('on the $name', ({ name, viewport, colorScheme }) => {
   it('leads from the overview to an operation with its fields and examples', async () => {
     const page = await newPage({ viewport, colorScheme });
     const look = async (state: string) => {

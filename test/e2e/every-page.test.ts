@@ -1,6 +1,7 @@
 import { createSandbox, type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
 
@@ -107,10 +108,12 @@ it('knows every page of the description', async () => {
   expect([...Object.keys(pages), MAIL].sort()).toEqual((await pageOperations()).sort());
 });
 
-describe.each([
-  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+const looks = [
   { name: 'dark-phone', colorScheme: 'dark', viewport: { width: 390, height: 800 } },
-] as const)('each page, $name', ({ name, colorScheme, viewport }) => {
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+] as const;
+
+describe.each(some(looks, 2))('each page, $name', ({ name, colorScheme, viewport }) => {
   const check = async (page: Page, path: string) => {
     await screenshot(page, `page-${path.split('?')[0]?.replace(/\W+/g, '-') || 'root'}-${name}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

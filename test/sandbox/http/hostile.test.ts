@@ -1,6 +1,7 @@
 import { sample } from 'openapi-sampler';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { isComplete, some } from '../../properties.ts';
 import { parametersOf } from '../openapi-references.ts';
 import type { JsonSchema, OpenApiDocument } from '../openapi-types.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
@@ -224,12 +225,12 @@ describe('hostile bodies', () => {
     const wrong: string[] = [];
     let sent = 0;
     for (const target of targets()) {
-      for (const { what, body } of bodies(target.schema, target.example)) {
+      for (const { what, body } of some(bodies(target.schema, target.example), 4)) {
         sent += 1;
         wrong.push(...(await refused(target, body, what)));
       }
     }
-    expect(sent).toBeGreaterThan(3000);
+    expect(sent).toBeGreaterThan(isComplete ? 3000 : 750);
     expect(wrong).toEqual([]);
   });
 });
@@ -252,7 +253,7 @@ describe('hostile paths and queries', () => {
       if (path.startsWith('/sandbox/')) continue;
       const operation = methods['get'];
       if (operation === undefined) continue;
-      for (const value of values) {
+      for (const value of some(values, 3)) {
         if (path.includes('{')) {
           const answer = await api('GET', path.replace(/\{\w+\}/g, value));
           expect(answer.status, `${path} ${value}`).toBeGreaterThanOrEqual(400);

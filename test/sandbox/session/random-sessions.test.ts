@@ -1,14 +1,13 @@
 // Sessions of a shop with webhooks, faults, advances and requests at the same time: replayed, they give the same bytes.
 import { createSandbox } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../properties.ts';
+import { examples, isComplete } from '../../properties.ts';
 import { shop } from './random-session.ts';
 
-const all = process.env['EXAMPLES'] === 'all';
-const steps = all ? 200 : 60;
+const steps = isComplete ? 200 : 60;
 
 describe('A random session', () => {
-  it.each(Array.from({ length: examples(100) / (all ? 1 : 2) }, (_, at) => at))(
+  it.each(Array.from({ length: examples(100) / (isComplete ? 1 : 2) }, (_, at) => at))(
     'replays byte for byte: %i',
     { timeout: 120_000 },
     async (at) => {
