@@ -18,14 +18,15 @@ const layers = {
   configuration: 'model state domain validation fixtures simulation',
   delivery: 'model state domain',
   activity: 'state',
-  inspector: 'model',
+  'test-code': 'model',
+  inspector: 'model test-code',
   documentation: '',
   storage: 'state',
   'core.ts': 'model state domain validation fixtures simulation configuration delivery activity storage',
   forecast: 'model state domain simulation configuration core.ts',
   snapshot: 'model state domain validation simulation core.ts',
   http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
-  agents: 'model',
+  agents: 'model test-code',
   'agent-access.ts': 'agents core.ts http workspaces.ts',
   session: 'model state domain simulation delivery core.ts http sandbox.ts workspaces.ts',
   'sandbox.ts': `agent-access.ts model state domain validation fixtures simulation configuration delivery activity storage
@@ -33,10 +34,10 @@ const layers = {
   'workspaces.ts': `model state domain validation fixtures simulation configuration delivery activity storage
     core.ts http sandbox.ts`,
   host: `model state domain validation fixtures simulation configuration delivery activity storage core.ts
-    http sandbox.ts workspaces.ts explore account agents agent-access.ts session`,
+    http sandbox.ts workspaces.ts explore account agents agent-access.ts session test-code`,
   kit: `model state domain validation fixtures simulation configuration delivery activity core.ts http
     sandbox.ts workspaces.ts host`,
-  explore: 'model simulation core.ts sandbox.ts workspaces.ts kit',
+  explore: 'model simulation core.ts sandbox.ts workspaces.ts kit test-code',
   account: 'model domain validation configuration http explore sandbox.ts',
 };
 
@@ -53,7 +54,7 @@ const entries = [
   'cloudflare.ts',
   'explore.ts',
 ];
-const notOfEntries = 'inspector documentation snapshot account agents agent-access.ts';
+const notOfEntries = 'inspector documentation snapshot account agents agent-access.ts test-code';
 
 /**
  * The folders of `domain/`, from the ground up: a folder may import those of the floors below, and none of its own floor.

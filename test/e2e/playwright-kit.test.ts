@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
+import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
+import { eventfulSession } from '../kits/written/sessions.ts';
 
 /* The kit for Playwright, run by Playwright's own runner. */
 
@@ -13,7 +15,7 @@ interface Report {
   readonly errors: readonly { readonly message: string }[];
 }
 
-it('gives each Playwright test a workspace, a clock, webhooks and faults', async () => {
+it('gives each Playwright test a workspace, a clock, webhooks and faults, and runs what a session is written as', async () => {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   // Playwright takes its settings for TypeScript from the nearest tsconfig.json, and ours leads the packages to their
   // sources: the copy is beside none, and meets the packages as they are published.
@@ -21,6 +23,7 @@ it('gives each Playwright test a workspace, a clock, webhooks and faults', async
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp('test/kits/playwright', folder, { recursive: true });
+  await writeFile(`${folder}/session.spec.ts`, sessionAsTest(await eventfulSession(), 'playwright'));
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
   const { stdout } = await run(
     process.execPath,
@@ -36,5 +39,5 @@ it('gives each Playwright test a workspace, a clock, webhooks and faults', async
   ).catch((error) => error as { stdout: string });
   const report = JSON.parse(stdout) as Report;
   expect(report.errors).toEqual([]);
-  expect(report.stats, stdout).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
+  expect(report.stats, stdout).toMatchObject({ expected: 5, unexpected: 0, flaky: 0 });
 }, 90_000);

@@ -1,3 +1,4 @@
+import { quoted, templatePart, literal as written } from '../test-code/literal.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** What the test expects of a contract, as it is now. */
@@ -14,8 +15,6 @@ interface Story {
   readonly steps: readonly JournalEntry[];
   readonly expectations: readonly Expectation[];
 }
-
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', ' ')}'`;
 
 /** A Vitest test that does the steps again, and expects what came of them. */
 export function testOf({ title, clock, steps, expectations }: Story): string {
@@ -82,21 +81,13 @@ function restLines(
 }
 
 /** A value as code, with the ids that the test makes itself in place of those that were made. */
-function literal(value: unknown, names: ReadonlyMap<string, string>): string {
-  if (typeof value === 'string') return textLiteral(value, names);
-  if (Array.isArray(value)) return `[${value.map((one) => literal(one, names)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{ ${Object.entries(value)
-      .map(([key, one]) => `${/^\w+$/.test(key) ? key : quoted(key)}: ${literal(one, names)}`)
-      .join(', ')} }`;
-  return JSON.stringify(value) ?? 'undefined';
-}
+const literal = (value: unknown, names: ReadonlyMap<string, string>): string =>
+  written(value, (text) => textLiteral(text, names));
 
 function textLiteral(text: string, names: ReadonlyMap<string, string>): string {
   const whole = names.get(text);
   if (whole !== undefined) return whole;
   const found = [...names].filter(([id]) => text.includes(id));
   if (found.length === 0) return quoted(text);
-  const template = text.replace(/[`\\$]/g, '\\$&');
-  return `\`${found.reduce((all, [id, name]) => all.replaceAll(id, `\${${name}}`), template)}\``;
+  return `\`${found.reduce((all, [id, name]) => all.replaceAll(id, `\${${name}}`), templatePart(text))}\``;
 }

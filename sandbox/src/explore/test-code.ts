@@ -1,13 +1,6 @@
+import { literal, quoted } from '../test-code/literal.ts';
 import { describeStep, type Life, NOTHING } from './life.ts';
 import type { World } from './run.ts';
-
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', ' ')}'`;
-
-const literal = (value: unknown): string =>
-  JSON.stringify(value)
-    .replace(/"([A-Za-z]+)":/g, ' $1: ')
-    .replace(/"/g, "'")
-    .replace(/}/g, ' }');
 
 /** A Vitest test of a life: the same seed, clock and decisions. */
 export function testOf(world: World, { steps }: Life): string {
@@ -17,7 +10,7 @@ export function testOf(world: World, { steps }: Life): string {
     "import { test } from 'clientlib-sandbox/vitest';",
     "import { check, scenario } from './scenario'; // those that explore was given",
     '',
-    `test.override({ sandboxOptions: {${literal(options).slice(1, -1)}} });`,
+    `test.override({ sandboxOptions: ${literal(options)} });`,
     '',
     `test(${quoted(steps.map(describeStep).join('; ') || 'the beginning')}, async ({ sandbox }) => {`,
     '  const { ContractId } = await scenario(sandbox);',

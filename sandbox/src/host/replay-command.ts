@@ -1,14 +1,35 @@
-import type { SessionAnswer } from '../model/session.ts';
+import { writeFile } from 'node:fs/promises';
+import type { SessionAnswer, SessionFile } from '../model/session.ts';
 import { replaySession } from '../session/replay-session.ts';
+import { sessionAsTest, type TestKind } from '../test-code/session-as-test.ts';
 import { readSession } from './session-file.ts';
 import type { ReplayCommandOptions } from './session-options.ts';
 
 /** Exit code where a row came to something else. */
 const FOUND = 1;
 
-/** Replays a session and names the first row that came to something else, with both answers. */
-export async function runReplay({ file, until }: ReplayCommandOptions): Promise<void> {
+/** How the files of tests end. */
+const EXTENSIONS: Readonly<Record<TestKind, string>> = {
+  vitest: '.test.ts',
+  playwright: '.spec.ts',
+  curl: '.sh',
+};
+
+/** Replays a session, or writes it as a test. */
+export async function runReplay(options: ReplayCommandOptions): Promise<void> {
+  const { file, until, as } = options;
   const session = await readSession(file);
+  if (as === undefined) return replay(session, until);
+  const Rows = session.Rows.filter(({ Row }) => Row <= (until ?? Infinity));
+  const path = options.out ?? file.replace(/\.json$/, '') + EXTENSIONS[as];
+  const code = sessionAsTest({ ...session, Rows }, as);
+  if (path === '-') return void process.stdout.write(code);
+  await writeFile(path, code, as === 'curl' ? { mode: 0o755 } : {});
+  process.stdout.write(`Wrote ${path}.\n`);
+}
+
+/** Names the first row that came to something else, with both answers. */
+async function replay(session: SessionFile, until: number | undefined): Promise<void> {
   const rows = session.Rows.filter(({ Row }) => Row <= (until ?? Infinity)).length;
   const { sandbox, difference } = await replaySession(session, until === undefined ? {} : { until });
   const now = sandbox.clock.now().toISOString();

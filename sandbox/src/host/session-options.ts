@@ -1,10 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type TestKind, testKinds } from '../test-code/session-as-test.ts';
 
 /** What `replay` takes. */
 export interface ReplayCommandOptions {
   readonly file: string;
   /** The last row that is replayed. */
   readonly until?: number;
+  /** Write it as a test instead. */
+  readonly as?: TestKind;
+  /** The file that is written; `-` is the standard output. */
+  readonly out?: string;
 }
 
 /** The command that replays a session (docs/sessions.md). It is loaded when it is asked for. */
@@ -27,9 +32,17 @@ export function addSessionOptions(program: Command): void {
 export function addSessionCommand(program: Command, found: (command: SessionCommand) => void): void {
   program
     .command('replay')
-    .description('replay a session; ends with 1 where a row comes to something else, and names the first one')
+    .description(
+      'replay a session, or write it as a test; ends with 1 where a row comes to something else, and names the first one',
+    )
     .argument('<file>', 'what GET /sandbox/session gave')
     .addOption(new Option('--until <row>', 'the last row that is replayed').argParser(rowOf))
+    .addOption(
+      new Option('--as <kind>', 'write it as a test or script that takes ids from answers').choices(
+        testKinds,
+      ),
+    )
+    .option('--out <file>', 'the file that is written (default: beside the session; - prints it)')
     .action((file: string, options: Omit<ReplayCommandOptions, 'file'>) =>
       found({ command: 'replay', options: { file, ...options } }),
     );

@@ -1,3 +1,4 @@
+import { literal, quoted, shellQuoted } from '../test-code/literal.ts';
 import type { ApiRequest } from './api.ts';
 import { settings } from './settings.ts';
 
@@ -13,8 +14,6 @@ function tokenOf({ path }: ApiRequest): readonly [shell: string, script: string]
   const isControl = settings.isGuarded && path.startsWith('/sandbox/');
   return isControl ? ['$CONTROL_TOKEN', 'controlToken'] : undefined;
 }
-
-const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curl(request: ApiRequest): string {
   const { method, path, body } = request;
@@ -43,20 +42,6 @@ function parsed(body: unknown): unknown {
 
 const contentTypeOf = ({ body, file }: ApiRequest) =>
   file === undefined && parsed(body) === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
-
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-/** A value as one writes it in JavaScript. */
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .map(
-      ([name, field]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${literal(field)}`,
-    );
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
-}
 
 /** What makes the body: a value that becomes JSON, a text, or a file that is read. */
 function bodyOf({

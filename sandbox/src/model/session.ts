@@ -82,6 +82,13 @@ export const sessionFile = z
       .optional()
       .meta({ description: 'Rows before the start that were too many to keep.' }),
     Rows: z.array(row),
+    Ids: z
+      .record(z.string(), z.object({ Collection: z.string(), At: z.number() }))
+      .optional()
+      .meta({
+        description:
+          'Where the documents are that requests name as `4#2`: a collection of the state, and the place in it.',
+      }),
     End: z.object({
       At: text('The real time.'),
       Digest: text('Of the state without tokens and secrets.'),

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../core.ts';
 import { isSecret, redactedBody } from '../http/redacted-body.ts';
 import { version } from '../http/version.ts';
 import type {
@@ -22,7 +23,8 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
   const { core, options, parts, forgotten } = recorder;
   const [first] = parts as readonly [Part, ...Part[]];
   const kept = folded(parts.flatMap(({ rows }) => rows));
-  const standIns = new StandIns(makerOf(kept, core.idSuffix));
+  const made = new Map<string, string>();
+  const standIns = new StandIns(makerOf(kept, core.idSuffix, made));
   addSecretsOfAccount(standIns, core.tx.account);
   const baseUrl = kept.find(({ request }) => request !== undefined)?.request?.baseUrl ?? 'http://sandbox';
   const start = startOf(first, options, traffic.reach.pagesUrl, standIns);
@@ -39,6 +41,7 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
     return shown;
   });
   const faults = traffic.faults.list();
+  const state = core.snapshot();
   return {
     Format: 'clientlib-sandbox session',
     Version: 1,
@@ -47,9 +50,10 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
     Start: start,
     ...(forgotten === 0 ? {} : { Forgotten: forgotten }),
     Rows: rows,
+    ...idsOf(rows, made, state),
     End: {
       At: iso(core.realTime),
-      Digest: digestOfState(core.snapshot()),
+      Digest: digestOfState(state),
       ...(faults.length === 0 ? {} : { Faults: faults.map((rule) => JSON.parse(JSON.stringify(rule))) }),
     },
   };
@@ -131,16 +135,41 @@ function withoutKeys(snapshot: SessionStart['Snapshot'] & object, standIns: Stan
   return JSON.parse(text) as SessionStart['Snapshot'] & object;
 }
 
-/** @returns what says which row has made an id: `{{4#2}}` */
-function makerOf(rows: readonly KeptRow[], suffix: string): (id: string) => string | undefined {
+/** @param made gets the ids that were asked for @returns what says which row has made an id: `{{4#2}}` */
+function makerOf(
+  rows: readonly KeptRow[],
+  suffix: string,
+  made: Map<string, string>,
+): (id: string) => string | undefined {
   return (id) => {
     if (id.length !== 24 || id.slice(8, 18) !== suffix) return undefined;
     const count = Number.parseInt(id.slice(18), 16);
     // Counters of ids begin anew after 16 million.
     const at = rows.findLastIndex(({ lastId }) => (lastId & 0xffffff) < count);
     const row = rows[at];
-    return row === undefined ? undefined : `{{${at + 1}#${count - (row.lastId & 0xffffff)}}}`;
+    if (row === undefined) return undefined;
+    const place = `${at + 1}#${count - (row.lastId & 0xffffff)}`;
+    made.set(place, id);
+    return `{{${place}}}`;
   };
+}
+
+/** Where the documents are that requests name by the row which made them: a test looks there. */
+function idsOf(
+  rows: readonly SessionRow[],
+  made: ReadonlyMap<string, string>,
+  { Collections }: Snapshot,
+): Pick<SessionFile, 'Ids'> {
+  const asked = JSON.stringify(rows.map(({ Request, Call }) => [Request, Call]));
+  const found = [...made].flatMap(([place, id]) => {
+    if (!asked.includes(`{{${place}}}`)) return [];
+    for (const [Collection, documents] of Object.entries(Collections)) {
+      const At = (documents as readonly { readonly Id: string }[]).findIndex(({ Id }) => Id === id);
+      if (At >= 0) return [[place, { Collection, At }] as const];
+    }
+    return [];
+  });
+  return found.length === 0 ? {} : { Ids: Object.fromEntries(found) };
 }
 
 function rowOf(

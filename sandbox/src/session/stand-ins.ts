@@ -1,13 +1,5 @@
 import { isSecret } from '../http/redacted-body.ts';
-
-/** What may be an id or a token: long, and with a digit. */
-const TOKEN = /(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]{16,}/g;
-
-/** Ids of the default account and catalogue, which every sandbox has. */
-const OF_FIXTURES = /^[0-9a-f]0{17,}/;
-
-/** A stand-in in a request. */
-const STAND_IN = /\{\{([^{}]+)\}\}/g;
+import { OF_FIXTURES, placeOf, STAND_IN, TOKEN } from '../model/stand-in.ts';
 
 /** What a secret is that no answer had: it belongs to the merchant. */
 const MERCHANTS_SECRET = 'stand-in-for-a-secret';
@@ -110,17 +102,12 @@ export function renumbered(text: string, numberOf: (row: number) => number | und
   });
 }
 
-function valueAt(place: string, known: Known): string | undefined {
-  if (place.startsWith('secret of ')) return known.secret(place.slice('secret of '.length));
-  const made = /^(\d+)#(\d+)$/.exec(place);
-  if (made !== null) return known.ids(Number(made[1]))[Number(made[2]) - 1];
-  const [row = '', ...path] = place.split('.');
-  const [, at] = /~(\d+)$/.exec(place) ?? [];
-  let value = known.answer(Number(row));
-  for (const name of path) {
-    const key = name.replace(/~\d+$/, '');
-    value = (value as Record<string, unknown> | undefined)?.[key];
-  }
+function valueAt(text: string, known: Known): string | undefined {
+  const place = placeOf(text);
+  if (place.kind === 'Secret') return known.secret(place.of);
+  if (place.kind === 'Made') return known.ids(place.row)[place.at - 1];
+  let value = known.answer(place.row);
+  for (const name of place.path) value = (value as Record<string, unknown> | undefined)?.[name];
   if (typeof value !== 'string') return undefined;
-  return at === undefined ? value : value.match(TOKEN)?.[Number(at)];
+  return place.token === undefined ? value : value.match(TOKEN)?.[place.token];
 }

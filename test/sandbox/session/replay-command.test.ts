@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from 'clientlib-sandbox';
@@ -72,6 +72,26 @@ describe('replay', () => {
       /^Row 2: POST \S+ answers 4\d\d where it answered 200\.\n {2}recorded: 200 \{"OrderId".*\n {2}replayed: 4\d\d \{.*\n$/,
     );
     expect(process.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['vitest', 'session.test.ts', "await sandbox.clock.advance('P1D');"],
+    [
+      'playwright',
+      'session.spec.ts',
+      "import { expect, type TestSandbox, test } from 'clientlib-sandbox/playwright';",
+    ],
+    ['curl', 'session.sh', '#!/usr/bin/env bash\n'],
+  ] as const)('writes it as a test: %s', async (as, name, part) => {
+    await runReplay({ file: await recorded(), as });
+    const file = join(folder, name);
+    expect(output).toBe(`Wrote ${file}.\n`);
+    expect(await readFile(file, 'utf8')).toContain(part);
+    const out = join(folder, 'other');
+    await runReplay({ file: await recorded(), as, until: 2, out });
+    expect(await readFile(out, 'utf8')).not.toContain('P1D');
+    await runReplay({ file: await recorded(), as, out: '-' });
+    expect(output).toContain(part);
   });
 
   it.each([

@@ -1,0 +1,76 @@
+// Files that sessions are written as are run, and find what was recorded.
+import { startSandbox } from 'clientlib-sandbox';
+import { describe, expect, it } from 'vitest';
+import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
+import { runByBash, runByVitest } from './written/run.ts';
+import { eventfulSession, randomSession, type Session } from './written/sessions.ts';
+
+/** The session with a last answer that never was. */
+function otherwise(session: Session): Session {
+  const copy: Session = JSON.parse(JSON.stringify(session));
+  const last = copy.Rows.findLast(({ Answer }) => Answer !== undefined)?.Answer;
+  Object.assign(last ?? {}, { Status: 299 });
+  return copy;
+}
+
+describe('A session as a test', { timeout: 120_000 }, () => {
+  it('runs by Vitest, and fails where the last answer is another one', async () => {
+    const session = await eventfulSession();
+    const files = {
+      'eventful.test.ts': sessionAsTest(session, 'vitest'),
+      'other.test.ts': sessionAsTest(otherwise(session), 'vitest', { title: 'other' }),
+      'fails.test.ts': sessionAsTest(session, 'vitest', {
+        title: 'fails',
+        fails: "sandbox.clock.now().toISOString() === '2026-02-16T10:00:00.000Z'",
+      }),
+    };
+    const results = Object.fromEntries((await runByVitest(files)).map((result) => [result.title, result]));
+    expect(results['PATCH /api/v1/contracts/… answers 200']).toMatchObject({
+      status: 'passed',
+      failureMessages: [],
+    });
+    expect(results['other']?.failureMessages[0]).toContain('299');
+    expect(results['fails']?.failureMessages[0]).toContain('sandbox.clock.now()');
+  });
+
+  it('runs by bash against a new sandbox, and fails where an answer has another status', async () => {
+    const session = await eventfulSession();
+    const { Seed = '', Clock = '' } = session.Start;
+    const run = async (script: string) => {
+      const started = await startSandbox({ port: 0, seed: Seed, clock: Clock });
+      try {
+        return await runByBash(script, started.url);
+      } finally {
+        await started.close();
+      }
+    };
+    expect(await run(sessionAsTest(session, 'curl'))).toMatch(/^\d+ steps, all answered as recorded\.\n$/);
+    await expect(run(sessionAsTest(otherwise(session), 'curl'))).rejects.toThrow(
+      /answers 200 instead of 299/,
+    );
+  });
+
+  it('takes ids, tokens and secrets from answers', async () => {
+    const session = await eventfulSession();
+    for (const kind of ['vitest', 'playwright', 'curl'] as const) {
+      const code = sessionAsTest(session, kind);
+      expect(code).toMatch(
+        /idOf\(sandbox, 'paymentTransactions', 0\)|value Collections paymentTransactions 0 Id/,
+      );
+      expect(code).not.toMatch(/sandbox-secret|\{\{|\b6[0-9a-f]{23}\b/);
+    }
+  });
+
+  it('is written of random sessions', async () => {
+    const seeds = ['one', 'two', 'three', 'four'];
+    const files = await Promise.all(
+      seeds.map(async (seed) => {
+        const session = await randomSession(seed, 40);
+        return [`${seed}.test.ts`, sessionAsTest(session, 'vitest', { title: seed })] as const;
+      }),
+    );
+    const results = await runByVitest(Object.fromEntries(files));
+    expect(results.map(({ title }) => title).sort()).toEqual([...seeds].sort());
+    expect(results.flatMap(({ failureMessages }) => failureMessages)).toEqual([]);
+  });
+});
