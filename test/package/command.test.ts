@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
@@ -79,4 +81,24 @@ it('waits for a sandbox, and says what is wrong in one line', async () => {
     stderr:
       'clientlib-sandbox: --config: there is no file /nowhere/shop.json; name one that exists, relative to where you are.\nTry --help.\n',
   });
+});
+
+it('starts from a snapshot, and refuses a file that is none', async () => {
+  const first = await startedSandbox('--quiet', '-t', '2026-03-01T10:00:00Z');
+  await createPlan(first.url);
+  const folder = await mkdtemp(join(tmpdir(), 'snapshot-'));
+  const file = join(folder, 'state.ndjson');
+  await writeFile(file, await (await fetch(`${first.url}/sandbox/snapshot.ndjson`)).text());
+  await first.end('SIGTERM');
+  const second = await startedSandbox('--quiet', '--snapshot', file);
+  const { Now } = (await (await fetch(`${second.url}/sandbox/clock`)).json()) as { Now: string };
+  expect(Now).toBe('2026-03-01T10:00:00.0000000Z');
+  await second.end('SIGTERM');
+  await writeFile(file, '{"Workspace":""}\n');
+  const command = join(inject('consumer'), 'node_modules', '.bin', 'clientlib-sandbox');
+  await expect(run(command, ['-p', '0', '--snapshot', file])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`clientlib-sandbox: --snapshot: ${file}: `),
+  });
+  await rm(folder, { recursive: true });
 });

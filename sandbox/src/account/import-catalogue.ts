@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem.ts';
 import { createSandbox } from '../sandbox.ts';
 import type { AccountClient } from './account-client.ts';
 import { configurationOf, type ImportedConfiguration } from './import-configuration.ts';
-import { type Reading, readCatalogue } from './read-catalogue.ts';
+import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogue.ts';
 
 /** What the API of the service does not show, or a configuration does not have. */
 const notImported = [
@@ -12,20 +12,26 @@ const notImported = [
   'Mail templates and webhooks: a configuration has none; create them by the REST API.',
 ];
 
+/** A catalogue as it is written, and as it was read. */
+export interface ImportedCatalogue {
+  readonly configuration: ImportedConfiguration['configuration'];
+  readonly lists: ReadCatalogue['lists'];
+  /** What has no counterpart, with why. */
+  readonly notes: string[];
+}
+
 /**
  * Reads the catalogue of an account and makes the configuration of a sandbox with the same one. It is started once with it,
  * so that what is written can be started.
  *
  * @throws AccountError when the service cannot be read
  */
-export async function importCatalogue(
-  client: AccountClient,
-  reading: Reading,
-): Promise<ImportedConfiguration> {
-  const imported = configurationOf(await readCatalogue(client, reading));
+export async function importCatalogue(client: AccountClient, reading: Reading): Promise<ImportedCatalogue> {
+  const read = await readCatalogue(client, reading);
+  const imported = configurationOf(read);
   const notes = [...imported.notes];
   const configuration = startable(imported.configuration, notes);
-  return { configuration, notes: [...notes, ...notImported].map((note) => client.redacted(note)) };
+  return { configuration, lists: read.lists, notes: [...notes, ...notImported] };
 }
 
 type Written = ImportedConfiguration['configuration'];

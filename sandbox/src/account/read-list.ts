@@ -35,14 +35,14 @@ export class NotServed extends Error {
 export async function readList(
   client: AccountClient,
   path: string,
-  begun: readonly Entry[],
-  onPage: (pages: ReadPages) => Promise<void>,
+  begun: readonly Entry[] = [],
+  onPage: (pages: ReadPages) => Promise<void> = async () => {},
 ): Promise<readonly Entry[]> {
   let entries = [...begun];
   for (;;) {
     const cursor = entries.at(-1)?.Id;
     const from = cursor === undefined ? '' : `&from=${encodeURIComponent(cursor)}`;
-    const page = await readPage(client, `${path}?take=${PAGE}${from}`);
+    const page = await readPage(client, `${path}${path.includes('?') ? '&' : '?'}take=${PAGE}${from}`);
     if (cursor !== undefined && page[0]?.Id !== cursor) {
       // The entry of the cursor was deleted meanwhile.
       entries = entries.slice(0, -1);

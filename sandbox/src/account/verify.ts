@@ -4,6 +4,7 @@ import { AccountClient, type AccountResponse, type Surroundings } from './accoun
 import { type Exchange, played, recorded } from './cassette.ts';
 import { type ComparisonFacts, compareResponses } from './compare-responses.ts';
 import { readCatalogue } from './read-catalogue.ts';
+import { previewedAt } from './service-time.ts';
 import { VerifyFindings } from './verify-report.ts';
 import { type Lists, PREVIEW, readOnlyRequests, type VerifyRequest } from './verify-requests.ts';
 
@@ -117,16 +118,6 @@ export class Verification {
 }
 
 const defaultClient = { ClientId: 'c00000000000000000000001', ClientSecret: 'sandbox-secret' };
-
-/** When an order was previewed: the start of its first period. */
-function previewedAt(body: unknown): number | undefined {
-  const { Order } = (body ?? {}) as {
-    Order?: { RecurringFee?: { LineItems?: { PeriodStart?: unknown }[] } };
-  };
-  const start = Order?.RecurringFee?.LineItems?.[0]?.PeriodStart;
-  const at = typeof start === 'string' ? Date.parse(start) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
-}
 
 /** The comparison with a cassette, without the service. */
 export async function compareCassette(

@@ -19,13 +19,19 @@ export function addAccountCommands(program: Command, found: (command: AccountCom
   program
     .command('import')
     .description(
-      'read the catalogue of your account into a configuration file; the secret comes from CLIENTLIB_CLIENT_SECRET',
+      'read the catalogue of your account into a configuration file, and its contracts into a snapshot; the secret comes from CLIENTLIB_CLIENT_SECRET',
     )
     .requiredOption('--from <url>', 'address of the service, https or this machine')
     .requiredOption('--client-id <id>', 'client of your account')
     .option('--auth-url <url>', 'address of its token endpoint, where it is another one')
     .option('-o, --out <file>', 'configuration file', 'sandbox.config.json')
     .option('-y, --yes', 'overwrite a file that differs')
+    .addOption(
+      new Option('--with <what>', 'customers and contracts too, without personal and payment data').choices([
+        'contracts',
+      ]),
+    )
+    .option('--snapshot <file>', 'file for the contracts', 'sandbox.snapshot.ndjson')
     .action((options: ImportOptions) => found({ command: 'import', options }));
   program
     .command('verify')

@@ -13,7 +13,7 @@ import { linesPerTick } from './lines-per-tick.ts';
 import { watchGivenUp, watchLog } from './live-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from './log-line.ts';
-import { startSandbox } from './node.ts';
+import { type StartedSandbox, startSandbox } from './node.ts';
 import { showProgress } from './progress.ts';
 import { givenUp, undelivered } from './undelivered.ts';
 import { waitForSandbox } from './wait.ts';
@@ -84,6 +84,25 @@ async function warnOfOpenFolder(folder: string): Promise<void> {
   );
 }
 
+/** @throws AccountError where the file is not a snapshot; the sandbox is closed then */
+async function restoreInto(
+  { sandbox, close }: StartedSandbox,
+  file: string,
+  controlToken: string | undefined,
+): Promise<void> {
+  const { restoreFile } = await import('./snapshot-file.ts');
+  const authorization = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` };
+  try {
+    await restoreFile((path, init) => {
+      const headers = { ...init.headers, ...authorization };
+      return sandbox.fetch(`http://localhost${path}`, { ...init, headers });
+    }, file);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
   const session = options.session === undefined ? undefined : await sessionOf(options.session);
@@ -113,6 +132,7 @@ async function runStart(options: StartCommand): Promise<void> {
   await started.sandbox.ready.catch(({ message }: Error) => {
     process.stderr.write(`clientlib-sandbox: ${message}\n`);
   });
+  if (options.snapshot !== undefined) await restoreInto(started, options.snapshot, controlToken);
   process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
   if (data !== undefined) await warnOfOpenFolder(data);
   const workspaces = workspacesOf(started.sandbox);

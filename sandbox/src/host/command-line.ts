@@ -22,6 +22,7 @@ export interface StartCommand {
   readonly session?: string;
   readonly webhook?: readonly string[];
   readonly data?: string;
+  readonly snapshot?: string;
   readonly dataSync: DataSync;
   readonly log: LogFormat;
   readonly quiet?: true;
@@ -85,7 +86,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     // `-p` behind a command is the command's own.
     .enablePositionalOptions()
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id>\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as vitest|playwright|curl] [--out <file>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as vitest|playwright|curl] [--out <file>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
@@ -107,6 +108,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
     .option('-w, --webhook <url>', 'register this URL for all events; repeat it for more', listOf)
     .option('-d, --data <folder>', 'folder in which the state is kept (default: in memory only)')
+    .option('--snapshot <file>', 'start from this snapshot, JSON or NDJSON, in place of what is kept')
     .addOption(
       new Option(
         '--data-sync <when>',

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { type ParseError, parse } from 'jsonc-parser';
 import { forecastText } from '../account/forecast-text.ts';
 import { AccountError, serviceUrl } from '../account/service-url.ts';
 import type { Forecast } from '../model/forecast.ts';
-import { createSandbox } from '../sandbox.ts';
+import { errorMessageOf } from './error-message.ts';
+import { type Send, withSnapshot } from './snapshot-file.ts';
 
 /** What `forecast` takes. */
 export interface ForecastOptions {
@@ -21,8 +20,6 @@ export interface ForecastOptions {
   readonly controlToken?: string;
 }
 
-type Send = (path: string, init: RequestInit & { readonly duplex?: 'half' }) => Promise<Response>;
-
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** What will be billed, as text. @throws AccountError */
@@ -34,7 +31,7 @@ export async function forecastOutput(options: ForecastOptions): Promise<string> 
   const response = await (options.snapshot === undefined
     ? ask(sendTo(options))
     : withSnapshot(options.snapshot, ask));
-  if (!response.ok) throw new AccountError(await refusalOf(response));
+  if (!response.ok) throw new AccountError(await errorMessageOf(response));
   return forecastText((await response.json()) as Forecast, format);
 }
 
@@ -52,36 +49,6 @@ function sendTo({ url = 'http://localhost:4400', controlToken }: ForecastOptions
     );
 }
 
-async function withSnapshot<R>(file: string, work: (send: Send) => Promise<R>): Promise<R> {
-  // Nothing of the file may leave, whatever is due in it.
-  const sandbox = createSandbox({ timers: false, deliver: () => new Promise(() => {}) });
-  const send: Send = (path, init) => sandbox.fetch(`http://sandbox${path}`, init);
-  try {
-    const lines = file.endsWith('.ndjson');
-    const content = await readable(file);
-    const taken = await send(lines ? '/sandbox/snapshot.ndjson' : '/sandbox/snapshot', {
-      method: 'PUT',
-      headers: { 'Content-Type': lines ? 'application/x-ndjson' : 'application/json' },
-      body: content,
-      duplex: 'half',
-    });
-    if (!taken.ok) throw new AccountError(`--snapshot: ${file}: ${await refusalOf(taken)}`);
-    return await work(send);
-  } finally {
-    sandbox.close();
-  }
-}
-
-async function readable(file: string): Promise<ReadableStream<Uint8Array>> {
-  const stream = createReadStream(file);
-  await new Promise((resolve, reject) => {
-    stream.once('open', resolve).once('error', reject);
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new AccountError(`--snapshot: ${file} cannot be read: ${error.code ?? error.message}.`);
-  });
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
-}
-
 async function configurationFrom(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new AccountError(`--config: ${file} cannot be read: ${error.code ?? error.message}.`);
@@ -90,13 +57,4 @@ async function configurationFrom(file: string): Promise<unknown> {
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw new AccountError(`--config: ${file}: Invalid JSON.`);
   return value;
-}
-
-async function refusalOf(response: Response): Promise<string> {
-  const text = await response.text();
-  try {
-    return (JSON.parse(text) as { Message: string }).Message ?? text;
-  } catch {
-    return `${response.status} ${text.slice(0, 200)}`;
-  }
 }

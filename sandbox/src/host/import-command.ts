@@ -4,6 +4,8 @@ import { importCatalogue } from '../account/import-catalogue.ts';
 import type { ListName, ReadLists } from '../account/read-catalogue.ts';
 import { AccountError } from '../account/service-url.ts';
 import { differenceLine, structuralDifferences } from '../account/structural-differences.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { importContracts } from './import-contracts-command.ts';
 
 /** What `import` takes. */
 export interface ImportOptions {
@@ -14,6 +16,10 @@ export interface ImportOptions {
   readonly out: string;
   /** Overwrite without a question. */
   readonly yes?: true;
+  /** What is read besides the catalogue. */
+  readonly with?: 'contracts';
+  /** File for the contracts. */
+  readonly snapshot?: string;
 }
 
 /** What the command uses of the terminal. */
@@ -43,37 +49,57 @@ const SHOWN = 200;
  * @throws AccountError
  */
 export async function runImport(options: ImportOptions, place: ImportPlace): Promise<0 | 1> {
-  const { from, clientId, authUrl, out } = options;
+  const { from, clientId, authUrl, out, snapshot = 'sandbox.snapshot.ndjson' } = options;
   const client = new AccountClient({ url: from, authUrl, clientId, clientSecret: place.secret }, place);
   const part = new PartFile(out, { From: client.url, ClientId: clientId });
   const begun = await part.read();
   if (Object.keys(begun).length > 0) place.progress(`Going on from ${part.file}.\n`);
-  const { configuration, notes } = await importCatalogue(client, {
+  const { configuration, lists, notes } = await importCatalogue(client, {
     begun,
     onRead: (name, pages) => {
       place.progress(`${name}: ${pages.entries.length}\n`);
       return part.add(name, pages);
     },
   });
-  const content = { $schema: './node_modules/clientlib-sandbox/configuration.schema.json', ...configuration };
-  const code = await write(out, content, options, place);
+  const before = await contentOf(out);
+  const content = { ...ownSections(before), ...configuration };
+  const $schema = './node_modules/clientlib-sandbox/configuration.schema.json';
+  const code = await write(out, before, { $schema, ...content }, options, place);
   if (code === 0) await part.remove();
-  const lines = notes.map((note) => `  ${note}\n`);
+  if (options.with === 'contracts') {
+    const { progress } = place;
+    const parts = { clientId, snapshot, configuration: content as Configuration, lists, progress };
+    notes.push(...(await importContracts(client, parts)));
+    place.print(`Contracts are written to ${snapshot}.\n`);
+  }
+  const lines = notes.map((note) => `  ${client.redacted(note)}\n`);
   place.print(`Not imported:\n${lines.join('')}`);
   return code;
 }
 
+async function contentOf(out: string): Promise<string | undefined> {
+  return readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new AccountError(`--out: ${out} cannot be read: ${error.message}.`);
+  });
+}
+
+/** What the merchant has added to a configuration: the settings of the account, which no path shows. */
+function ownSections(text: string | undefined): object {
+  const value = text === undefined ? undefined : parsed(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const { $schema, Catalogue, ...own } = value as Record<string, unknown>;
+  return own;
+}
+
 async function write(
   out: string,
+  before: string | undefined,
   content: object,
   { yes }: ImportOptions,
   place: ImportPlace,
 ): Promise<0 | 1> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
-  const before = await readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new AccountError(`--out: ${out} cannot be read: ${error.message}.`);
-  });
   if (before === text) {
     place.print(`${out} is up to date.\n`);
     return 0;

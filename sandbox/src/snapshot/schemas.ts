@@ -77,7 +77,7 @@ export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
   planVariants: planVariant,
   components: component,
   discounts: discount,
-  coupons: coupon,
+  coupons: coupon.partial({ Active: true, UsedCodes: true }),
   taxPolicies: taxPolicy,
   priceLists: priceList,
   customers: customer.partial({

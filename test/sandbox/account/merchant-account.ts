@@ -67,7 +67,7 @@ export function merchantAccount(config: Configuration, limits: object = {}): San
   return createSandbox({
     clock: '2026-01-15T10:00:00Z',
     seed: 'account',
-    config: { ...config, Account: { RateLimit: { Requests: 100_000, ...limits } } },
+    config: { ...config, Account: { ...config.Account, RateLimit: { Requests: 100_000, ...limits } } },
   });
 }
 

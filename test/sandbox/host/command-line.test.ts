@@ -97,6 +97,20 @@ describe('the command line', () => {
     expect(text('-v')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  it('imports the catalogue alone, or contracts too', () => {
+    const account = ['import', '--from', 'https://billing.example.com', '--client-id', 'c1'];
+    const files = { out: 'sandbox.config.json', snapshot: 'sandbox.snapshot.ndjson' };
+    const options = { from: 'https://billing.example.com', clientId: 'c1', ...files };
+    expect(readCommandLine(account)).toEqual({ command: 'import', options });
+    expect(readCommandLine([...account, '--with', 'contracts'])).toEqual({
+      command: 'import',
+      options: { ...options, with: 'contracts' },
+    });
+    expect(() => readCommandLine([...account, '--with', 'payments'])).toThrow(
+      'Allowed choices are contracts.',
+    );
+  });
+
   it('reads options behind a command as those of the command', () => {
     expect(readCommandLine(['mcp', '-p', '0', '-t', '2026-01-15T10:00:00Z'])).toEqual({
       command: 'mcp',

@@ -53,6 +53,20 @@ describe('a snapshot as NDJSON', () => {
     expect(other.snapshot().Collections['contracts']).toEqual([]);
   });
 
+  it('takes coupons that were created by REST or a configuration', async () => {
+    const coupon = {
+      Id: 'f00000000000000000000009',
+      DiscountId: 'f10000000000000000000001',
+      Codes: ['MINE'],
+    };
+    const sandbox = createSandbox({ config: { Catalogue: { Coupons: [coupon] } } });
+    open.push(sandbox);
+    const other = make();
+    const text = await (await get(sandbox, '/sandbox/snapshot.ndjson')).text();
+    expect((await put(other, '/sandbox/snapshot.ndjson', text)).status).toBe(200);
+    expect(other.snapshot().Collections['coupons']).toEqual(sandbox.snapshot().Collections['coupons']);
+  });
+
   it('takes all workspaces along, and there are exactly these afterwards', async () => {
     const sandbox = await signedUp();
     sandbox.workspace('one').restore(sandbox.snapshot());

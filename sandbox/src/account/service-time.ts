@@ -1,0 +1,36 @@
+import type { AccountClient } from './account-client.ts';
+import { type Lists, orderableVariants } from './verify-requests.ts';
+
+/** Plan variants that are previewed until one has a price from now on. */
+const TRIES = 10;
+
+/** Time that may pass between the beginning of a day and now, in milliseconds: clocks change. */
+const DAY = 25 * 3_600_000;
+
+/** When an order was previewed: the start of its first period, in epoch milliseconds. */
+export function previewedAt(body: unknown): number | undefined {
+  const { Order } = (body ?? {}) as {
+    Order?: { RecurringFee?: { LineItems?: { PeriodStart?: unknown }[] } };
+  };
+  const start = Order?.RecurringFee?.LineItems?.[0]?.PeriodStart;
+  const at = typeof start === 'string' ? Date.parse(start) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/**
+ * The time of a service, in epoch milliseconds: that of its answers, unless it previews orders at another one. Where plans
+ * begin by the day, the time of the answer says when in the day it is.
+ */
+export async function serviceTime(client: AccountClient, lists: Lists): Promise<number> {
+  let answered = Number.NaN;
+  for (const { Id } of orderableVariants(lists).slice(0, TRIES)) {
+    const { body, headers } = await client.send('POST', '/api/v1/orders/preview', {
+      body: { Cart: { PlanVariantId: Id }, Customer: { Address: { Country: 'DE' } } },
+    });
+    answered = Date.parse(headers.get('Date') ?? '');
+    const previewed = previewedAt(body);
+    if (previewed === undefined) continue;
+    return answered >= previewed && answered < previewed + DAY ? answered : previewed;
+  }
+  return Number.isNaN(answered) ? Date.now() : answered;
+}
