@@ -52,7 +52,7 @@ function Overview({ site }: { readonly site: Site }) {
           move.
         </p>
         <p>
-          <a class="button main" href="getting-started.html">
+          <a class="button main" href="five-minutes.html">
             Get started
           </a>{' '}
           <a class="button" href="demo.html">

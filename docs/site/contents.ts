@@ -9,7 +9,7 @@ export const CONTRIBUTORS = 'Contributors';
 
 /** Every page of the documentation, in reading order. A page of `docs/` that is missing here fails the build. */
 export const groups: readonly Group[] = [
-  { title: 'Start', pages: ['getting-started', 'agents', 'migration'] },
+  { title: 'Start', pages: ['five-minutes', 'getting-started', 'agents'] },
   {
     title: 'ClientLib',
     pages: [
@@ -21,18 +21,23 @@ export const groups: readonly Group[] = [
       'payments',
       'errors',
       'self-service-api',
+      'migration',
     ],
   },
   { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   {
     title: 'Sandbox',
     pages: [
-      'anywhere',
+      'run',
+      'in-the-browser',
+      'test-kits',
+      'clock-and-state',
+      'faults',
+      'inspector',
+      'control-api',
       'explore',
       'your-account',
       'sessions',
-      'control-api',
-      'inspector',
       'ci',
       'configuration',
       'limits',

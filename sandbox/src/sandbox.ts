@@ -81,10 +81,10 @@ export interface PendingDelivery {
   readonly NextAttemptAt: string;
 }
 
-/** What goes wrong on purpose (dist/docs/anywhere.md). A rule without `Times` holds until it is removed. */
+/** Simulated failures (dist/docs/faults.md). A rule without `Times` applies until it is removed. */
 export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>;
 
-/** What happens to the next payments (dist/docs/anywhere.md#decide-the-next-payment). */
+/** Outcomes of the next payments (dist/docs/faults.md#decide-the-next-payment). */
 export interface SandboxPayments {
   /**
    * Decides the next payments that fit.

@@ -74,7 +74,7 @@ beforeAll(async () => {
     '/docs': '/docs',
     '/docs/plain': '/docs/plain',
     '/docs/guides': '/docs/guides',
-    '/docs/guides/{name}': '/docs/guides/anywhere',
+    '/docs/guides/{name}': '/docs/guides/faults',
     '/providers/{name}/checkout/{id}': new URL(checkout.Url).pathname,
     '/providers/{name}/challenge': `${new URL(Challenge.Url).pathname}?challenge=${encodeURIComponent(Challenge.Params.challenge)}`,
     '/portal': `/portal?selfServiceToken=${Token}`,

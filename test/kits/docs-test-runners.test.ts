@@ -6,7 +6,7 @@ import { beforeEach, hooks } from './jest-globals.ts';
 import { filesOf, snippets } from './snippets.ts';
 
 /*
- * The snippets of docs/anywhere.md for Jest and Cypress. What the runners would call is called by the test, with the kits
+ * The samples of docs/test-kits.md for Jest and Cypress. What the runners would call is called by the test, with the kits
  * that the snippets load. test/package/kits.test.ts runs the kits in projects of their own.
  */
 
@@ -33,7 +33,7 @@ async function load(code: string | undefined, globals: object = {}, more: object
 }
 
 it('Jest', async () => {
-  const files = filesOf((await snippets('Jest'))[0] ?? '');
+  const files = filesOf((await snippets('Jest', 'docs/test-kits.md'))[0] ?? '');
   const kit = await import('clientlib-sandbox/jest');
   const tests: (() => Promise<void>)[] = [];
   await load(
@@ -54,7 +54,7 @@ it('Jest', async () => {
 });
 
 it('Cypress', async () => {
-  const files = filesOf((await snippets('Cypress'))[0] ?? '');
+  const files = filesOf((await snippets('Cypress', 'docs/test-kits.md')).join('\n'));
   // biome-ignore lint/suspicious/noExplicitAny: what each task takes is its own.
   const tasks: { [name: string]: (argument: any) => Promise<any> } = {};
   const { default: project } = await load(files['cypress.config.mjs']);

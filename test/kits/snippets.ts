@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-/** The code below a heading of a page, docs/anywhere.md where none is named. */
-export async function snippets(heading: string, path = 'docs/anywhere.md'): Promise<string[]> {
+/** The code below a heading of a page. */
+export async function snippets(heading: string, path: string): Promise<string[]> {
   const page = await readFile(path, 'utf8');
   const [, rest = ''] = page.split(new RegExp(`^#+ ${heading}$`, 'm'));
   return [...(rest.split(/^#+ /m)[0] ?? '').matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)].map(

@@ -3,18 +3,15 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 
-/* The section "In five minutes" of docs/anywhere.md as it stands there, in an empty folder, with the packed packages. */
+/* docs/five-minutes.md as it is printed, in an empty folder, with the packed packages. */
 
 /** The commands and files of the page. */
 function stepsOfPage() {
-  const section =
-    readFileSync('docs/anywhere.md', 'utf8')
-      .split(/^## In five minutes$/m)[1]
-      ?.split(/^## /m)[0] ?? '';
-  const [, shell = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
-  const files = [...section.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)];
+  const page = readFileSync('docs/five-minutes.md', 'utf8');
+  const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)];
+  const files = [...page.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)];
   return {
-    commands: shell.trim().split('\n'),
+    commands: commands.map(([, command = '']) => command.trim()),
     files: files.map(([, name = '', source = '']) => ({ name, source })),
   };
 }

@@ -70,7 +70,7 @@ async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   const source = fileURLToPath(new URL('./browser/', import.meta.url));
   const written = await init(source, folder, serviceWorker ? 'serviceWorker' : 'shell');
   process.stdout.write(
-    `Written to ${folder}: ${written.join(', ')}. clientlib-sandbox/dist/docs/anywhere.md shows how to use them.\n`,
+    `Copied to ${folder}: ${written.join(', ')}. To use them, see clientlib-sandbox/dist/docs/in-the-browser.md.\n`,
   );
 }
 

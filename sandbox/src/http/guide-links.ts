@@ -2,11 +2,11 @@ import type { GuidePlace, Rules } from './description.ts';
 
 /** The guide about a refusal with this code, whatever was asked. */
 const byCode: { readonly [code: string]: GuidePlace } = {
-  ClockMoving: 'anywhere#move-the-clock',
-  AdvanceCanceled: 'anywhere#move-the-clock',
-  StateReplaced: 'anywhere#reset-snapshot-and-restore',
+  ClockMoving: 'clock-and-state#move-the-clock',
+  AdvanceCanceled: 'clock-and-state#move-the-clock',
+  StateReplaced: 'clock-and-state#reset-snapshot-and-restore',
   NotRecorded: 'sessions#what-is-recorded',
-  TooManyWorkspaces: 'anywhere#workspaces',
+  TooManyWorkspaces: 'clock-and-state#workspaces',
 };
 
 /** Where the guides explain a refusal: an address below `/docs/guides/`. */

@@ -91,7 +91,7 @@ const controlRules = {
   strict: true,
   faults: false,
   bodies: 'keptOfChanges',
-  guide: { refused: 'control-api', denied: 'anywhere#the-control-api-is-yours-alone' },
+  guide: { refused: 'control-api', denied: 'control-api#access' },
 } satisfies ZoneOptions;
 
 /** The control API: the developer's own tools. Fault rules never apply to it. */

@@ -89,8 +89,8 @@ describe('a refusal', () => {
     ['GET', '/api/v1/nothing', 'rest#refusals'],
     ['POST', '/api/v1/CustomerSelfService/signup/order', 'errors#wrong-data'],
     ['GET', '/api/v1/CustomerSelfService/contract', 'errors#access'],
-    ['POST', '/sandbox/faults', 'anywhere#faults'],
-    ['POST', '/sandbox/payments/next', 'anywhere#decide-the-next-payment'],
+    ['POST', '/sandbox/faults', 'faults#faults'],
+    ['POST', '/sandbox/payments/next', 'faults#decide-the-next-payment'],
     ['POST', '/sandbox/clock', 'control-api'],
     ['GET', '/nowhere', 'rest#refusals'],
   ])('%s %s has the address of its guide as its type', async (method, path, place) => {

@@ -53,7 +53,7 @@ const listed = rule
   .meta({ id: 'ListedFaultRule' });
 
 /** Rules by which requests to the service go wrong. The control API itself never does. */
-export const faults = controlReset('/sandbox/faults', { refused: 'anywhere#faults' })
+export const faults = controlReset('/sandbox/faults', { refused: 'faults#faults' })
   .get(
     '/',
     { tag, whileClockMoves: true, summary: 'Fault rules', answers: { 200: z.array(listed) } },

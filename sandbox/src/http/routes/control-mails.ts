@@ -16,7 +16,7 @@ import { control, controlPages } from '../zones.ts';
 
 const tag = 'Control';
 
-const guide = { refused: 'anywhere#mails' };
+const guide = { refused: 'control-api#mails' };
 
 const shown = (c: ServiceContext, entry: StoredMail) =>
   mailView(entry, c.env.baseUrl, mailPageKey(c.env.core, entry.Id));

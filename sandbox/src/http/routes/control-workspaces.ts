@@ -10,7 +10,7 @@ const workspace = z.object({
 });
 
 /** The workspaces beside this one. */
-export const workspaces = control('/sandbox/workspaces', { refused: 'anywhere#workspaces' })
+export const workspaces = control('/sandbox/workspaces', { refused: 'clock-and-state#workspaces' })
   .get(
     '/',
     {

@@ -2,20 +2,20 @@ import { expect, it } from 'vitest';
 import { runSnippet } from './run-snippet.ts';
 import { snippets } from './snippets.ts';
 
-/* The snippets of docs/anywhere.md that need nothing but Node, run as they stand there. */
+/* The samples about running the sandbox that need nothing but Node, run as they are printed. */
 
 it('in process', async () => {
-  const [code = ''] = await snippets('In process');
+  const [code = ''] = await snippets('In process', 'docs/run.md');
   expect((await runSnippet(code)).logged).toEqual(['2026-01-15T10:00:00.0000000Z']);
 });
 
 it('typed client', async () => {
-  const [code = ''] = await snippets('Typed client');
+  const [code = ''] = await snippets('Typed client', 'docs/run.md');
   expect((await runSnippet(code)).logged).toEqual(['Active', 1]);
 });
 
 it('behind MSW in Node', async () => {
-  const [code = ''] = await snippets('Behind MSW');
+  const [code = ''] = await snippets('Behind MSW', 'docs/in-the-browser.md');
   const { left } = await runSnippet(code, ['service', 'server']);
   // biome-ignore lint/suspicious/noExplicitAny: what the snippet made.
   const [service, server] = left as any[];
@@ -25,4 +25,4 @@ it('behind MSW in Node', async () => {
   service.sandbox.close();
 });
 
-for (const code of await snippets('Vitest')) await runSnippet(code);
+for (const code of await snippets('Vitest', 'docs/test-kits.md')) await runSnippet(code);
