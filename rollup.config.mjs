@@ -26,6 +26,7 @@ import {
   typesForCommonJs,
   withoutAddress,
   withoutComments,
+  withoutMaps,
   withoutNode,
   workerLoader,
 } from './.ci/rollup-plugins.mjs';
@@ -209,7 +210,7 @@ const sdk = [
     {
       input: { 'drop-in': 'sdk/src/drop-in/index.ts' },
       external: sdkPeers,
-      plugins: [browser()],
+      plugins: [browser(), withoutMaps(dropInLanguage)],
       output: {
         dir: 'sdk/dist',
         format: 'es',

@@ -129,6 +129,20 @@ export function minifiedEntry() {
   };
 }
 
+/** No source maps for chunks made of these modules, such as tables of texts, in which nobody sets a breakpoint. */
+export function withoutMaps(pattern) {
+  return {
+    name: 'without-maps',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type !== 'chunk' || !pattern.test(file.facadeModuleId ?? '')) continue;
+        delete files[`${file.fileName}.map`];
+        file.code = file.code.replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
+      }
+    },
+  };
+}
+
 /** Dependencies, each module by itself: users step through our code, and these are half of the package. */
 export function minifiedLibraries() {
   return {

@@ -3,7 +3,7 @@ import * as cypressKit from 'clientlib-sandbox/cypress';
 import { transform } from 'esbuild';
 import { afterEach, expect, it } from 'vitest';
 import { beforeEach, hooks } from './jest-globals.ts';
-import { filesOf, snippets } from './snippets.ts';
+import { filesOf } from './snippets.ts';
 
 /*
  * The samples of docs/test-kits.md for Jest and Cypress. What the runners would call is called by the test, with the kits
@@ -33,7 +33,7 @@ async function load(code: string | undefined, globals: object = {}, more: object
 }
 
 it('Jest', async () => {
-  const files = filesOf((await snippets('Jest', 'docs/test-kits.md'))[0] ?? '');
+  const files = filesOf('docs/test-kits.md');
   const kit = await import('clientlib-sandbox/jest');
   const tests: (() => Promise<void>)[] = [];
   await load(
@@ -54,7 +54,7 @@ it('Jest', async () => {
 });
 
 it('Cypress', async () => {
-  const files = filesOf((await snippets('Cypress', 'docs/test-kits.md')).join('\n'));
+  const files = filesOf('docs/test-kits.md');
   // biome-ignore lint/suspicious/noExplicitAny: what each task takes is its own.
   const tasks: { [name: string]: (argument: any) => Promise<any> } = {};
   const { default: project } = await load(files['cypress.config.mjs']);

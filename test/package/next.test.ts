@@ -1,10 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newPage } from '../e2e/browser.ts';
+import { filesOf } from '../kits/snippets.ts';
+import { typeCard } from './built-app.ts';
 import { linkPackages, startedSandbox } from './node.ts';
 
 /*
@@ -19,8 +21,10 @@ let app: { url: string; end(): Promise<void> };
 async function startedApp(): Promise<typeof app> {
   const cwd = await mkdtemp(join(inject('consumer'), 'next-'));
   await cp('test/package/programs/next', cwd, { recursive: true });
+  await addSample(join(cwd, 'app/sample'));
   // Next brings its own React for what it renders; one copy serves all other tests.
-  await linkPackages(['next'], 'test/compat', cwd);
+  await linkPackages(['next', 'typescript'], 'test/compat', cwd);
+  await linkPackages(['@types', 'csstype'], '.', cwd);
   await linkPackages(['react', 'react-dom']);
   const env = {
     ...process.env,
@@ -36,6 +40,17 @@ async function startedApp(): Promise<typeof app> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { url: await addressOf(server), end: () => ended(server) };
+}
+
+/** The page of docs/frameworks.md with the component of its section on React, as it says. */
+async function addSample(folder: string): Promise<void> {
+  const samples = filesOf('docs/frameworks.md');
+  await mkdir(folder);
+  for (const [name, sample] of [
+    ['page.jsx', samples['app/page.jsx']],
+    ['Checkout.tsx', samples['src/Checkout.tsx']],
+  ] as const)
+    await writeFile(join(folder, name), (sample ?? '').replaceAll('http://localhost:4400', sandbox.url));
 }
 
 /** The address that the server prints once it is ready. */
@@ -88,5 +103,15 @@ describe('the installed package in an app of Next', () => {
     await page.goBack();
     await form.getByLabel(/card number/i).waitFor();
     expect(await page.locator('iframe').count()).toBe(1);
+  });
+
+  it('runs the page of the docs: the price comes from the server, and the component takes a payment', async () => {
+    const html = await (await fetch(`${app.url}/sample`)).text();
+    expect(html.replace(/<!-- -->/g, '')).toContain('<p>11.78 EUR</p>');
+    const page = await newPage();
+    await page.goto(`${app.url}/sample`);
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
   });
 });

@@ -1,14 +1,10 @@
-import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
-import type { Page } from 'playwright';
-import { build, type PluginOption } from 'vite';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientLibPaymentFormElement } from '../../sdk/src/custom-element/index.ts';
 import { newPage } from '../e2e/browser.ts';
+import { buildApp, copyOf, typeCard } from './built-app.ts';
 import { linkPackages, printed, startedSandbox } from './node.ts';
-import { serve } from './serve.ts';
 
 let sandbox: Awaited<ReturnType<typeof startedSandbox>>;
 beforeAll(async () => {
@@ -18,71 +14,14 @@ afterAll(async () => {
   await sandbox?.end('SIGTERM');
 });
 
-const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
-
-/** An app as Vite builds it, in a folder in which clientlib is the installed package, and the framework the repository's. */
-async function builtApp(
-  source: string,
-  {
-    mode = 'production',
-    packages = [],
-    plugins = [],
-  }: {
-    mode?: 'development' | 'production';
-    packages?: string[];
-    plugins?: PluginOption[];
-  },
-) {
-  const root = await mkdtemp(join(inject('consumer'), 'spa-'));
-  await cp(source, root, { recursive: true });
-  await linkPackages(packages);
-  // The test runner's own would make it neither.
-  vi.stubEnv('NODE_ENV', mode);
-  const modules: string[] = [];
-  await build({
-    root,
-    mode,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [
-      plugins,
-      { name: 'modules', moduleParsed: ({ id }) => void (id.includes('clientlib') && modules.push(id)) },
-    ],
-    define: {
-      'import.meta.env.VITE_SERVICE_URL': JSON.stringify(sandbox.url),
-    },
-  });
-  vi.unstubAllEnvs();
-  const dist = join(root, 'dist');
-  const files = new Map<string, { type: string; content: Buffer }>();
-  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const type = types[path.split('.').pop() as string] ?? 'application/octet-stream';
-    files.set(path.slice(dist.length).replaceAll('\\', '/'), { type, content: await readFile(path) });
-  }
-  const index = files.get('/index.html') as { type: string; content: Buffer };
-  for (const page of ['/', '/thank-you']) files.set(page, index);
-  const installed = (file: string) =>
-    modules.some((id) => id.includes(`node_modules/clientlib/dist/${file}`));
-  return { url: await serve(files), installed };
-}
-
-async function typeCard(page: Page): Promise<void> {
-  const form = page.frameLocator('iframe');
-  await form.getByLabel(/card number/i).fill('4111 1111 1111 1111');
-  await form.getByLabel(/expir/i).fill('12/39');
-  await form.getByLabel(/security code|cvc/i).fill('123');
-  await form.getByLabel(/name on/i).fill('Ada Lovelace');
-}
-
 describe('the installed package in an app of', () => {
   // In development React runs every effect twice, so the form is made, destroyed and made again.
   it.each(['development', 'production'] as const)(
     'Vite and React, hydrated from server rendering, under StrictMode (%s)',
     async (mode) => {
       const packages = ['react', 'react-dom'];
-      const { url, installed } = await builtApp('test/package/programs/spa', {
+      const { url, installed } = await buildApp(await copyOf('test/package/programs/spa'), {
+        serviceUrl: sandbox.url,
         mode,
         packages,
         plugins: [react()],
@@ -103,7 +42,11 @@ describe('the installed package in an app of', () => {
 
   it('Vite and Vue: the example, with a payment by redirect', async () => {
     const packages = ['vue', '@vue'];
-    const { url, installed } = await builtApp('examples/vue-spa', { packages, plugins: [vue()] });
+    const { url, installed } = await buildApp(await copyOf('examples/vue-spa'), {
+      serviceUrl: sandbox.url,
+      packages,
+      plugins: [vue()],
+    });
     expect([installed('index.js'), installed('vue.js')]).toEqual([true, true]);
     const page = await newPage();
     await page.goto(url);
@@ -122,7 +65,9 @@ describe('the installed package in an app of', () => {
   });
 
   it('Vite and the custom element, without a framework', async () => {
-    const { url, installed } = await builtApp('test/package/programs/element', {});
+    const { url, installed } = await buildApp(await copyOf('test/package/programs/element'), {
+      serviceUrl: sandbox.url,
+    });
     expect([installed('index.js'), installed('custom-element.js')]).toEqual([true, true]);
     const page = await newPage();
     await page.goto(url);

@@ -1,0 +1,129 @@
+// Each sample of docs/frameworks.md, pasted into an app with the packed package: it shows the form and takes a payment.
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import vue from '@vitejs/plugin-vue';
+import { transform } from 'esbuild';
+import type { Page } from 'playwright';
+import type { PluginOption } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPage } from '../e2e/browser.ts';
+import { filesOf } from '../kits/snippets.ts';
+import { buildApp, folderWith, typeCard } from './built-app.ts';
+import { startedSandbox } from './node.ts';
+
+const samples = filesOf('docs/frameworks.md');
+
+let sandbox: Awaited<ReturnType<typeof startedSandbox>>;
+beforeAll(async () => {
+  sandbox = await startedSandbox();
+});
+afterAll(async () => {
+  await sandbox?.end('SIGTERM');
+});
+
+interface App {
+  /** The sample by its file name. */
+  readonly sample: string;
+  /** The module that mounts it, as the framework's starter app does; none where the sample is the page. */
+  readonly main?: string;
+  readonly packages?: readonly string[];
+  readonly place?: string;
+  readonly plugins?: PluginOption[];
+}
+
+/** Angular's decorators as esbuild compiles them; templates are compiled in the browser. */
+const decorators: PluginOption = {
+  name: 'decorators',
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!id.endsWith('.ts') || id.includes('node_modules')) return null;
+    const tsconfigRaw = { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } };
+    return { code: (await transform(code, { loader: 'ts', tsconfigRaw })).code, map: null };
+  },
+};
+
+/** Svelte's own compiler, which its plugin for Vite calls. */
+const svelte: PluginOption = {
+  name: 'svelte',
+  async transform(code, id) {
+    if (!id.endsWith('.svelte')) return null;
+    const { compile } = await import(resolve('test/compat/node_modules/svelte/src/compiler/index.js'));
+    return { code: compile(code, { filename: id, css: 'injected' }).js.code as string, map: null };
+  },
+};
+
+const apps: { readonly [framework: string]: App } = {
+  React: {
+    sample: 'src/Checkout.tsx',
+    main: `import { createElement } from 'react';
+      import { createRoot } from 'react-dom/client';
+      import { Checkout } from './Checkout';
+      createRoot(document.querySelector('#app')).render(createElement(Checkout));`,
+    packages: ['react', 'react-dom'],
+    plugins: [react()],
+  },
+  Vue: {
+    sample: 'src/Checkout.vue',
+    main: `import { createApp } from 'vue';
+      import Checkout from './Checkout.vue';
+      createApp(Checkout).mount('#app');`,
+    packages: ['vue', '@vue'],
+    plugins: [vue()],
+  },
+  'a page without a framework': { sample: 'index.html' },
+  Svelte: {
+    sample: 'src/Checkout.svelte',
+    main: `import { mount } from 'svelte';
+      import Checkout from './Checkout.svelte';
+      mount(Checkout, { target: document.querySelector('#app') });`,
+    packages: ['svelte'],
+    place: 'test/compat',
+    plugins: [svelte],
+  },
+  Angular: {
+    sample: 'src/app/checkout.ts',
+    main: `import '@angular/compiler';
+      import { provideZonelessChangeDetection } from '@angular/core';
+      import { bootstrapApplication } from '@angular/platform-browser';
+      import { Checkout } from './app/checkout';
+      bootstrapApplication(Checkout, { providers: [provideZonelessChangeDetection()] });`,
+    packages: ['@angular', 'rxjs', 'tslib'],
+    place: 'test/compat',
+    plugins: [decorators],
+  },
+};
+
+const index = `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+<div id="app"></div><app-checkout></app-checkout><script type="module" src="/src/main.ts"></script>`;
+
+async function openApp({ sample, main, ...options }: App): Promise<Page> {
+  const root = await folderWith({
+    ...(main === undefined ? {} : { 'index.html': index, 'src/main.ts': main }),
+    [sample]: (samples[sample] ?? '').replace('<title>', '<link rel="icon" href="data:,"><title>'),
+  });
+  const { url } = await buildApp(root, { serviceUrl: sandbox.url, ...options });
+  const page = await newPage();
+  await page.goto(url);
+  return page;
+}
+
+describe('the sample for', () => {
+  it.each(Object.entries(apps))('%s takes a payment', async (_, app) => {
+    const page = await openApp(app);
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Thank you!').waitFor();
+  });
+
+  it('React, a whole signup, shows the elements of the drop-in', async () => {
+    const main = (apps['React']?.main ?? '').replaceAll('Checkout', 'SignupPage');
+    const page = await openApp({ ...apps['React'], sample: 'src/SignupPage.tsx', main });
+    await page.getByText('11.78').first().waitFor();
+  });
+
+  it('each framework is tested', () => {
+    const tested = [...Object.values(apps).map(({ sample }) => sample), 'src/SignupPage.tsx'];
+    const others = ['app/page.jsx', 'vite.config.js', 'webpack.config.js'];
+    expect(Object.keys(samples).sort()).toEqual([...tested, ...others].sort());
+  });
+});
