@@ -57,6 +57,18 @@ it('loads nothing from elsewhere and nothing inline', async () => {
   expect(problems).toEqual([]);
 });
 
+it('copies a sample', async () => {
+  const page = await openSite('five-minutes.html');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const sample = page.locator('.sample').first();
+  await sample.hover();
+  await sample.getByRole('button', { name: 'Copy' }).click();
+  await sample.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'npm install --save-dev clientlib clientlib-sandbox vitest\n',
+  );
+});
+
 it.each(['', 'billing.html', 'demo.html'])('is accessible: %j', async (path) => {
   const page = await openSite(path === '' ? '' : `${await version()}/${path}`);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
 import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
 import { eventfulSession } from '../kits/written/sessions.ts';
+import { filesOf } from '../kits/snippets.ts';
 
-/* The kit for Playwright, run by Playwright's own runner. */
+/* The kit for Playwright and the sample of its docs, run by Playwright's own runner. */
 
 const run = promisify(execFile);
 
@@ -24,6 +25,7 @@ it('gives each Playwright test a workspace, a clock, webhooks and faults, and ru
   await mkdir(folder, { recursive: true });
   await cp('test/kits/playwright', folder, { recursive: true });
   await writeFile(`${folder}/session.spec.ts`, sessionAsTest(await eventfulSession(), 'playwright'));
+  await writeFile(`${folder}/sample.spec.ts`, filesOf('docs/test-kits.md')['signup.spec.ts'] ?? '');
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
   const { stdout } = await run(
     process.execPath,
@@ -39,5 +41,5 @@ it('gives each Playwright test a workspace, a clock, webhooks and faults, and ru
   ).catch((error) => error as { stdout: string });
   const report = JSON.parse(stdout) as Report;
   expect(report.errors).toEqual([]);
-  expect(report.stats, stdout).toMatchObject({ expected: 5, unexpected: 0, flaky: 0 });
+  expect(report.stats, stdout).toMatchObject({ expected: 6, unexpected: 0, flaky: 0 });
 }, 90_000);

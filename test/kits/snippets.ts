@@ -9,17 +9,20 @@ export interface Sample {
   readonly line: number;
   /** `js`, `tsx`, `sh`. */
   readonly language: string;
+  /** Whether its fence says that it shows a part: ```js fragment */
+  readonly isFragment: boolean;
   readonly code: string;
 }
 
 /** Every block of code of a page, in its order; those in a list item without their indent. */
 export function samplesOf(page: string): Sample[] {
   const text = readFileSync(page, 'utf8');
-  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
-    ({ index, 1: indent = '', 2: language = '', 3: code = '' }) => ({
+  return [...text.matchAll(/^( *)```(\w+)( fragment)?\n([\s\S]*?)^ *```$/gm)].map(
+    ({ index, 1: indent = '', 2: language = '', 3: mark, 4: code = '' }) => ({
       page,
       line: text.slice(0, index).split('\n').length + 1,
       language,
+      isFragment: mark !== undefined,
       code: code.replace(new RegExp(`^${indent}`, 'gm'), ''),
     }),
   );
