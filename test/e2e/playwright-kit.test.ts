@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
 import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
-import { eventfulSession } from '../kits/written/sessions.ts';
 import { filesOf } from '../kits/snippets.ts';
+import { eventfulSession } from '../kits/written/sessions.ts';
 
 /* The kit for Playwright and the sample of its docs, run by Playwright's own runner. */
 
