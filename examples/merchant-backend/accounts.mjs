@@ -4,6 +4,8 @@ import { ServiceError } from './service-client.mjs';
 /**
  * @typedef {'pending' | 'active' | 'paused' | 'ended'} Status
  * @typedef {{ Id: string, Status: Status, Name: string, CustomerId: string, ContractId?: string, EndDate?: string }} Account
+ * @typedef {{ Status: string, PaidUntil: string | null, PlanVariantId: string | null }} Access what a contract gives:
+ *   `PaidUntil` is null while something is owed
  */
 
 /** What the lifecycle of a contract means for the account. @type {{ [lifecycle: string]: Status }} */
@@ -13,16 +15,19 @@ const STATUS = { InTrial: 'active', Active: 'active', Paused: 'paused', Ended: '
 export function createAccounts(service) {
   /** Kept in memory; a real back end has a table. @type {Map<string, Account>} */
   const accounts = new Map();
+  /** By contract. @type {Map<string, Access>} */
+  const access = new Map();
   /** @type {Set<() => void>} */
   const waiting = new Set();
 
   /**
    * Reads the customer and its contract and writes down what they are now. It does not matter which event led here, in
-   * which order events came, or how often.
+   * which order events came, or how often. A customer that cannot be found may not be there yet: the error makes the
+   * receiver try again.
    */
   async function refresh(customerId) {
-    const customer = await found(service('GET', `/customers/${customerId}`));
-    if (customer === undefined || customer.DeletedAt !== undefined) return forget(customerId);
+    const customer = await service('GET', `/customers/${customerId}`);
+    if (customer.DeletedAt !== undefined) return forget(customerId);
     const id = customer.ExternalCustomerId ?? customer.Tag;
     if (id === undefined) return;
     // Our own id came with the signup as Tag. As ExternalCustomerId it is unique and can be searched for.
@@ -36,7 +41,8 @@ export function createAccounts(service) {
         return;
       }
     }
-    const contracts = (await found(service('GET', `/customers/${customerId}/contracts?take=500`))) ?? [];
+    const contracts = await service('GET', `/customers/${customerId}/contracts?take=500`);
+    for (const one of contracts) access.set(one.Id, accessOf(one));
     const contract =
       contracts.find(({ LifecycleStatus }) => STATUS[LifecycleStatus] === 'active') ?? contracts.at(-1);
     accounts.set(id, {
@@ -58,8 +64,13 @@ export function createAccounts(service) {
   return {
     /** @param {import('./webhook-receiver.mjs').WebhookEvent} event */
     async handle(event) {
-      if (event.CustomerId !== undefined) await refresh(event.CustomerId);
+      if (event.CustomerId === undefined) return;
+      if (event.Event === 'CustomerDeleted') forget(event.CustomerId);
+      else await refresh(event.CustomerId);
     },
+
+    /** What a contract gives its customer now. @param {string} contractId @returns {Access | undefined} */
+    access: (contractId) => access.get(contractId),
 
     /** @returns {Account[]} newest first */
     list: () => [...accounts.values()].reverse(),
@@ -88,12 +99,9 @@ export function createAccounts(service) {
   };
 }
 
-/** What was asked for, or nothing where it is not there (any more). */
-async function found(answer) {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return undefined;
-    throw error;
-  }
-}
+/** @returns {Access} */
+const accessOf = ({ LifecycleStatus, Balance, NextBillingDate, PlanVariantId }) => ({
+  Status: LifecycleStatus,
+  PaidUntil: Balance > 0 ? null : (NextBillingDate ?? null),
+  PlanVariantId: PlanVariantId ?? null,
+});

@@ -1,6 +1,8 @@
 // A merchant's back end: learns of signups by webhook, keeps accounts, and does for the browser what needs the REST API.
 //
 //   SANDBOX_URL=http://localhost:4400 PORT=4402 node server.mjs
+//
+// With CLIENTLIB_WEBHOOK_SECRET it registers no webhook and takes messages that this secret has signed.
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -19,20 +21,22 @@ const MAX_WAIT_SECONDS = 30;
  *   sandboxUrl: string,
  *   clientId?: string,
  *   clientSecret?: string,
+ *   webhookSecret?: string,
  *   mayAct?: (request: Request, account: string) => boolean | Promise<boolean>,
- * }} options `mayAct`: whether the one who asks is signed in as this account. Everybody is, in this example: put your
- *   session check here before you let it out.
+ * }} options `webhookSecret`: of a webhook that is registered already; `mayAct`: whether the one who asks is signed in as
+ *   this account. Everybody is, in this example: put your session check here before you let it out.
  */
 export function createBackend({
   sandboxUrl,
   clientId = 'c00000000000000000000001',
   clientSecret = 'sandbox-secret',
+  webhookSecret,
   mayAct = () => true,
 }) {
   const service = createServiceClient({ serviceUrl: sandboxUrl, clientId, clientSecret });
   const accounts = createAccounts(service);
   /** The webhook's secret is shown once, at registration: a real back end keeps it where it keeps its passwords. */
-  let secrets = [];
+  let secrets = webhookSecret === undefined ? [] : [webhookSecret];
   const receiver = createWebhookReceiver({ secrets: () => secrets, handle: accounts.handle });
 
   const app = new Hono();
@@ -49,6 +53,18 @@ export function createBackend({
       return context.html(accountPage(id, account), 200, pageHeaders);
     }
     return context.json(account ?? { Id: id, Status: 'pending' }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  // What the product asks before it lets somebody in, and what `clientlib-sandbox certify --read-back` compares.
+  app.get('/access/:contract', (context) => {
+    const access = accounts.access(context.req.param('contract'));
+    return context.json(
+      access ?? { Message: 'There is no such contract.' },
+      access === undefined ? 404 : 200,
+      {
+        'Cache-Control': 'no-store',
+      },
+    );
   });
 
   app.use('/accounts/:id/*', async (context, next) => {
@@ -114,7 +130,7 @@ export function createBackend({
 }
 
 /**
- * Listens and registers its webhook.
+ * Listens, and registers its webhook unless it has the secret of one.
  *
  * @param {{ port?: number } & Parameters<typeof createBackend>[0]} options `port` 0 takes a free one
  * @returns {Promise<{ url: string, backend: ReturnType<typeof createBackend>, close: () => Promise<void> }>}
@@ -133,7 +149,7 @@ export async function startBackend({ port = 4402, ...options }) {
       server.closeAllConnections();
     });
   try {
-    await backend.register(url);
+    if (options.webhookSecret === undefined) await backend.register(url);
   } catch (error) {
     await close();
     throw error;
@@ -144,7 +160,8 @@ export async function startBackend({ port = 4402, ...options }) {
 async function main() {
   const sandboxUrl = process.env.SANDBOX_URL ?? process.argv[2] ?? 'http://localhost:4400';
   const port = Number(process.env.PORT ?? process.argv[3] ?? 4402);
-  const { url, close } = await startBackend({ port, sandboxUrl });
+  const webhookSecret = process.env.CLIENTLIB_WEBHOOK_SECRET || undefined;
+  const { url, close } = await startBackend({ port, sandboxUrl, webhookSecret });
   console.log(`Back end at ${url}, with webhooks from ${sandboxUrl}`);
   const end = () => close().then(() => process.exit(0));
   process.once('SIGINT', end);

@@ -471,6 +471,8 @@ async function answerAgent(request: Request, env: ServiceBindings): Promise<Resp
 
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
 function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
+  /** The text of a mail costs more than the mail, and whoever waits for one looks at all with each event. */
+  const mailViews = new WeakMap<object, Mail>();
   const { core, traffic } = workspace;
   /** Does what cannot wait, as a turn of a session where there is one. */
   const call = <R>(name: string, args: readonly unknown[], work: () => R): R =>
@@ -541,7 +543,12 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
           Url,
           NextAttemptAt: timestamp(NextAttemptAt),
         })),
-    mails: () => core.tx.mails.list({ newestFirst: true }).map((entry) => mailView(entry, mount)),
+    mails: () =>
+      core.tx.mails.list({ newestFirst: true }).map((entry) => {
+        const mail = mailViews.get(entry) ?? mailView(entry, mount);
+        mailViews.set(entry, mail);
+        return mail;
+      }),
     audit: () => audit(core.tx),
     async forecast({ Months, Config }) {
       const { forecast } = await import('./forecast/forecast.ts');

@@ -70,6 +70,12 @@ it('waits for a sandbox, and says what is wrong in one line', async () => {
   });
   // Of the commands that look for something, 1 means that they have found it.
   await expect(run(command, ['forecast', url, '--months', '1'])).rejects.toMatchObject({ code: 2 });
+  const receiver = await nobody();
+  await expect(run(command, ['certify', '--receiver', receiver, '-p', '0'])).rejects.toMatchObject({
+    code: 2,
+    stderr: `clientlib-sandbox: certify: nothing answers at ${receiver} (ECONNREFUSED). Start the receiver first, and name its address.\n`,
+  });
+  await expect(run(command, ['certify'])).rejects.toMatchObject({ code: 2 });
   const account = ['--from', url, '--client-id', 'c00000000000000000000001'];
   await expect(run(command, ['import', ...account])).rejects.toMatchObject({
     code: 2,

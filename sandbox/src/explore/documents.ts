@@ -5,6 +5,26 @@ export const escaped = (text: string): string =>
     (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string,
   );
 
+const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 72rem; padding: 1rem; background: light-dark(#fff, #161a19); color: light-dark(#1a2421, #e4ebe8); }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.125rem; margin-top: 2rem; overflow-wrap: anywhere; }
+pre { padding: 1rem; overflow-x: auto; border-radius: .5rem; background: light-dark(#f2f5f4, #222927); }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; border-bottom: 1px solid light-dark(#d5dcd9, #3a4441); }
+.right { color: light-dark(#0b6e4f, #5cd0a5); } .wrong { color: light-dark(#a8201a, #ff9c94); font-weight: 600; }
+@media (max-width: 40rem) { thead { display: none; } td { display: block; border: 0; padding: 0; } tr { display: block; padding: .5rem 0; border-bottom: 1px solid light-dark(#d5dcd9, #3a4441); } }`;
+
+/** A page that stands alone, to be kept as a file. @param content HTML */
+export const page = (title: string, content: readonly string[]): string =>
+  [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`,
+    `<style>${STYLE}</style></head><body><h1>${title}</h1>`,
+    ...content,
+    '</body></html>',
+    '',
+  ].join('\n');
+
 /** A test case as CI servers show it. */
 export interface JunitCase {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Coverage } from './coverage.ts';
-import { escaped, junit } from './documents.ts';
+import { escaped, junit, page } from './documents.ts';
 import type { Happening } from './happenings.ts';
 import { describeStep, type Life } from './life.ts';
 import type { World } from './run.ts';
@@ -120,13 +120,10 @@ function tableOf({ life, happened, world }: FailedLife): string {
 }
 
 const htmlOf = (sections: readonly (readonly [string, string])[]): string =>
-  [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8"><title>Explored lives</title></head><body>',
-    ...sections.map(([title, body]) => `<h2>${escaped(title)}</h2>\n<pre>${escaped(body)}</pre>`),
-    '</body></html>',
-    '',
-  ].join('\n');
+  page(
+    'Explored lives',
+    sections.map(([title, body]) => `<h2>${escaped(title)}</h2>\n<pre tabindex="0">${escaped(body)}</pre>`),
+  );
 
 function junitOf(failures: readonly ExploreFailure[]): string {
   if (failures.length === 0) return junit('explore', [{ name: 'every life holds' }]);

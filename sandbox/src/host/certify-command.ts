@@ -6,7 +6,7 @@ import { startSandbox } from './node.ts';
 /** The secret that the receiver was configured with; without it the command makes one and says so. */
 const SECRET = 'CLIENTLIB_WEBHOOK_SECRET';
 
-/** Exit code where the receiver does something wrong; 1 is for what could not be done. */
+/** Exit code where the receiver does something wrong; what could not be done ends with 2. */
 const FOUND = 1;
 
 /** Certifies a receiver that runs, with a sandbox on a port for it to read from. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { examples } from '../../properties.ts';
 import { rightReceivers, SampleReceiver, wrongReceivers } from './receivers.ts';
 
-/** With few orders of events; CI tries all. */
+/** With few orders of events. */
 const certified = (receiver: SampleReceiver, options: CertifyOptions = {}) =>
   certify(receiver, { ...receiver.options, timeoutMs: 1_000, maxOrders: examples(30), ...options });
 
@@ -15,6 +15,7 @@ const firstProblems: Readonly<Record<string, string>> = {
   'takes old messages': 'a message of an hour ago',
   'takes messages from the future': 'a message of an hour from now',
   'looks at the first signature alone': 'a message that the new and the old secret have signed',
+  'looks at the last signature alone': 'a message that the old and the new secret have signed',
   'compares the header with one signature': 'a message that the new and the old secret have signed',
   'signs with the secret as a text': 'the events of a contract that is signed up, as they happen',
   'wants the time in milliseconds': 'the events of a contract that is signed up, as they happen',
@@ -31,6 +32,9 @@ const firstProblems: Readonly<Record<string, string>> = {
   'believes that the last event is the newest': 'an event that is late, of a contract that was ended',
   'answers before it has stored': 'events while the service cannot be read',
   'takes what failed once for done': 'events while the service cannot be read',
+  'takes a contract that is not there for gone':
+    'an event of a customer and a contract that are not there yet',
+  'gives up on a slow service': 'events while the service is slow',
   'never answers': 'the events of a contract that is signed up, as they happen',
   'redirects to its new address': 'the events of a contract that is signed up, as they happen',
   'answers and stores nothing': 'the events of a contract that is signed up, as they happen',
@@ -48,8 +52,10 @@ const firstProblems: Readonly<Record<string, string>> = {
 describe('certify', () => {
   it.each(Object.entries(rightReceivers))(
     'finds nothing in a receiver that %s',
-    async (_name, Receiver) => {
-      const report = await certified(new Receiver());
+    async (name, Receiver) => {
+      // The first one in every order of six events that there is.
+      const maxOrders = examples(name === 'reads the contract and stores it' ? 720 : 30);
+      const report = await certified(new Receiver(), { maxOrders });
       expect([report.problems, report.ok], report.text).toEqual([[], true]);
       expect(report.text).toMatch(/^ok {5}the events of a contract that is signed up, as they happen\n/);
     },
@@ -74,7 +80,7 @@ describe('certify', () => {
     expect(text).toContain(
       'WRONG  a message of an hour ago: it was answered 200\n       Anyone who overheard a message can post it again.',
     );
-    expect(html).toContain('<td>a message of an hour ago</td><td>it was answered 200</td>');
+    expect(html).toContain('<td>a message of an hour ago</td><td class="wrong">it was answered 200</td>');
     expect(junit).toContain('<failure message="it was answered 200">');
     expect(junit).toMatch(/<testsuites tests="8" failures="1">/);
   });

@@ -214,6 +214,12 @@ export const wrongReceivers: Readonly<Record<string, Made>> = {
       await verifyAs(message, 'webhook-signature', first);
     }
   },
+  'looks at the last signature alone': class extends SampleReceiver {
+    override async verify(message: Message): Promise<void> {
+      const last = (message.request.headers.get('webhook-signature') ?? '').split(' ').at(-1);
+      await verifyAs(message, 'webhook-signature', last ?? '');
+    }
+  },
   'compares the header with one signature': class extends SampleReceiver {
     override async verify(message: Message): Promise<void> {
       if ((message.request.headers.get('webhook-signature') ?? '').includes(' '))
@@ -293,6 +299,22 @@ export const wrongReceivers: Readonly<Record<string, Made>> = {
       const answer = await super.fetch(request);
       if (answer.status === 503) this.messages.set(id, 'done');
       return answer;
+    }
+  },
+  'takes a contract that is not there for gone': class extends SampleReceiver {
+    override async work(event: Message['event']): Promise<number> {
+      return (await this.read(String(event.ContractId))) === 404 ? 200 : super.work(event);
+    }
+  },
+  'gives up on a slow service': class extends SampleReceiver {
+    override async work(event: Message['event']): Promise<number> {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), 50);
+      });
+      const contract = await Promise.race([this.read(String(event.ContractId)), late]);
+      clearTimeout(timer);
+      return contract === undefined ? 200 : super.work(event);
     }
   },
   'never answers': class extends SampleReceiver {

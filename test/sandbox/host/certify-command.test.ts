@@ -78,27 +78,46 @@ const options = (receiver: string) => ({
   port: 0,
   maxOrders: 2,
 });
+/** Every case over HTTP, with a second for each belief that stays wrong. */
+const TIMEOUT_MS = 120_000;
 
-it('says that a receiver is right, and ends with 0', async () => {
-  await runCertify(options(await startReceiver(() => true)));
-  expect(printed).toMatch(
-    /^Sandbox at http:\/\/localhost:\d+\. Messages are signed by the secret of CLIENTLIB_WEBHOOK_SECRET\./,
+it(
+  'says that a receiver is right, and ends with 0',
+  async () => {
+    await runCertify(options(await startReceiver(() => true)));
+    expect(printed).toMatch(
+      /^Sandbox at http:\/\/localhost:\d+\. Messages are signed by the secret of CLIENTLIB_WEBHOOK_SECRET\./,
+    );
+    expect(printed).toMatch(/\n(\d+) of \1 right, \d+ messages posted\.\n$/);
+    expect([printed.includes(SECRET), process.exitCode]).toEqual([false, undefined]);
+  },
+  TIMEOUT_MS,
+);
+
+it('cannot judge a receiver that nobody has started', async () => {
+  const receiver = await startReceiver(() => true);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await expect(runCertify(options(receiver))).rejects.toThrow(
+    `certify: nothing answers at ${receiver} (ECONNREFUSED). Start the receiver first, and name its address.`,
   );
-  expect(printed).toMatch(/\n(\d+) of \1 right, \d+ messages posted\.\n$/);
-  expect([printed.includes(SECRET), process.exitCode]).toEqual([false, undefined]);
 });
 
-it('says what a receiver does wrong, writes it, and ends with 1', async () => {
-  const receiver = await startReceiver((event) => event === 'ContractCreated');
-  const junit = join(folder, 'result.xml');
-  const html = join(folder, 'result.html');
-  await runCertify({ ...options(receiver), junit, html });
-  expect(printed).toContain(
-    'WRONG  the events of a contract that is ended, as they happen: it believes Status Active, and it is Ended',
-  );
-  expect(process.exitCode).toBe(1);
-  expect(await readFile(junit, 'utf8')).toContain(
-    '<failure message="it believes Status Active, and it is Ended">',
-  );
-  expect(await readFile(html, 'utf8')).toContain('it believes Status Active, and it is Ended');
-});
+it(
+  'says what a receiver does wrong, writes it, and ends with 1',
+  async () => {
+    const receiver = await startReceiver((event) => event === 'ContractCreated');
+    const junit = join(folder, 'result.xml');
+    const html = join(folder, 'result.html');
+    await runCertify({ ...options(receiver), junit, html });
+    expect(printed).toContain(
+      'WRONG  the events of a contract that is ended, as they happen: it believes Status Active, and it is Ended',
+    );
+    expect(process.exitCode).toBe(1);
+    expect(await readFile(junit, 'utf8')).toContain(
+      '<failure message="it believes Status Active, and it is Ended">',
+    );
+    expect(await readFile(html, 'utf8')).toContain('it believes Status Active, and it is Ended');
+  },
+  TIMEOUT_MS,
+);

@@ -1,5 +1,5 @@
 import type { TestSandbox } from '../../kit/types.ts';
-import { eventsOf, happen, type LifeKind, type Lived, letPass, newLives } from './lives.ts';
+import { eventsOf, happen, type LifeKind, type Lived, letPass, newContract, newLives } from './lives.ts';
 import { isTaken, type Oddity, type Payload, type Sender } from './receiver.ts';
 
 /** What a case works with. */
@@ -25,6 +25,8 @@ export interface Case {
 }
 
 const ATTEMPTS = 4;
+/** Real milliseconds by which the service answers later while it is slow. */
+const SLOW_MS = 100;
 
 const READ_STATE = 'Read the contract by REST when an event comes; what the event says may be old by then.';
 const RETRIES = 'Store first, then answer 2xx. What is answered 2xx is never sent again.';
@@ -81,13 +83,13 @@ const asItHappens = (kind: LifeKind): Case => ({
   name: `the events of a contract that is ${kind}, as they happen`,
   advice: READ_STATE,
   async run(bench) {
-    const { ContractId } = await bench.sandbox.signUp();
+    const { ContractId, CustomerId } = await newContract(bench.sandbox);
     let sent = 0;
     const deliverNew = async (): Promise<string | undefined> => {
       const events = eventsOf(bench.sandbox, ContractId);
       const fresh = events.slice(sent);
       sent = events.length;
-      return deliverAll(bench, { ContractId, events: fresh });
+      return deliverAll(bench, { ContractId, CustomerId, events: fresh });
     };
     const problem = await deliverNew();
     if (problem !== undefined) return problem;
@@ -116,6 +118,27 @@ const inAnyOrder = (kind: LifeKind): Case => ({
     return undefined;
   },
 });
+
+/** Posts events while requests of the receiver meet faults, and again afterwards what was not taken. */
+async function deliverDuring(
+  bench: Bench,
+  { ContractId }: Lived,
+  events: readonly Payload[],
+  faults: readonly Parameters<TestSandbox['faults']['add']>[0][],
+): Promise<string | undefined> {
+  const rules = faults.map((rule) => bench.sandbox.faults.add(rule));
+  const refused: { readonly event: Payload; readonly id: string }[] = [];
+  for (const event of events) {
+    const id = bench.sender.newId();
+    if (!isTaken(await bench.sender.post(event, { id }))) refused.push({ event, id });
+  }
+  for (const { Id } of rules) bench.sandbox.faults.remove(Id);
+  for (const { event, id } of refused) {
+    const problem = await deliver(bench, event, { id });
+    if (problem !== undefined) return problem;
+  }
+  return bench.belief(ContractId);
+}
 
 /** What is sent, in the order in which it is. */
 export const cases: readonly Case[] = [
@@ -150,16 +173,19 @@ export const cases: readonly Case[] = [
   refused('a message of an hour from now', 'Refuse timestamps more than five minutes ahead.', () => ({
     age: -3_600,
   })),
-  arrives(
-    'a message that the new and the old secret have signed',
-    'While a secret is rotated, both sign. Take the message if any of the signatures is right.',
-    'signed up',
-    async (bench, lived) => {
-      const problem = await deliver(bench, lived.events[0] as Payload, {
-        secrets: [bench.otherSecret, bench.secret],
-      });
-      return problem ?? deliverAll(bench, lived);
-    },
+  ...(['the new and the old', 'the old and the new'] as const).map((signers, at) =>
+    arrives(
+      `a message that ${signers} secret have signed`,
+      'While a secret is rotated, both sign. Take the message if any of the signatures is right.',
+      'signed up',
+      async (bench, lived) => {
+        const secrets = [bench.otherSecret, bench.secret];
+        const problem = await deliver(bench, lived.events[0] as Payload, {
+          secrets: at === 0 ? secrets : secrets.reverse(),
+        });
+        return problem ?? deliverAll(bench, lived);
+      },
+    ),
   ),
   arrives(
     'an event of a name that is not known',
@@ -228,18 +254,12 @@ export const cases: readonly Case[] = [
     async (bench, lived) => deliverAll(bench, lived, lived.events.slice(-1)),
   ),
   arrives(
-    'events while the service cannot be read',
-    `${RETRIES} Where the contract cannot be read, answer 5xx: the message comes again.`,
-    'signed up',
+    'events that were lost, and come again from the list, newest first',
+    'What was lost is sent again by hand, with what did arrive. Take the webhook-id that you know, and read the contract for the rest.',
+    'changed',
     async (bench, lived) => {
-      const rule = bench.sandbox.faults.add({ Path: '/api/v1/*', Fault: { Status: 503 } });
-      const untaken: { readonly event: Payload; readonly id: string }[] = [];
-      for (const event of lived.events) {
-        const id = bench.sender.newId();
-        if (!isTaken(await bench.sender.post(event, { id }))) untaken.push({ event, id });
-      }
-      bench.sandbox.faults.remove(rule.Id);
-      for (const { event, id } of untaken) {
+      const messages = lived.events.map((event) => ({ event, id: bench.sender.newId() }));
+      for (const { event, id } of [...messages.slice(-1), ...messages.toReversed()]) {
         const problem = await deliver(bench, event, { id });
         if (problem !== undefined) return problem;
       }
@@ -247,21 +267,30 @@ export const cases: readonly Case[] = [
     },
   ),
   arrives(
-    'an event of a contract that is not there yet',
-    `${RETRIES} Where the contract is not found, answer 4xx or 5xx, or ask again later.`,
+    'events while the service cannot be read',
+    `${RETRIES} Where the contract cannot be read, answer 5xx: the message comes again.`,
+    'signed up',
+    async (bench, lived) =>
+      deliverDuring(bench, lived, lived.events, [{ Path: '/api/v1/*', Fault: { Status: 503 } }]),
+  ),
+  arrives(
+    'events while the service is slow',
+    'Answer within ten seconds, or store the event first and work on it afterwards.',
+    'signed up',
+    async (bench, lived) =>
+      deliverDuring(bench, lived, lived.events, [{ Path: '/api/v1/*', Fault: { DelayMs: SLOW_MS } }]),
+  ),
+  arrives(
+    'an event of a customer and a contract that are not there yet',
+    `${RETRIES} Where the customer or contract is not found, answer 4xx or 5xx, or ask again later.`,
     'signed up',
     async (bench, lived) => {
-      const rule = bench.sandbox.faults.add({
-        Path: `/api/v1/contracts/${lived.ContractId}`,
-        Fault: { Status: 404 },
-      });
-      const event = lived.events.at(-1) as Payload;
-      const id = bench.sender.newId();
-      const answer = await bench.sender.post(event, { id });
-      bench.sandbox.faults.remove(rule.Id);
-      if (answer.status === 0) return 'it was not answered in time';
-      if (!isTaken(answer)) return (await deliver(bench, event, { id })) ?? bench.belief(lived.ContractId);
-      return bench.belief(lived.ContractId);
+      const { ContractId, CustomerId } = lived;
+      const rules = [`/api/v1/contracts/${ContractId}`, `/api/v1/customers/${CustomerId}`].flatMap((Path) => [
+        { Path, Fault: { Status: 404 } },
+        { Path: `${Path}/*`, Fault: { Status: 404 } },
+      ]);
+      return deliverDuring(bench, lived, lived.events.slice(-1), rules);
     },
   ),
   inAnyOrder('ended'),

@@ -49,7 +49,7 @@ const ALL_OF_SIX = 720;
  *   readBack: (contractId) => database.accessOf(contractId),
  * });
  * expect(report.problems, report.text).toEqual([]);
- * @throws Error where the read-back address answers anything but JSON or 404
+ * @throws Error where nothing answers at the address of the receiver, or the read-back address answers anything but JSON or 404
  */
 export async function certify(receiver: Receiver, options: CertifyOptions = {}): Promise<CertifyReport> {
   const {

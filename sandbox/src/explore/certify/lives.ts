@@ -1,9 +1,11 @@
-import type { TestSandbox } from '../../kit/types.ts';
+import type { SignedUp, TestSandbox } from '../../kit/types.ts';
+import type { SandboxEvent } from '../../sandbox.ts';
 import type { Payload } from './receiver.ts';
 
 /** A contract whose events have happened and were not sent yet. */
 export interface Lived {
   readonly ContractId: string;
+  readonly CustomerId: string;
   /** Those that tell of the contract, oldest first, at most six. */
   readonly events: readonly Payload[];
 }
@@ -16,7 +18,14 @@ const PRO_MONTHLY = 'b00000000000000000000003';
 /** Which of a contract's events are sent: those that a merchant most likely listens to. */
 const eventsSent: Readonly<Record<LifeKind, readonly string[]>> = {
   'signed up': ['ContractCreated', 'InvoiceCreated', 'PaymentSucceeded', 'OrderSucceeded'],
-  ended: ['ContractCreated', 'PaymentSucceeded', 'OrderSucceeded', 'ContractCancelled', 'ContractChanged'],
+  ended: [
+    'ContractCreated',
+    'InvoiceCreated',
+    'PaymentSucceeded',
+    'OrderSucceeded',
+    'ContractCancelled',
+    'ContractChanged',
+  ],
   changed: ['ContractCreated', 'InvoiceCreated', 'PaymentSucceeded', 'ContractChanged'],
   'not paid': ['ContractCreated', 'InvoiceCreated', 'PaymentSucceeded', 'PaymentFailed'],
 };
@@ -28,22 +37,44 @@ export async function newLives(
   kind: LifeKind,
   count: number,
 ): Promise<readonly Lived[]> {
-  const ids: string[] = [];
-  for (let at = 0; at < count; at += 1) ids.push((await sandbox.signUp()).ContractId);
-  for (const id of ids) await happen(sandbox, kind, id);
+  const signedUp: SignedUp[] = [];
+  for (let at = 0; at < count; at += 1) signedUp.push(await newContract(sandbox));
+  for (const { ContractId } of signedUp) await happen(sandbox, kind, ContractId);
   await letPass(sandbox, kind);
-  return ids.map((ContractId) => {
-    const events = eventsOf(sandbox, ContractId).filter(({ Event }) => eventsSent[kind].includes(Event));
-    return { ContractId, events: events.slice(-MOST) };
+  const byContract = new Map<unknown, SandboxEvent[]>();
+  for (const event of sandbox.webhooks.all()) {
+    const id = contractOf(event);
+    const known = byContract.get(id);
+    if (known === undefined) byContract.set(id, [event]);
+    else known.push(event);
+  }
+  return signedUp.map(({ ContractId, CustomerId }) => {
+    const events = (byContract.get(ContractId) ?? []).filter(({ Event }) => eventsSent[kind].includes(Event));
+    // The creation, and the last of what followed.
+    const sent = [...events.slice(0, 1), ...events.slice(1).slice(1 - MOST)];
+    return { ContractId, CustomerId, events: sent.map(payloadOf) };
   });
 }
+
+/** Contracts that were signed up in a sandbox, to tell their customers apart. */
+const signedUpIn = new WeakMap<TestSandbox, number>();
+
+/** A contract of a customer who carries an id of the merchant, as those of a signup page do. */
+export async function newContract(sandbox: TestSandbox): Promise<SignedUp> {
+  const number = (signedUpIn.get(sandbox) ?? 0) + 1;
+  signedUpIn.set(sandbox, number);
+  return sandbox.signUp({ customer: { Tag: `certify-${number}` } });
+}
+
+const contractOf = (event: SandboxEvent): unknown => ('ContractId' in event ? event.ContractId : undefined);
+const payloadOf = ({ At: _, ...payload }: SandboxEvent): Payload => payload;
 
 /** All events that tell of a contract so far, oldest first. */
 export const eventsOf = (sandbox: TestSandbox, contractId: string): readonly Payload[] =>
   sandbox.webhooks
     .all()
-    .filter((event) => 'ContractId' in event && event.ContractId === contractId)
-    .map(({ At: _, ...payload }) => payload);
+    .filter((event) => contractOf(event) === contractId)
+    .map(payloadOf);
 
 /** What the customer or the bank does. */
 export async function happen(sandbox: TestSandbox, kind: LifeKind, ContractId: string): Promise<void> {

@@ -42,6 +42,7 @@ export class Sender {
   #messages = 0;
   /** Messages that were posted. */
   posted = 0;
+  #isReached = false;
 
   constructor(receiver: Receiver, secret: string, timeoutMs: number) {
     this.#receiver = receiver;
@@ -73,6 +74,7 @@ export class Sender {
     return this.#answer({ method: 'POST', headers, body: oddity.body ?? signed });
   }
 
+  /** @throws Error where a receiver on a port has never been reached: then nothing can be said about it */
   async #answer(init: RequestInit): Promise<Answer> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     const late = new Promise<Answer>((resolve) => {
@@ -85,13 +87,24 @@ export class Sender {
           typeof receiver === 'string'
             ? await fetch(receiver, { ...init, signal, redirect: 'manual' })
             : await receiver.fetch(new Request(ADDRESS, init));
+        this.#isReached = true;
         await response.arrayBuffer();
         return { status: response.status };
-      } catch {
+      } catch (error) {
+        if (typeof receiver === 'string' && !this.#isReached && !signal.aborted)
+          throw new Error(
+            `certify: nothing answers at ${receiver} (${causeOf(error)}). Start the receiver first, and name its address.`,
+          );
         // What a handler throws is what a server answers with 500; a server that cannot be reached does not answer.
         return { status: typeof receiver === 'string' ? 0 : 500 };
       }
     };
     return Promise.race([asked(), late]);
   }
+}
+
+/** What a failed `fetch` says of its reason. */
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? (cause as NodeJS.ErrnoException).code || cause.message : message;
 }

@@ -1,4 +1,4 @@
-import { escaped, junit } from '../documents.ts';
+import { escaped, junit, page } from '../documents.ts';
 
 /** What came of a case. */
 export interface Verdict {
@@ -34,18 +34,12 @@ export function certifyReport(verdicts: readonly Verdict[], posted: number): Cer
     problems,
     posted,
     text: [...verdicts.map(line), '', summary, ''].join('\n'),
-    html: [
-      '<!doctype html>',
-      '<html lang="en"><head><meta charset="utf-8"><title>Webhook receiver</title></head><body>',
-      `<h1>Webhook receiver</h1><p>${escaped(summary)}</p>`,
+    html: page('Webhook receiver', [
+      `<p>${escaped(summary)}</p>`,
       '<table><thead><tr><th>Sent</th><th>Verdict</th><th>What to do</th></tr></thead><tbody>',
-      ...verdicts.map(
-        ({ name, problem, advice }) =>
-          `<tr><td>${escaped(name)}</td><td>${escaped(problem ?? 'right')}</td><td>${problem === undefined ? '' : escaped(advice)}</td></tr>`,
-      ),
-      '</tbody></table></body></html>',
-      '',
-    ].join('\n'),
+      ...verdicts.map(row),
+      '</tbody></table>',
+    ]),
     junit: junit(
       'certify',
       verdicts.map(({ name, problem, advice }) => ({
@@ -55,3 +49,10 @@ export function certifyReport(verdicts: readonly Verdict[], posted: number): Cer
     ),
   };
 }
+
+const row = ({ name, problem, advice }: Verdict): string =>
+  `<tr><td>${escaped(name)}</td>${
+    problem === undefined
+      ? '<td class="right">right</td><td></td>'
+      : `<td class="wrong">${escaped(problem)}</td><td>${escaped(advice)}</td>`
+  }</tr>`;
