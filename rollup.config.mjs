@@ -49,7 +49,7 @@ const sandboxEntries = {
 };
 /** Entries without declarations: a command, and what the Jest kit loads. */
 const sandboxCommand = 'sandbox/src/host/cli.ts';
-const jestSandbox = 'sandbox/src/kit/jest-sandbox.ts';
+const jestSandbox = 'sandbox/src/jest-sandbox.ts';
 /** Jest runs CommonJS, and loads the sandbox as the module that Node has. */
 const jestKit = 'sandbox/src/jest.ts';
 const sandboxWorker = 'sandbox/src/host/worker.ts';

@@ -49,6 +49,7 @@ const entries = [
   'playwright.ts',
   'vitest.ts',
   'jest.ts',
+  'jest-sandbox.ts',
   'cypress.ts',
   'cypress-commands.ts',
   'cloudflare.ts',

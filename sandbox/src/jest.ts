@@ -1,10 +1,23 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
+import { createSandbox, matchers, patienceOf, testSandbox, workspacesOf } from './jest-sandbox.ts';
 import { explainFailure } from './kit/jest-failures.ts';
-import { createSandbox, matchers, patienceOf, testSandbox, workspacesOf } from './kit/jest-sandbox.ts';
 import type { ContractMatchers } from './kit/matchers.ts';
 import type { TestSandbox } from './kit/test-sandbox.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
+export type * from './explore.ts';
+export {
+  annul,
+  beside,
+  cancel,
+  certify,
+  changePlan,
+  explore,
+  pause,
+  resume,
+  usualFaults,
+  usualOutcomes,
+} from './jest-sandbox.ts';
 export type * from './kit/types.ts';
 
 declare module 'expect' {

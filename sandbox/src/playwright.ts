@@ -5,6 +5,7 @@ import { type Matchers, matchers } from './kit/matchers.ts';
 import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
 import { type SandboxOptions, workspacesOf } from './sandbox.ts';
 
+export * from './explore.ts';
 export { routeToSandbox } from './host/route-to-sandbox.ts';
 export { fillPaymentForm } from './kit/fill-payment-form.ts';
 export type { PaymentFormData } from './kit/payment-form-data.ts';

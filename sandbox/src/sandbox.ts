@@ -82,7 +82,7 @@ export interface PendingDelivery {
 }
 
 /** Simulated failures (dist/docs/faults.md). A rule without `Times` applies until it is removed. */
-export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>;
+export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'hitsOf' | 'remove' | 'clear'>;
 
 /** Outcomes of the next payments (dist/docs/faults.md#decide-the-next-payment). */
 export interface SandboxPayments {
@@ -471,7 +471,7 @@ async function answerAgent(request: Request, env: ServiceBindings): Promise<Resp
 
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
 function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
-  /** The text of a mail costs more than the mail, and whoever waits for one looks at all with each event. */
+  /** The text of a mail costs more than the mail, and a test that waits for one looks at all with each event. */
   const mailViews = new WeakMap<object, Mail>();
   const { core, traffic } = workspace;
   /** Does what cannot wait, as a turn of a session where there is one. */

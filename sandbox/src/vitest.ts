@@ -4,6 +4,7 @@ import { type ContractMatchers, matchers } from './kit/matchers.ts';
 import { type TestSandbox, testSandbox } from './kit/test-sandbox.ts';
 import { createSandbox, type SandboxOptions, workspacesOf } from './sandbox.ts';
 
+export * from './explore.ts';
 export type * from './kit/types.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,8 @@
 import type { SandboxOptions } from '../sandbox.ts';
-import { type Action, cancel, pause, resume } from './actions.ts';
+import { type Action, cancel, changePlan, pause, resume } from './actions.ts';
 import { canonicalForm } from './canonical.ts';
 import { Reached } from './coverage.ts';
+import { faultOf, type ServiceFault } from './faults.ts';
 import { happenings } from './happenings.ts';
 import { NOTHING, PAID, type Step } from './life.ts';
 import { type Merchant, MerchantSide } from './merchant.ts';
@@ -36,7 +37,12 @@ export interface ExploreOptions {
   readonly offset?: string;
   /** What the payments of a period can come to: names or own ones. Default: all of `usualOutcomes`. */
   readonly outcomes?: readonly (string | PaymentOutcome)[];
-  /** What can be done at the beginning of a period. Default: nothing, `cancel`, `pause` and `resume`. */
+  /**
+   * What can go wrong in a period between the merchant's code and the service, once: `429`, `503`, `RequestDropped`,
+   * `AnswerLost` (done, but the answer is lost), or own ones. Default: nothing; all that have a name are `usualFaults`.
+   */
+  readonly faults?: readonly (string | ServiceFault)[];
+  /** What can be done at the beginning of a period. Default: nothing, `cancel`, `pause`, `resume` and `changePlan()`. */
   readonly actions?: readonly Action[];
   /** The merchant's own code, which hears the webhooks. */
   readonly merchant?: Merchant;
@@ -48,7 +54,7 @@ export interface ExploreOptions {
   readonly maxFailures?: number;
 }
 
-const usualActions: readonly Action[] = [cancel, pause, resume];
+const usualActions: readonly Action[] = [cancel, pause, resume, changePlan()];
 
 /** What was found below a state: how many lives, and whether all of them were looked at. */
 interface Explored {
@@ -57,7 +63,8 @@ interface Explored {
 }
 
 /**
- * Lives every life that a scenario can have: at each period each action and each outcome of its payments, a branch each.
+ * Lives every life that a scenario can have: at each period each action, each outcome of its payments and each fault, a
+ * branch each.
  * States that are equal but for ids and stamps are explored once. A check that fails is shrunk to the shortest life that
  * fails in the same way. The same input gives the same report, byte for byte.
  *
@@ -80,11 +87,11 @@ class Exploration {
   readonly #months: number;
   readonly #maxLives: number;
   readonly #maxFailures: number;
-  readonly #steps: readonly (readonly Step[])[];
   readonly #explored = new Map<string, Explored>();
   readonly #reached = new Reached();
   readonly #failed = new Map<string, FailedLife>();
   readonly #usedOutcomes = new Set<string>();
+  readonly #metFaults = new Set<string>();
   #lives = 0;
   #states = 0;
   #merged = 0;
@@ -103,6 +110,7 @@ class Exploration {
       throw new TypeError(`explore: months: expected a whole number above 0, got ${months}.`);
     const outcomes = [PAID, ...(options.outcomes ?? usualOutcomes)].map(outcomeOf);
     const actions = options.actions ?? usualActions;
+    const faults = (options.faults ?? []).map(faultOf);
     this.#world = {
       scenario,
       check,
@@ -116,16 +124,13 @@ class Exploration {
       },
       outcomes: new Map(outcomes.map((outcome) => [outcome.name, outcome])),
       actions: new Map(actions.map((action) => [action.name, action])),
+      faults: new Map(faults.map((fault) => [fault.name, fault])),
       merchant,
       unborn,
     };
     this.#months = months;
     this.#maxLives = maxLives;
     this.#maxFailures = maxFailures;
-    // By action: without a payment in a period one outcome stands for all.
-    this.#steps = [NOTHING, ...this.#world.actions.keys()].map((action) =>
-      [...this.#world.outcomes.keys()].map((outcome) => ({ action, outcome })),
-    );
   }
 
   async run(): Promise<ExploreReport> {
@@ -137,6 +142,7 @@ class Exploration {
       merged: this.#merged,
       isComplete: !this.#isOver,
       outcomes: { used: [...this.#usedOutcomes], all: [...this.#world.outcomes.keys()] },
+      faults: { used: [...this.#metFaults], all: [...this.#world.faults.keys()] },
       coverage: this.#reached.coverage,
       failures: [...this.#failed.values()],
     });
@@ -196,18 +202,37 @@ class Exploration {
 
   async #branches(here: Living, merchant: unknown): Promise<number> {
     let lives = 0;
-    for (const byOutcome of this.#steps) {
-      for (const step of byOutcome) {
-        if (this.#isOver) return lives;
-        const stepped = await this.#step(here, merchant, step);
-        if (stepped === undefined) break;
-        if (stepped.isPaymentDecided) this.#usedOutcomes.add(step.outcome);
-        lives += await this.#explore(stepped.next);
+    for (const action of [NOTHING, ...this.#world.actions.keys()]) {
+      for (const outcome of this.#world.outcomes.keys()) {
+        const below = await this.#withFaults(here, merchant, { action, outcome });
+        if (below === undefined) break;
+        lives += below.lives;
         // The first outcome is the usual way, for which nothing is decided: what the second says counts for all.
-        if (step.outcome !== PAID && !stepped.isPaymentDecided) break;
+        if (outcome !== PAID && !below.isPaymentDecided) break;
       }
     }
     return lives;
+  }
+
+  /** A step without a fault and with each; one that no request meets stands for all. */
+  async #withFaults(here: Living, merchant: unknown, step: Step) {
+    let lives = 0;
+    let isPaymentDecided = false;
+    for (const fault of [undefined, ...this.#world.faults.keys()]) {
+      if (this.#isOver) return { lives, isPaymentDecided: true };
+      const faulty = fault === undefined ? step : { ...step, fault };
+      const stepped = await this.#step(here, merchant, faulty);
+      if (stepped === undefined) return fault === undefined ? undefined : { lives, isPaymentDecided };
+      if (fault === undefined) ({ isPaymentDecided } = stepped);
+      if (isPaymentDecided) this.#usedOutcomes.add(step.outcome);
+      if (fault !== undefined && !stepped.isFaultMet) {
+        stepped.next.close();
+        break;
+      }
+      if (fault !== undefined) this.#metFaults.add(fault);
+      lives += await this.#explore(stepped.next);
+    }
+    return { lives, isPaymentDecided };
   }
 
   async #step(here: Living, merchant: unknown, step: Step) {

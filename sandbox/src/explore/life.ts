@@ -4,6 +4,8 @@ export interface Step {
   readonly action: string;
   /** Name of the outcome of the period's payments. */
   readonly outcome: string;
+  /** Name of the fault that a request of the merchant's code meets; absent where none does. */
+  readonly fault?: string;
 }
 
 /** One of the things that can become of a scenario. */
@@ -18,6 +20,6 @@ export interface Life {
 export const NOTHING = 'nothing';
 export const PAID = 'Paid';
 
-/** A step in words: `pause, InsufficientBalance`. */
-export const describeStep = ({ action, outcome }: Step): string =>
-  action === NOTHING ? outcome : `${action}, ${outcome}`;
+/** A step in words: `pause, InsufficientBalance, 503`. */
+export const describeStep = ({ action, outcome, fault }: Step): string =>
+  [...(action === NOTHING ? [] : [action]), outcome, ...(fault === undefined ? [] : [fault])].join(', ');

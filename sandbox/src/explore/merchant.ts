@@ -50,6 +50,11 @@ export class MerchantSide {
       );
   }
 
+  /** Whether there is one at all. */
+  get isThere(): boolean {
+    return Object.keys(this.#merchant).length > 0;
+  }
+
   /** Whether a life can go on from the middle: the state can be put back, or there is none. */
   get canRestore(): boolean {
     return this.#merchant.reset === undefined || this.#merchant.snapshot !== undefined;
@@ -88,4 +93,33 @@ export class MerchantSide {
         : async (request: Request) => webhooks.fetch(request);
     return { webhooks: [RECEIVER], deliver };
   }
+}
+
+/** A merchant beside one sandbox. */
+export interface Beside {
+  /** The options of a sandbox whose webhooks go to the merchant. */
+  readonly sandboxOptions: Pick<SandboxOptions, 'webhooks' | 'deliver'>;
+  /** Resets the merchant, and hands it the sandbox: before the first request. */
+  enter(sandbox: TestSandbox): Promise<void>;
+}
+
+/**
+ * Puts a merchant beside the sandbox of a test, as `explore` does it for each life: what the test of a failure is made with.
+ *
+ * @example
+ * const shop = beside(merchant);
+ * test.override({ sandboxOptions: { seed: 'explore', ...shop.sandboxOptions } });
+ * test('a life', async ({ sandbox }) => {
+ *   await shop.enter(sandbox);
+ * });
+ */
+export function beside(merchant: Merchant): Beside {
+  const side = new MerchantSide(merchant);
+  return {
+    sandboxOptions: side.deliveryOptions,
+    async enter(sandbox) {
+      await side.reset();
+      await side.enter(sandbox);
+    },
+  };
 }

@@ -19,6 +19,7 @@ interface Facts {
   readonly merged: number;
   readonly isComplete: boolean;
   readonly outcomes: { readonly used: readonly string[]; readonly all: readonly string[] };
+  readonly faults: { readonly used: readonly string[]; readonly all: readonly string[] };
   readonly coverage: readonly Coverage[];
   readonly failures: readonly FailedLife[];
 }
@@ -45,6 +46,8 @@ export interface ExploreReport {
   /** Whether every life was looked at, or `maxLives` or `maxFailures` ended it before. */
   readonly isComplete: boolean;
   readonly outcomes: { readonly used: readonly string[]; readonly never: readonly string[] };
+  /** Those that a request of the merchant's code met, and those that none did. */
+  readonly faults: { readonly used: readonly string[]; readonly never: readonly string[] };
   readonly coverage: readonly Coverage[];
   readonly failures: readonly ExploreFailure[];
   readonly text: string;
@@ -54,7 +57,7 @@ export interface ExploreReport {
 }
 
 export function reportOf(facts: Facts): ExploreReport {
-  const { lives, states, merged, isComplete, outcomes, coverage } = facts;
+  const { lives, states, merged, isComplete, outcomes, faults, coverage } = facts;
   const failures = facts.failures.map(
     (failed): ExploreFailure => ({
       message: failed.error.message,
@@ -65,9 +68,10 @@ export function reportOf(facts: Facts): ExploreReport {
     }),
   );
   const never = outcomes.all.filter((name) => !outcomes.used.includes(name) && name !== 'Paid');
+  const neverMet = faults.all.filter((name) => !faults.used.includes(name));
   const sections = [
     ['Summary', summaryOf(facts)],
-    ['Coverage', coverageText(coverage, never)],
+    ['Coverage', coverageText(coverage, never, neverMet)],
     ...failures.map(({ message, table, test }, at): [string, string] => [
       `Failure ${at + 1}: ${message.split('\n')[0]}`,
       `${message}\n\n${table}\n\n${test}`,
@@ -79,6 +83,7 @@ export function reportOf(facts: Facts): ExploreReport {
     merged,
     isComplete,
     outcomes: { used: outcomes.used, never },
+    faults: { used: faults.used, never: neverMet },
     coverage,
     failures,
     text: sections
@@ -98,12 +103,20 @@ const summaryOf = ({ lives, states, merged, isComplete, failures }: Facts): stri
     failures.length === 0 ? 'Every check holds.' : `${failures.length} of the checks do not hold.`,
   ].join('\n');
 
-function coverageText(coverage: readonly Coverage[], neverUsed: readonly string[]): string {
+function coverageText(
+  coverage: readonly Coverage[],
+  neverUsed: readonly string[],
+  neverMet: readonly string[],
+): string {
   const lines = coverage.flatMap(({ what, reached, never }) => [
     `${what}: ${reached.length} of ${reached.length + never.length} reached: ${reached.join(', ') || 'none'}`,
     `  never: ${never.join(', ') || 'none'}`,
   ]);
-  return [...lines, `Outcomes that no payment had: ${neverUsed.join(', ') || 'none'}`].join('\n');
+  return [
+    ...lines,
+    `Outcomes that no payment had: ${neverUsed.join(', ') || 'none'}`,
+    ...(neverMet.length === 0 ? [] : [`Faults that no request met: ${neverMet.join(', ')}`]),
+  ].join('\n');
 }
 
 /** Steps and events of a life by time, as columns. */

@@ -2,6 +2,7 @@ import { testSandbox } from '../kit/test-sandbox.ts';
 import type { TestSandbox } from '../kit/types.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../sandbox.ts';
 import type { Action, Subject } from './actions.ts';
+import { meetFault, type ServiceFault } from './faults.ts';
 import { type Life, NOTHING, type Step } from './life.ts';
 import type { MerchantSide } from './merchant.ts';
 import type { PaymentOutcome } from './outcomes.ts';
@@ -23,6 +24,7 @@ export interface World {
   readonly period: string;
   readonly actions: ReadonlyMap<string, Action>;
   readonly outcomes: ReadonlyMap<string, PaymentOutcome>;
+  readonly faults: ReadonlyMap<string, ServiceFault>;
   readonly merchant: MerchantSide;
   /** The merchant's state before any life. */
   readonly unborn: unknown;
@@ -87,6 +89,8 @@ export interface Stepped {
   readonly next: Living;
   /** Whether a payment asked for its outcome: without one all outcomes are the same. */
   readonly isPaymentDecided: boolean;
+  /** Whether a request met the fault: without one it is the life without a fault. */
+  readonly isFaultMet: boolean;
 }
 
 /**
@@ -97,26 +101,59 @@ export interface Stepped {
 export async function live(world: World, before: Living, step: Step): Promise<Stepped | undefined> {
   const { test, sandbox, life } = before;
   const { ContractId } = life;
-  const action = world.actions.get(step.action);
-  const decided = world.outcomes.get(step.outcome);
-  if ((action === undefined && step.action !== NOTHING) || decided === undefined)
-    throw new TypeError(`explore: there is no step "${step.action}" with "${step.outcome}".`);
+  const { action, decided, fault } = partsOf(world, step);
   const decidedBefore = sandbox.payments.decided().length;
   const { outcome, times = 1 } = decided;
   if (outcome !== undefined) sandbox.payments.next({ ContractId, Times: times, Outcome: outcome });
-  try {
-    await action?.run(test, { ContractId });
-  } catch (error) {
-    if (error instanceof Error && /: (?:4\d\d) /.test(error.message)) return undefined;
-    throw error;
-  }
+  // What the service itself does in the name of a customer goes its usual way.
+  if (action?.meetsFaults !== true && !(await isDone(action, test, { ContractId }))) return undefined;
+  const endFault = meetFault(test, fault);
+  if (action?.meetsFaults === true && !(await isDone(action, test, { ContractId }, fault !== undefined)))
+    return undefined;
   await sandbox.clock.advance(world.period);
   await sandbox.settle();
   sandbox.payments.clear();
   return {
     next: { ...before, life: { ...life, steps: [...life.steps, step] } },
     isPaymentDecided: sandbox.payments.decided().length > decidedBefore,
+    isFaultMet: endFault(),
   };
+}
+
+/** @throws TypeError for a step that the world does not know */
+function partsOf(world: World, step: Step) {
+  const action = world.actions.get(step.action);
+  const decided = world.outcomes.get(step.outcome);
+  const fault = step.fault === undefined ? undefined : world.faults.get(step.fault);
+  if (
+    (action === undefined && step.action !== NOTHING) ||
+    decided === undefined ||
+    (fault === undefined && step.fault !== undefined)
+  )
+    throw new TypeError(`explore: there is no step "${step.action}" with "${step.outcome}".`);
+  return { action, decided, fault };
+}
+
+/**
+ * Does an action.
+ *
+ * @param mayFail whether it may fail in another way than by a refusal, because of a fault
+ * @returns whether it could be done: the service does not refuse it
+ */
+async function isDone(
+  action: Action | undefined,
+  test: TestSandbox,
+  subject: Subject,
+  mayFail = false,
+): Promise<boolean> {
+  try {
+    await action?.run(test, subject);
+  } catch (error) {
+    if (mayFail) return true;
+    if (error instanceof Error && /: (?:4\d\d) /.test(error.message)) return false;
+    throw error;
+  }
+  return true;
 }
 
 /** A failure as it is compared with another: the message, without what differs from life to life. */

@@ -1,4 +1,4 @@
-// In the package's Jest kit this stands in for kit/jest-sandbox.ts. Jest has a module loader of its own, which knows CommonJS only;
+// In the package's Jest kit this stands in for jest-sandbox.ts. Jest has a module loader of its own, which knows CommonJS only;
 // Node's loader reads the ES modules that all other entries share. So the sandbox is loaded once, not for each test file, and
 // fake timers of a test do not stop it.
 
@@ -13,4 +13,20 @@ function load() {
   }
 }
 
-export const { createSandbox, matchers, patienceOf, testSandbox, workspacesOf } = load();
+export const {
+  annul,
+  beside,
+  cancel,
+  certify,
+  changePlan,
+  createSandbox,
+  explore,
+  matchers,
+  patienceOf,
+  pause,
+  resume,
+  testSandbox,
+  usualFaults,
+  usualOutcomes,
+  workspacesOf,
+} = load();

@@ -12,7 +12,7 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
-/** What `expect(sandbox.contract(id))` can do besides. */
+/** What `expect(sandbox.contract(id))` can do besides, and `expect(report)` of `explore` and `certify`. */
 export interface ContractMatchers<R = void> {
   /** The contract is `Active`: neither in trial nor paused, ended or annulled. */
   toBeActive(): R;
@@ -20,6 +20,8 @@ export interface ContractMatchers<R = void> {
   toOwe(amount?: number): R;
   /** One of its invoices has these fields; any invoice where none are said. Values may be matchers of the runner. */
   toHaveInvoice(fields?: { readonly [Field in keyof ContractInvoice]?: unknown }): R;
+  /** A report of `explore` or `certify` has found nothing. Its text is the message. */
+  toHold(): R;
 }
 
 /** The matchers as functions of a runner, which hands them what was received first. */
@@ -74,7 +76,22 @@ export const matchers: Matchers = {
     const found = has.length === 0 ? 'it has none' : `it has:${has.join('')}`;
     return result(this, pass, `contract ${Id} to have an invoice${wanted}`, found);
   },
+
+  toHold(this: MatcherContext, received: unknown): MatcherResult {
+    const { failures, problems, text } = (received ?? {}) as Partial<Report>;
+    const found = failures ?? problems;
+    if (found === undefined || text === undefined)
+      throw new TypeError('toHold is for reports: expect(await explore(…)).toHold().');
+    return result(this, found.length === 0, 'every check to hold', `the report says:\n\n${text}`);
+  },
 };
+
+/** What the reports of `explore` and `certify` share. */
+interface Report {
+  readonly failures?: readonly unknown[];
+  readonly problems?: readonly unknown[];
+  readonly text: string;
+}
 
 /** Whether a value is the expected one, which may be a matcher of the runner: `expect.any(Number)`. */
 function isLike(value: unknown, expected: unknown): boolean {

@@ -3,7 +3,7 @@ import type { EventName, EventPayload } from 'clientlib-sandbox';
 import { setupSandbox as forCypress, type SandboxActions } from 'clientlib-sandbox/cypress';
 import { setupSandbox } from 'clientlib-sandbox/jest';
 import { expect as playwrightExpect, test as playwrightTest } from 'clientlib-sandbox/playwright';
-import { test } from 'clientlib-sandbox/vitest';
+import { explore, test } from 'clientlib-sandbox/vitest';
 import { expect } from 'vitest';
 import 'clientlib-sandbox/cypress/commands';
 
@@ -19,6 +19,15 @@ test('vitest', async ({ sandbox }) => {
   await sandbox.webhooks.next('OrderSucceeded', { DunningId: 'd' });
   // @ts-expect-error: no event has this name
   await sandbox.webhooks.next('PaymentFaild');
+});
+
+test('every life', async () => {
+  const report = await explore((sandbox) => sandbox.signUp(), {
+    months: 1,
+    faults: ['503'],
+    check: () => {},
+  });
+  expect(report).toHold();
 });
 
 playwrightTest('playwright', async ({ sandbox }) => {

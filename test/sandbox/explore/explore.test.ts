@@ -1,14 +1,23 @@
 import {
+  type Action,
+  beside,
   type Check,
   cancel,
+  changePlan,
   type ExploreOptions,
   explore,
   type Merchant,
   pause,
   resume,
+  type Scenario,
+  usualFaults,
 } from 'clientlib-sandbox/explore';
+import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { describeStep } from '../../../sandbox/src/explore/life.ts';
+import { testSandbox } from '../../../sandbox/src/kit/test-sandbox.ts';
+import type { TestSandbox } from '../../../sandbox/src/kit/types.ts';
+import { createSandbox, type SandboxOptions, workspacesOf } from '../../../sandbox/src/sandbox.ts';
 import { Shop, wrongRules } from './shop.ts';
 
 const months = 3;
@@ -24,6 +33,43 @@ const agrees =
     expect(mayUse, 'mayUse').toBe(LifecycleStatus === 'Active' && Balance <= 0);
     if (mayUse) expect(until, 'until').toBe(sandbox.contract(ContractId).NextBillingDate?.slice(0, 10) ?? '');
   };
+
+const signsUp: Scenario = (sandbox) => sandbox.signUp();
+
+/** Runs the test of a failure as Vitest would, with the sandbox of its kit. */
+async function runTest(
+  code: string,
+  given: { readonly scenario: Scenario; readonly check: Check; readonly merchant: Merchant },
+): Promise<void> {
+  let options: SandboxOptions = {};
+  let body = async (_fixtures: { readonly sandbox: TestSandbox }): Promise<void> => {};
+  const test = Object.assign(
+    (_name: string, run: typeof body) => {
+      body = run;
+    },
+    {
+      override: (fixtures: { readonly sandboxOptions: SandboxOptions }) => {
+        options = fixtures.sandboxOptions;
+      },
+    },
+  );
+  const { code: plain } = await transform(code.replace(/^import .*$/gm, ''), { loader: 'ts' });
+  new Function('test', 'beside', 'check', 'merchant', 'scenario', plain)(
+    test,
+    beside,
+    given.check,
+    given.merchant,
+    given.scenario,
+  );
+  const made = createSandbox(options);
+  const [sandbox, end] = testSandbox(made, workspacesOf(made).main, 'http://sandbox', () => 1_000);
+  try {
+    await body({ sandbox });
+  } finally {
+    end();
+    made.close();
+  }
+}
 
 const explored = (shop: Shop, options: Partial<ExploreOptions> = {}) =>
   explore((sandbox) => sandbox.signUp(), {
@@ -121,23 +167,28 @@ describe('explore', () => {
     const [{ table, test } = { table: '', test: '' }] = failures;
     expect(table).toContain('period 1 (P1M): BearerExpired\nperiod 2 (P1M): Paid');
     expect(table).toContain('2026-02-15T09:00:00.000Z  PaymentFailed');
-    expect(test).toBe(`import { test } from 'clientlib-sandbox/vitest';
-import { check, scenario } from './scenario'; // those that explore was given
+    expect(test).toBe(`import { beside, test } from 'clientlib-sandbox/vitest';
+import { check, merchant, scenario } from './scenario'; // those that explore was given
 
-test.override({ sandboxOptions: { seed: 'explore', clock: '2026-01-15T09:00:00Z' } });
+const shop = beside(merchant);
+test.override({ sandboxOptions: { seed: 'explore', clock: '2026-01-15T09:00:00Z', ...shop.sandboxOptions } });
 
 test('BearerExpired; Paid', async ({ sandbox }) => {
+  await shop.enter(sandbox);
   const { ContractId } = await scenario(sandbox);
   await sandbox.clock.advance('P14D');
+  await sandbox.settle();
   {
     // Period 1: BearerExpired
     sandbox.payments.next({ ContractId, Outcome: { Code: 'BearerExpired' } });
     await sandbox.clock.advance('P1M');
+    await sandbox.settle();
     sandbox.payments.clear();
   }
   {
     // Period 2: Paid
     await sandbox.clock.advance('P1M');
+    await sandbox.settle();
     sandbox.payments.clear();
   }
   await check(sandbox, { ContractId });
@@ -146,9 +197,82 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
   });
 
   it.each([
+    ['a declined payment', 'grants with the invoice', {}],
+    ['a change of plan', 'never moves the day', { actions: [changePlan()], outcomes: [] }],
+  ])('the test of a failure fails as the life did, after %s', async (_what, name, options) => {
+    const shop = new Shop(wrongRules[name]);
+    const report = await explored(shop, options);
+    const [{ message, test } = { message: '', test: '' }] = report.failures;
+    const fresh = new Shop(wrongRules[name]);
+    await expect(
+      runTest(test, { scenario: signsUp, check: agrees(fresh), merchant: fresh.merchant }),
+    ).rejects.toThrow(message);
+    const right = new Shop();
+    await runTest(test, { scenario: signsUp, check: agrees(right), merchant: right.merchant });
+  });
+
+  it('lets the requests of the merchant meet faults, and the right shop hears of everything again', async () => {
+    const faults = usualFaults;
+    const options = { months: 1, outcomes: ['BearerExpired'], actions: [], faults };
+    const right = await explored(new Shop(), options);
+    expect([right.failures, right.faults], right.text).toEqual([[], { used: faults, never: [] }]);
+    // The shop that takes what it could not read for done, and reads when a payment fails alone.
+    const shop = new Shop();
+    const { webhooks } = shop.merchant;
+    const hear = webhooks as (event: object, sandbox: TestSandbox) => Promise<void>;
+    const careless: Merchant = {
+      ...shop.merchant,
+      webhooks: async (event, sandbox) => {
+        if (/^(ContractCreated|Payment(Failed|Succeeded))$/.test(event.Event))
+          await hear(event, sandbox).catch(() => {});
+      },
+    };
+    const { failures } = await explored(shop, { ...options, merchant: careless });
+    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([['Paid, 429']]);
+    expect(failures[0]?.test).toContain(
+      "    sandbox.faults.add({ Path: '/api/v1/*', Times: 1, Fault: { Status: 429 } });\n",
+    );
+  });
+
+  it('lets what the merchant does meet faults: an order whose answer is lost is ordered twice', async () => {
+    const buy: Action = {
+      name: 'buy',
+      meetsFaults: true,
+      async run(sandbox, { ContractId }) {
+        const order = () =>
+          sandbox.rest('POST', '/orders', {
+            ContractId,
+            Cart: { PlanVariantId: 'b00000000000000000000003' },
+          });
+        await order().catch(order);
+      },
+    };
+    const { failures, faults } = await explore(signsUp, {
+      months: 2,
+      outcomes: [],
+      actions: [buy],
+      faults: [
+        '503',
+        'AnswerLost',
+        { name: 'no mails', rule: { Path: '/sandbox/mails', Fault: { Status: 500 } } },
+      ],
+      check: async (sandbox, { steps }) => {
+        const orders = await sandbox.rest<object[]>('GET', '/orders');
+        expect(orders.length).toBe(1 + steps.filter(({ action }) => action === 'buy').length);
+      },
+    });
+    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([['buy, Paid, AnswerLost']]);
+    expect(faults).toEqual({ used: ['503', 'AnswerLost'], never: ['no mails'] });
+  });
+
+  it.each([
     [{ months: 0 }, 'months: expected a whole number above 0, got 0.'],
     [{ merchant: { snapshot: () => 1 } }, 'merchant.restore is missing'],
     [{ merchant: { webhooks: () => {} } }, 'merchant.webhooks needs reset(), or snapshot() and restore()'],
+    [
+      { faults: ['500'] },
+      'faults: expected 429, 503, RequestDropped, AnswerLost or { name, rule }, got "500"',
+    ],
     [{ outcomes: ['InsuficientBalance'] }, 'did you mean InsufficientBalance?'],
   ] as const)('refuses %j', async (options, message) => {
     await expect(explored(new Shop(), options)).rejects.toThrow(message);

@@ -1,0 +1,53 @@
+import type { TestSandbox } from '../kit/types.ts';
+
+type Rule = Parameters<TestSandbox['faults']['add']>[0];
+
+/** Something that goes wrong between the merchant's code and the service in one period. */
+export interface ServiceFault {
+  /** As the report shows it. */
+  readonly name: string;
+  /** As `sandbox.faults.add` takes it. Defaults: any request below `/api/v1`, once. */
+  readonly rule: Rule;
+}
+
+const named: { readonly [name: string]: Rule['Fault'] } = {
+  '429': { Status: 429 },
+  '503': { Status: 503 },
+  RequestDropped: { Drop: true },
+  AnswerLost: { DropResponse: true },
+};
+
+/** All faults that have a name: refused for now, not reached, done without an answer. */
+export const usualFaults: readonly string[] = Object.keys(named);
+
+/**
+ * The fault of a name: `429`, `503`, `RequestDropped` (nothing is done) or `AnswerLost` (done, but the answer is lost).
+ *
+ * @throws TypeError for another name
+ */
+export function faultOf(given: string | ServiceFault): ServiceFault {
+  if (typeof given !== 'string') return { name: given.name, rule: once(given.rule) };
+  const Fault = Object.hasOwn(named, given) ? named[given] : undefined;
+  if (Fault === undefined)
+    throw new TypeError(
+      `explore: faults: expected ${usualFaults.join(', ')} or { name, rule }, got "${given}".`,
+    );
+  return { name: given, rule: once({ Fault }) };
+}
+
+const once = (rule: Rule): Rule => ({ Path: '/api/v1/*', Times: 1, ...rule });
+
+/**
+ * Puts a fault in place.
+ *
+ * @returns ends it, and says whether a request has met it
+ */
+export function meetFault(sandbox: TestSandbox, fault: ServiceFault | undefined): () => boolean {
+  if (fault === undefined) return () => false;
+  const { Id } = sandbox.faults.add(fault.rule);
+  return () => {
+    const isMet = sandbox.faults.hitsOf(Id) > 0;
+    sandbox.faults.remove(Id);
+    return isMet;
+  };
+}
