@@ -29,11 +29,11 @@ import { Feed } from './state/feed.ts';
 import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
-import { State, type StateHappenings, type StateSnapshot } from './state/state.ts';
+import { type DocumentChange, State, type StateHappenings, type StateSnapshot } from './state/state.ts';
 import type { Turns } from './state/turns.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
-import type { StoredState } from './storage/stored-state.ts';
+import type { Position, StoredState } from './storage/stored-state.ts';
 
 /** What a sandbox can be made with. */
 export interface CoreOptions {
@@ -89,8 +89,8 @@ export interface Happenings extends StateHappenings, ClockHappenings, DeliveryHa
   readonly event: EventRecord;
   /** A payment that `/sandbox/payments/next` has decided. */
   readonly decided: DecidedPayment;
-  /** The state is another one: that of the start after a reset of everything, else one that was kept. */
-  readonly replaced: 'Fresh' | 'Kept';
+  /** The state is another one: that of the start after a reset of everything, one that was kept, or an earlier or later one. */
+  readonly replaced: 'Fresh' | 'Kept' | 'Rewound';
 }
 
 const definitions = { ...collections, ...simulationCollections };
@@ -386,6 +386,16 @@ export class Core implements Service {
     this.#afterReplacing();
   }
 
+  /** Goes to another moment of this state. @param documents those that are other ones then, as they are then */
+  rewind({ counters, clock }: Position, documents: Iterable<DocumentChange>): void {
+    if (this.#storage !== undefined) this.#beforeReplacing();
+    this.#endAllBefore();
+    this.#state.putBack(counters, documents);
+    this.clock.resume(clock);
+    this.feed.emit('replaced', 'Rewound');
+    this.#afterLoading();
+  }
+
   /**
    * Keeps the state from now on.
    *
@@ -449,7 +459,7 @@ export class Core implements Service {
     const core = this;
     return {
       get position() {
-        return core.#position;
+        return core.position;
       },
       stored: () => this.#state.stored(),
       storedAt: (collection, id) => this.#state.storedAt(collection, id),
@@ -466,7 +476,8 @@ export class Core implements Service {
     };
   }
 
-  get #position() {
+  /** Where ids, randomness and the clock stand. */
+  get position(): Position {
     return { counters: this.#state.counters, clock: this.clock.position };
   }
 

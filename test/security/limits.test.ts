@@ -348,6 +348,7 @@ const later = (at: number) => new Date(Date.parse(start) + at * 1000).toISOStrin
 const expiry = 'test/sandbox/domain/expiry.test.ts';
 const tokens = '10,000 tokens of each kind: with one more, that which ends first is gone';
 
+const history = 'test/sandbox/state/history.test.ts';
 const recorded = 'test/sandbox/session/replay.test.ts';
 
 const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
@@ -367,6 +368,10 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   ],
   'A [session](sessions.md), with `--record`': [
     [recorded, 'forgets its first 2,500 turns with the 5,000th, and begins with the state after them'],
+  ],
+  'Rows to [go back to](sessions.md#go-back), while an inspector has been open or with `--record`': [
+    [history, 'forgets its first rows after 20,000 moments'],
+    [history, 'joins the tasks of an advance after 200,000 documents, and so reaches the row before it'],
   ],
   'What happened, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
   'Events; mails; files; reports; decided payments': [

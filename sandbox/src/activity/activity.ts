@@ -17,7 +17,7 @@ export interface Cause {
 export type Collector = (changes: readonly ObservedChange[]) => void;
 
 /** Kinds of entries, which are also the names of the events of the stream. */
-export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state';
+export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state' | 'rewound';
 
 /** What listeners to the activity hear. */
 export interface ActivityHappenings {

@@ -37,6 +37,7 @@ export const sandboxCodes = [
   'ClockMoving',
   'Closed',
   'InvalidFault',
+  'NotKept',
   'NotRecorded',
   'QuotaExceeded',
   'StateReplaced',

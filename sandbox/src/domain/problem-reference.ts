@@ -98,6 +98,12 @@ export const problemReference: { readonly [code in ServerOnlyCode]: Explanation 
     'the sandbox was reset, or a snapshot restored, while the request was under way',
     'repeat it in the new state',
   ],
+  NotKept: [
+    'The sandbox alone',
+    409,
+    'the row to go back to is not kept',
+    'open the inspector before it happens, or start the sandbox with `--record`',
+  ],
   NotRecorded: [
     'The sandbox alone',
     409,

@@ -5,6 +5,7 @@ const byCode: { readonly [code: string]: GuidePlace } = {
   ClockMoving: 'clock-and-state#move-the-clock',
   AdvanceCanceled: 'clock-and-state#move-the-clock',
   StateReplaced: 'clock-and-state#reset-snapshot-and-restore',
+  NotKept: 'sessions#go-back',
   NotRecorded: 'sessions#what-is-recorded',
   TooManyWorkspaces: 'clock-and-state#workspaces',
 };

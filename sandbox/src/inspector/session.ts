@@ -29,6 +29,8 @@ export interface SentRequest {
 export const timeline = new Timeline();
 /** Whether the logs have been read: before, an empty timeline means nothing. */
 export const isLoaded = createObservable(false);
+/** Rows of the activity that were taken back. */
+export const undone = createObservable<ReadonlySet<string>>(new Set());
 export const clock = createObservable<ClockState | undefined>(settings.clock);
 export const connection = createObservable<StreamStatus>('connecting');
 /** Actions of this page, newest first. */
@@ -53,6 +55,8 @@ function setClock(state: ClockState): void {
   clock.set(state);
 }
 
+const setUndone = (rows: readonly string[]): void => undone.set(new Set(rows));
+
 function bump(collections: Iterable<string>): void {
   const next = { ...revisions.get() };
   for (const name of collections) next[name] = (next[name] ?? 0) + 1;
@@ -65,15 +69,19 @@ let waiting: StreamEvent[] | undefined = [];
 let reading = 0;
 
 async function readLists(turn: number): Promise<void> {
-  const [requests, events, deliveries] = await Promise.all(
-    ['/sandbox/requests?take=2000', '/sandbox/events?take=5000', '/sandbox/deliveries?take=5000'].map(
-      async (path) => (await send({ method: 'GET', path })).body,
-    ),
+  const [requests, events, deliveries, history] = await Promise.all(
+    [
+      '/sandbox/requests?take=2000',
+      '/sandbox/events?take=5000',
+      '/sandbox/deliveries?take=5000',
+      '/sandbox/session/rewind',
+    ].map(async (path) => (await send({ method: 'GET', path })).body),
   );
   if (turn !== reading) return;
   timeline.clear();
   timeline.load(requests, events, deliveries);
   const held = waiting ?? [];
+  setUndone((held.findLast(({ name }) => name === 'rewound')?.data ?? history).Undone);
   waiting = undefined;
   timeline.apply(held);
   isLoaded.set(true);
@@ -106,6 +114,11 @@ function receive(events: readonly StreamEvent[]): void {
       forgetAccess();
       forgetNames();
       readAll();
+    } else if (name === 'rewound') {
+      // What was done later is still listed, and marked.
+      setUndone(data.Undone);
+      forgetNames();
+      changed.add('*');
     } else if (name === 'clock') {
       setClock(data);
       changed.add('clock');

@@ -113,11 +113,11 @@ export function hasFailed({ request, events, tasks }: Group): boolean {
 /** Shown in frames of the inspector. */
 const FRAMES = /^\/(playground$|sandbox\/mails\/[^/]+\/page$)/;
 
-/** What is there because a page is, the inspector above all: its files, its frames and its login. */
+/** What is there because a page is, the inspector above all: its files, its frames, its login, and going back. */
 function isOfPage({ Method, Path, Client }: RequestEntry): boolean {
   const path = Path.toLowerCase().split('?')[0] ?? '';
   if (Method === 'GET') return path === '/' || path.startsWith('/assets/') || FRAMES.test(path);
-  return Client === 'inspector' && path.startsWith('/oauth/');
+  return Client === 'inspector' && (path.startsWith('/oauth/') || path === '/sandbox/session/rewind');
 }
 
 /** By what the id of a request is found: `#42`, as no other number is written. */

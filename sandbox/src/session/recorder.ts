@@ -1,3 +1,4 @@
+import type { RecordedSession } from '../activity/history.ts';
 import type { Core, CoreOptions, Snapshot } from '../core.ts';
 import { Attempt } from '../delivery/deliverer.ts';
 import { searchOf } from '../http/path.ts';
@@ -65,8 +66,18 @@ export interface Part {
   readonly rows: KeptRow[];
 }
 
+/** Where a session stands. */
+interface Mark {
+  readonly parts: readonly Part[];
+  readonly forgotten: number;
+  /** Rows of the last part. */
+  readonly rows: number;
+  /** Steps of its last row. */
+  readonly steps: number | undefined;
+}
+
 /** Records the turns of one workspace. */
-export class Recorder implements TurnListener {
+export class Recorder implements TurnListener, RecordedSession {
   readonly core: Core;
   readonly options: CoreOptions;
   readonly #turns: Turns;
@@ -83,6 +94,9 @@ export class Recorder implements TurnListener {
   #session = 0;
   #begunIn = 0;
   #flows = new Map<Flow, KeptRow>();
+  #isEnding = false;
+  /** Called at the end of each turn. */
+  onEnd: (() => void) | undefined;
 
   constructor(core: Core, turns: Turns, options: CoreOptions) {
     this.core = core;
@@ -90,7 +104,9 @@ export class Recorder implements TurnListener {
     this.#turns = turns;
     this.#parts = [{ at: turns.madeAt, rows: [] }];
     turns.listener = this;
-    core.feed.on('replaced', (how) => this.#begin(how));
+    core.feed.on('replaced', (how) => {
+      if (how !== 'Rewound') this.#begin(how);
+    });
   }
 
   /** From the oldest part that is kept. */
@@ -123,6 +139,39 @@ export class Recorder implements TurnListener {
       if (!waits) this.#flows.delete(flow);
     } else this.#addFirst(flow, waits);
     this.#divide();
+    this.#isEnding = true;
+    this.onEnd?.();
+    this.#isEnding = false;
+  }
+
+  mark(): Mark | undefined {
+    const { holder } = this.#turns;
+    const isUnderWay = this.#flows.size > 0 || this.core.schedule.progress !== undefined;
+    if (isUnderWay || (holder !== undefined && !this.#isEnding)) return undefined;
+    const { rows } = this.#last;
+    return {
+      parts: [...this.#parts],
+      forgotten: this.#forgotten,
+      rows: rows.length,
+      steps: rows.at(-1)?.steps,
+    };
+  }
+
+  goTo(mark: Mark | undefined): void {
+    if (mark === undefined) {
+      this.#begin('Kept');
+      return;
+    }
+    this.#session += 1;
+    this.#flows.clear();
+    this.#forgotten = mark.forgotten;
+    const part = mark.parts.at(-1) as Part;
+    const rows = part.rows.slice(0, mark.rows);
+    const last = rows.at(-1);
+    // Steps are counted on in their row.
+    if (last !== undefined && last.steps !== mark.steps)
+      rows[rows.length - 1] = { ...last, ...(mark.steps === undefined ? {} : { steps: mark.steps }) };
+    this.#parts = [...mark.parts.slice(0, -1), { ...part, rows }];
   }
 
   cutIn(flow: Flow): void {

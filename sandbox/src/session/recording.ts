@@ -1,5 +1,6 @@
 import type { CoreOptions } from '../core.ts';
 import { invalid } from '../domain/problem.ts';
+import { historyOf } from '../http/history.ts';
 import { notRecorded } from '../http/session-of.ts';
 import type { SessionFile } from '../model/session.ts';
 import { Random } from '../state/random.ts';
@@ -40,6 +41,9 @@ export function recordIn(workspace: OpenWorkspace, options: CoreOptions, seed = 
   const recorder = new Recorder(core, turns, { ...options, ...(seed === undefined ? {} : { seed }) });
   turns.realTime = Date.now;
   recorders.set(core, recorder);
+  const history = historyOf(core, traffic);
+  history.session = recorder;
+  recorder.onEnd = () => history.turnEnded();
   traffic.session = () => {
     if (core.turns === undefined) throw notRecorded();
     return sessionFileOf(recorder, workspace);

@@ -82,8 +82,9 @@ export interface Journal {
   /**
    * @param id of the document that was changed
    * @param before the document as it was; `undefined` when there was none
+   * @param sequence its place in the order of creation
    */
-  add(collection: string, id: string, undo: Undo, before: Document | undefined): void;
+  add(collection: string, id: string, undo: Undo, before: Document | undefined, sequence: number): void;
 }
 
 type Values = string | readonly string[] | undefined;
@@ -153,7 +154,7 @@ export class Collection<T extends Document, Index extends string = string> {
       this.#detach(row);
       this.#sequence = row.sequence;
     };
-    journal.add(this.name, document.Id, undo, undefined);
+    journal.add(this.name, document.Id, undo, undefined, row.sequence);
     this.#dropOldest();
     return document;
   }
@@ -167,7 +168,7 @@ export class Collection<T extends Document, Index extends string = string> {
     if (before === document) return document;
     this.#refuseDoubles(document, before);
     this.#swap(row, document);
-    journal.add(this.name, document.Id, () => this.#swap(row, before), before);
+    journal.add(this.name, document.Id, () => this.#swap(row, before), before, row.sequence);
     return document;
   }
 
@@ -262,6 +263,13 @@ export class Collection<T extends Document, Index extends string = string> {
     for (const { document, sequence } of documents) this.#append(document, sequence);
   }
 
+  /** Puts a document back as it was at another moment, or takes it away, outside of any transaction. */
+  putBack(id: string, stored: StoredDocument<T> | undefined): void {
+    const row = this.#byId.get(id);
+    if (row !== undefined) this.#detach(row);
+    if (stored !== undefined) this.#attach(this.#rowOf(stored.document, stored.sequence));
+  }
+
   /** @returns what puts everything back as it is now, after it was replaced; undos from before are valid again then */
   backup(): Undo {
     const rows = [...this.#byId.values()].sort((a, b) => a.sequence - b.sequence);
@@ -352,7 +360,7 @@ export class Collection<T extends Document, Index extends string = string> {
   #remove(row: Row<T>): void {
     const journal = this.#journal();
     this.#detach(row);
-    journal.add(this.name, row.document.Id, () => this.#attach(row), row.document);
+    journal.add(this.name, row.document.Id, () => this.#attach(row), row.document, row.sequence);
   }
 
   #attach(row: Row<T>): void {

@@ -50,6 +50,8 @@ export interface ObservedChange {
   readonly id: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
+  /** Their places in the order of creation. */
+  readonly sequences: readonly [before: number, after: number];
 }
 
 /** What listeners to a state hear. */
@@ -74,16 +76,17 @@ class TransactionJournal implements Journal {
   readonly changed: string[] | undefined;
   /** The documents as they were, in the order of {@link changed}; only where somebody observes. */
   readonly before: (Document | undefined)[] | undefined;
+  readonly sequences: number[] = [];
 
   constructor(tracks: boolean, observes: boolean) {
     this.changed = tracks || observes ? [] : undefined;
     this.before = observes ? [] : undefined;
   }
 
-  add(collection: string, id: string, undo: Undo, before: Document | undefined): void {
+  add(collection: string, id: string, undo: Undo, before: Document | undefined, sequence: number): void {
     this.undos.push(undo);
     this.changed?.push(collection, id);
-    this.before?.push(before);
+    if (this.before?.push(before) !== undefined) this.sequences.push(sequence);
   }
 
   /** Takes on what a transaction inside of this one wrote. */
@@ -91,6 +94,7 @@ class TransactionJournal implements Journal {
     for (const undo of inner.undos) this.undos.push(undo);
     if (inner.changed !== undefined) for (const part of inner.changed) this.changed?.push(part);
     if (inner.before !== undefined) for (const document of inner.before) this.before?.push(document);
+    for (const sequence of inner.sequences) this.sequences.push(sequence);
   }
 
   undo(): void {
@@ -271,6 +275,14 @@ export class State<D extends Definitions> {
     };
   }
 
+  /** Puts back how things were at another moment of this state, outside of any transaction. */
+  putBack(counters: Counters, documents: Iterable<DocumentChange>): void {
+    this.#revision += 1;
+    this.#setCounters(counters);
+    const collections = this.collections as Record<string, Collection<Document>>;
+    for (const { collection, id, stored } of documents) collections[collection]?.putBack(id, stored);
+  }
+
   /** Every document with its place in the order of creation. */
   stored(): StoredCollections {
     return Object.fromEntries(this.#named.map(([name, collection]) => [name, collection.stored()]));
@@ -320,7 +332,7 @@ export class State<D extends Definitions> {
   }
 
   #reportChanges(
-    { changed, before }: TransactionJournal,
+    { changed, before, sequences }: TransactionJournal,
     collect: ((changes: readonly ObservedChange[]) => void) | undefined,
   ): void {
     if (changed === undefined || before === undefined) return;
@@ -330,7 +342,9 @@ export class State<D extends Definitions> {
       const [collection, id] = [changed[2 * at] as string, changed[2 * at + 1] as string];
       const key = `${collection}/${id}`;
       if (seen.has(key)) continue;
-      seen.set(key, { collection, id, before: document, after: this.storedAt(collection, id)?.document });
+      const first = sequences[at] as number;
+      const { document: after, sequence = first } = this.storedAt(collection, id) ?? {};
+      seen.set(key, { collection, id, before: document, after, sequences: [first, sequence] });
     }
     const changes = [...seen.values()].filter((change) => change.before !== change.after);
     collect?.(changes);

@@ -592,6 +592,10 @@ describe('an operation', { shuffle: false }, () => {
         },
         Answer: { Status: 200 },
       });
+      expect(await call('GET', '/sandbox/session/rewind')).toMatchObject({ Undone: [] });
+      const { Undone } = await call('POST', '/sandbox/session/rewind', {});
+      expect(Undone).toHaveLength(1);
+      expect(await call('GET', '/sandbox/payments/next')).toEqual([]);
     });
 
     it('health, catalogue, requests, workspaces', async () => {

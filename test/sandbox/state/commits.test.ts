@@ -110,9 +110,9 @@ describe('what observers get', () => {
     });
     state.transaction(() => notes.delete('a'));
     expect(seen).toEqual([
-      { collection: 'notes', id: 'a', before: undefined, after: { Id: 'a' } },
-      { collection: 'notes', id: 'a', before: { Id: 'a' }, after: { Id: 'a', Text: '2' } },
-      { collection: 'notes', id: 'a', before: { Id: 'a', Text: '2' }, after: undefined },
+      { collection: 'notes', id: 'a', before: undefined, after: { Id: 'a' }, sequences: [0, 0] },
+      { collection: 'notes', id: 'a', before: { Id: 'a' }, after: { Id: 'a', Text: '2' }, sequences: [0, 0] },
+      { collection: 'notes', id: 'a', before: { Id: 'a', Text: '2' }, after: undefined, sequences: [0, 0] },
     ]);
   });
 

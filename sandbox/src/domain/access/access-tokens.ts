@@ -4,7 +4,7 @@ import type { Tx } from '../tx.ts';
 /** Issues an opaque token (spec: Authentication 6 and 7). */
 export function issueAccessToken(tx: Tx, clientId: string, username?: string): AccessToken {
   const { TokenLifetime } = tx.account;
-  return tx.accessTokens.insert({
+  return tx.accessTokens.put({
     Id: tx.random.base64url(32),
     ClientId: clientId,
     ...(username === undefined ? {} : { Username: username }),

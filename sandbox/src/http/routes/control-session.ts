@@ -1,19 +1,81 @@
+import * as z from 'zod';
+import { conflict } from '../../domain/problem.ts';
 import { sessionFile } from '../../model/session.ts';
 import { answer } from '../answer.ts';
+import { keptHistory } from '../history.ts';
 import { sessionOf } from '../session-of.ts';
 import { control } from '../zones.ts';
 
-/** What has happened, as a file. */
-export const sessions = control('/sandbox/session', { refused: 'sessions#what-is-recorded' }).get(
-  '/',
-  {
-    tag: 'Control',
-    summary: 'What has happened so far, as a file that can be replayed',
-    description:
-      'Requests that changed something, calls of the control API, moves of the clock and what came of webhooks, with the seed and the start. Secrets and card data are not in it: stand-ins like `{{4.Id}}` take their place. Save it, and start a sandbox with it: `clientlib-sandbox --session FILE`.',
-    answers: { 200: sessionFile },
-    refusals: [409],
-    whileClockMoves: true,
-  },
-  (c) => answer(c, sessionOf(c.env.traffic)),
-);
+const tag = 'Control';
+
+const history = z
+  .object({
+    Undone: z.array(z.string()).meta({
+      description: 'Rows that were taken back. The latest ones can be gone to until something else happens.',
+    }),
+    Last: z.string().optional().meta({ description: 'The latest row that is not taken back.' }),
+  })
+  .meta({ id: 'History' });
+
+/** What has happened: as a file, and to go back to. */
+export const sessions = control('/sandbox/session', { refused: 'sessions#what-is-recorded' })
+  .get(
+    '/',
+    {
+      tag,
+      summary: 'What has happened so far, as a file that can be replayed',
+      description:
+        'Requests that changed something, calls of the control API, moves of the clock and what came of webhooks, with the seed and the start. Secrets and card data are not in it: stand-ins like `{{4.Id}}` take their place. Save it, and start a sandbox with it: `clientlib-sandbox --session FILE`.',
+      answers: { 200: sessionFile },
+      refusals: [409],
+      whileClockMoves: true,
+    },
+    (c) => answer(c, sessionOf(c.env.traffic)),
+  )
+  .get(
+    '/rewind',
+    {
+      tag,
+      summary: 'Rows that were taken back, and the latest one',
+      answers: { 200: history },
+      whileClockMoves: true,
+    },
+    (c) => answer(c, keptHistory(c.env.core)?.state ?? { Undone: [] }),
+  )
+  .post(
+    '/rewind',
+    {
+      tag,
+      summary: 'Go back to a row of the activity, or undo the latest one',
+      description:
+        'State, clock, ids and randomness are then as that row and its webhooks left them; what is under way ends with 409 `StateReplaced`. Rows that were taken back can be gone to until something else happens. Rows are kept from the first time that an inspector is open, or from the start with `--record`.',
+      json: z
+        .object({
+          Row: z.string().optional().meta({
+            description:
+              '`request-` and the `X-Request-Id`, or a `TaskId` of the stream. Without it the latest row is undone.',
+          }),
+        })
+        .meta({ id: 'RewindInput', example: { Row: 'request-42' } }),
+      bodyOptional: true,
+      answers: { 200: history },
+      refusals: [409],
+      whileClockMoves: true,
+    },
+    (c) => {
+      const { Row } = c.req.valid('json');
+      const kept = keptHistory(c.env.core);
+      const isDone = Row === undefined ? kept?.undo() : kept?.goTo(Row);
+      if (kept === undefined || isDone !== true) throw notKept(Row);
+      return answer(c, kept.state);
+    },
+  );
+
+function notKept(row = ''): Error {
+  const what = row === '' ? 'There is nothing to undo' : `The row "${row.slice(0, 64)}" is not kept`;
+  return conflict(
+    `${what}. Rows are kept from the first time that an inspector is open, or from the start with --record. ` +
+      'A reset, a restored snapshot and very many changes end them.',
+    'NotKept',
+  );
+}

@@ -1,6 +1,7 @@
 import { type ActivityLog, message } from '../../activity/activity-log.ts';
 import type { Core } from '../../core.ts';
 import { clockState } from '../clock-state.ts';
+import { historyOf } from '../history.ts';
 import { watch } from '../watch.ts';
 import { control } from '../zones.ts';
 
@@ -28,6 +29,7 @@ export const stream = control('/sandbox/stream').get(
       '`request`, `event`, `delivery`: as in the lists of the same name, a delivery with each change of it and without its body.',
       '`task`: something fell due, with `Id`, `Type` and `Key`.',
       '`change`: documents that a transaction has created, changed or deleted, with the fields that differ.',
+      '`rewound`: the state went back or forward to another row, as `GET /sandbox/session/rewind` says it.',
       '`state`: the whole state was replaced by a reset, a snapshot or another process.',
       '`clock`: the clock has moved.',
       '`gap`: entries are lost to this reader; read the lists again.',
@@ -39,7 +41,8 @@ export const stream = control('/sandbox/stream').get(
     whileClockMoves: true,
   },
   (c) => {
-    const { core } = c.env;
+    const { core, traffic } = c.env;
+    historyOf(core, traffic);
     return c.body(readable(core, watch(core), c.req.header('Last-Event-ID')), 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',

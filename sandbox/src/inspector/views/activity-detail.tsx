@@ -5,10 +5,12 @@ import { send } from '../api.ts';
 import { day, duration, plural, shortId, taskName, time } from '../format.ts';
 import { deliveryMeaning, groupTitle, statusMeaning, taskHref } from '../meaning.ts';
 import { useName } from '../names.ts';
+import { useObservable } from '../observable.ts';
 import { Action, CopyCodes } from '../parts/action.tsx';
 import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
 import { selectHref } from '../router.ts';
+import { undone } from '../session.ts';
 import { settings } from '../settings.ts';
 import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
 
@@ -22,6 +24,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
           ×
         </a>
       </header>
+      <GoBack group={group} />
       {group.request !== undefined && <RequestPart request={group.request} />}
       {group.task !== undefined && (
         <Part title="What fell due">
@@ -48,6 +51,22 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
         ))}
       </Part>
     </section>
+  );
+}
+
+/** To the state that this row left, and forward again. */
+function GoBack({ group: { key, kind } }: { readonly group: Group }) {
+  const isUndone = useObservable(undone).has(key);
+  if (kind === 'event') return null;
+  return (
+    <p class="actions">
+      <Action
+        label={isUndone ? 'Return to here' : 'Go back to here'}
+        isQuick
+        request={() => ({ method: 'POST', path: '/sandbox/session/rewind', body: { Row: key } })}
+      />
+      {isUndone && <span class="mark wait">taken back</span>}
+    </p>
   );
 }
 

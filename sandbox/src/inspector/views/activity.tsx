@@ -5,11 +5,12 @@ import { clockTime, day, duration, plural, shortId, taskName, time } from '../fo
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
 import { useName } from '../names.ts';
 import { createObservable, useObservable } from '../observable.ts';
+import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
 import { Windowed } from '../parts/windowed.tsx';
 import { selectHref, setQuery, useRouteOf } from '../router.ts';
-import { timeline } from '../session.ts';
+import { timeline, undone } from '../session.ts';
 import { settings } from '../settings.ts';
 import type { Delivery, Group } from '../timeline.ts';
 import { GroupDetail } from './activity-detail.tsx';
@@ -29,6 +30,7 @@ function toggle(key: string): void {
 export function ActivityView() {
   const version = useObservable(timeline.version);
   const opened = useObservable(open);
+  const takenBack = useObservable(undone);
   const { id, query } = useRouteOf('activity');
   const filter = filterOf(query);
   const [isPaused, setPaused] = useState(false);
@@ -57,6 +59,11 @@ export function ActivityView() {
         <div class="heading busy">
           <h1>Activity</h1>
           <Filters filter={filter} />
+          <Action
+            label="Undo"
+            isQuick
+            request={() => ({ method: 'POST', path: '/sandbox/session/rewind', body: {} })}
+          />
           <button
             type="button"
             aria-pressed={isPaused ? 'true' : 'false'}
@@ -91,7 +98,14 @@ export function ActivityView() {
             onScroll={setAtTop}
             row={(at) => {
               const row = rows.at(at) as Row;
-              return <RowLine row={row} isSelected={row.group.key === id} opened={opened} />;
+              return (
+                <RowLine
+                  row={row}
+                  isSelected={row.group.key === id}
+                  opened={opened}
+                  isUndone={takenBack.has(row.group.key)}
+                />
+              );
             }}
           />
         )}
@@ -195,10 +209,12 @@ function RowLine({
   row,
   isSelected,
   opened,
+  isUndone,
 }: {
   readonly row: Row;
   readonly isSelected: boolean;
   readonly opened: ReadonlySet<string>;
+  readonly isUndone: boolean;
 }) {
   const { group } = row;
   const line =
@@ -221,7 +237,7 @@ function RowLine({
   return (
     <li
       key={keyOf(row)}
-      class={`row ${row.kind}${row.kind === 'group' && row.isNested ? ' nested' : ''}${isSelected ? ' selected' : ''}`}
+      class={`row ${row.kind}${row.kind === 'group' && row.isNested ? ' nested' : ''}${isSelected ? ' selected' : ''}${isUndone ? ' undone' : ''}`}
       data-row={keyOf(row)}
     >
       {line}

@@ -1,0 +1,275 @@
+import type { Clock, ClockPosition } from '../state/clock.ts';
+import type { Feed } from '../state/feed.ts';
+import type { Counters, DocumentChange, ObservedChange, StateHappenings } from '../state/state.ts';
+import type { Activity } from './activity.ts';
+
+/** Documents, as they were before a change, that are kept: those of the latest changes. */
+export const KEPT_DOCUMENTS = 200_000;
+
+/** Moments that are kept: one for each transaction. */
+export const KEPT_MOMENTS = 20_000;
+
+/** Rows that were taken back for good whose names are kept. */
+const KEPT_GONE = 1_000;
+
+/** Where ids, randomness and the clock stand. */
+interface Position {
+  readonly counters: Counters;
+  readonly clock: ClockPosition;
+}
+
+/** What a history is of. */
+export interface Rewindable {
+  readonly feed: Feed<StateHappenings & { readonly replaced: 'Fresh' | 'Kept' | 'Rewound' }>;
+  readonly clock: Clock;
+  readonly activity: Activity;
+  readonly position: Position;
+  /** @param documents those that are other ones at that moment, as they are then */
+  rewind(position: Position, documents: Iterable<DocumentChange>): void;
+}
+
+/** The moment after a transaction, or at the end of a request. */
+interface Moment {
+  /** The row of the activity that led to it: `request-42`, `task-7`. What came of a webhook has none. */
+  readonly row: string | undefined;
+  /** The request that moved the clock, where the row is a task. */
+  readonly advance: string | undefined;
+  readonly changes: readonly ObservedChange[];
+  position: Position;
+  /** The simulated instant in epoch milliseconds. */
+  readonly now: number;
+  /** Where the session stood that is recorded; `undefined` in the middle of a turn. */
+  session: unknown;
+  /** Requests that only read, and were answered at this moment. */
+  readonly reads: string[];
+}
+
+/** What a session that is recorded takes part with. */
+export interface RecordedSession {
+  /** Where it stands; `undefined` in the middle of a turn. */
+  mark(): unknown;
+  /** Goes on from a mark; without one it begins anew with the state as it is. */
+  goTo(mark: unknown): void;
+}
+
+/** Where a history stands. */
+export interface HistoryState {
+  /** Rows of the activity that were taken back. The latest ones can be gone to until something else happens. */
+  readonly Undone: readonly string[];
+  /** The latest row that is not taken back; the next one to undo. */
+  readonly Last?: string;
+}
+
+/**
+ * What the transactions of a workspace have changed, so that its state can be taken back to each row of the activity, and
+ * forward again until something else happens. Documents are replaced and never changed, so that keeping them copies nothing,
+ * and going back costs what has changed since.
+ */
+export class History {
+  /** Set where a session is recorded. */
+  session: RecordedSession | undefined;
+  readonly #of: Rewindable;
+  #moments: Moment[];
+  /** The moment at which the state stands. */
+  #at = 0;
+  #kept = 0;
+  /** Rows that were taken back before something else happened, which cannot be gone to. */
+  #gone: readonly string[] = [];
+  #isGoing = false;
+  /** At which somebody logged in last. */
+  #login: Moment | undefined;
+  /** Where ids, randomness and the clock stood at the latest moment, or when it was gone to. */
+  #position: Position;
+
+  constructor(of: Rewindable) {
+    this.#of = of;
+    this.#position = of.position;
+    this.#moments = [this.#moment(undefined, undefined, [])];
+    of.feed.on('changes', (changes) => this.#add(changes));
+    of.feed.on('replaced', () => {
+      if (!this.#isGoing) this.#begin();
+    });
+  }
+
+  /** A request has been answered. */
+  ended(requestId: number): void {
+    const row = `request-${requestId}`;
+    if (this.#hasMoved) this.#push(this.#moment(row, undefined, []));
+    else if (!isOf(this.#present, row)) this.#present.reads.push(row);
+  }
+
+  /** A turn of a session has ended. */
+  turnEnded(): void {
+    if (!this.#hasMoved) this.#present.session = this.session?.mark() ?? this.#present.session;
+  }
+
+  get state(): HistoryState {
+    const Undone = [...this.#gone, ...rowsOf(this.#moments.slice(this.#at + 1))];
+    const last = this.#moments.slice(1, this.#at + 1).findLast(({ row }) => row !== undefined);
+    const Last = last?.advance ?? last?.row;
+    return Last === undefined ? { Undone } : { Undone, Last };
+  }
+
+  /** Goes to the state that a row of the activity left. @returns whether it is known */
+  goTo(row: string): boolean {
+    const end = this.#moments.findLastIndex((moment) => isOf(moment, row) || moment.reads.includes(row));
+    if (end < 0) return false;
+    this.#leave();
+    let at = end;
+    while (this.#belongs(at + 1, at)) at += 1;
+    this.#go(at);
+    return true;
+  }
+
+  /** Takes the latest row back. @returns whether there is one */
+  undo(): boolean {
+    const { Last } = this.state;
+    if (Last === undefined) return false;
+    this.#leave();
+    this.#go(this.#moments.findIndex((moment) => isOf(moment, Last)) - 1);
+    return true;
+  }
+
+  get #present(): Moment {
+    return this.#moments[this.#at] as Moment;
+  }
+
+  /** Whether ids or numbers were drawn, or the clock was moved, since the latest moment. */
+  get #hasMoved(): boolean {
+    return !isSame(this.#position, this.#of.position);
+  }
+
+  /** Whether a moment belongs to the row of the one before: what came of its webhooks, and what was due at once. */
+  #belongs(to: number, at: number): boolean {
+    const [moment, before] = [this.#moments[to], this.#moments[at]];
+    if (moment === undefined || before === undefined) return false;
+    return (
+      moment.row === undefined ||
+      (isTask(moment) && moment.advance === before.advance && moment.now <= before.now)
+    );
+  }
+
+  /** Notes where the state stands, so that it can be gone to again. */
+  #leave(): void {
+    const isPresent = this.#at === this.#moments.length - 1;
+    if (isPresent && this.#hasMoved) this.#push(this.#moment(undefined, undefined, []));
+  }
+
+  #begin(): void {
+    this.#moments = [this.#moment(undefined, undefined, [])];
+    this.#position = this.#of.position;
+    this.#at = 0;
+    this.#kept = 0;
+    this.#gone = [];
+  }
+
+  #moment(row: string | undefined, advance: string | undefined, changes: readonly ObservedChange[]): Moment {
+    const { position, clock } = this.#of;
+    return { row, advance, changes, position, now: clock.now(), session: this.session?.mark(), reads: [] };
+  }
+
+  #add(changes: readonly ObservedChange[]): void {
+    // Whoever has logged in stays so: a program would not know why it has to log in again.
+    if (changes.every(({ collection }) => collection === 'accessTokens')) {
+      this.#present.position = this.#position = this.#of.position;
+      this.#login = this.#present;
+      return;
+    }
+    const { RequestId, TaskId, AdvanceId } = this.#of.activity.cause ?? {};
+    const row = RequestId === undefined ? TaskId : `request-${RequestId}`;
+    this.#push(this.#moment(row, AdvanceId === undefined ? undefined : `request-${AdvanceId}`, changes));
+  }
+
+  #push(moment: Moment): void {
+    // What was taken back cannot be gone to from another present.
+    const gone = this.#moments.splice(this.#at + 1);
+    for (const { changes } of gone) this.#kept -= changes.length;
+    if (gone.length > 0) this.#gone = [...this.#gone, ...rowsOf(gone)].slice(-KEPT_GONE);
+    this.#moments.push(moment);
+    this.#position = moment.position;
+    this.#at += 1;
+    this.#kept += moment.changes.length;
+    if (this.#kept > KEPT_DOCUMENTS || this.#moments.length > KEPT_MOMENTS) this.#forget();
+  }
+
+  /** Joins the tasks of advances, and forgets the first moments when that does not make room. */
+  #forget(): void {
+    const advances: Moment[][] = [];
+    for (const moment of this.#moments) {
+      const before = advances.at(-1);
+      if (moment.advance !== undefined && before?.[0]?.advance === moment.advance) before.push(moment);
+      else advances.push([moment]);
+    }
+    const joined = advances.map(joinedOf);
+    this.#kept = joined.reduce((sum, { changes }) => sum + changes.length, 0);
+    let first = 0;
+    while (
+      first < joined.length - 1 &&
+      (this.#kept > KEPT_DOCUMENTS * 0.9 || joined.length - first > KEPT_MOMENTS * 0.9)
+    ) {
+      first += 1;
+      this.#kept -= joined[first]?.changes.length ?? 0;
+    }
+    const [start, ...rest] = joined.slice(first) as [Moment, ...Moment[]];
+    this.#moments = [{ ...start, row: undefined, advance: undefined, changes: [] }, ...rest];
+    this.#at = this.#moments.length - 1;
+  }
+
+  #go(to: number): void {
+    const isBack = to <= this.#at;
+    const between = isBack
+      ? this.#moments.slice(to + 1, this.#at + 1).reverse()
+      : this.#moments.slice(this.#at + 1, to + 1);
+    const documents = new Map<string, DocumentChange>();
+    for (const { changes } of between)
+      for (const { collection, id, before, after, sequences } of changes) {
+        const document = isBack ? before : after;
+        const sequence = sequences[isBack ? 0 : 1];
+        const stored = document === undefined ? undefined : { document, sequence };
+        documents.set(`${collection}/${id}`, { collection, id, stored });
+      }
+    const { position, now, session } = this.#moments[to] as Moment;
+    // A clock that followed the real time would be in the present again at once.
+    const stands: ClockPosition = { Mode: 'Manual', Now: now };
+    const clock = to === this.#moments.length - 1 ? position.clock : stands;
+    this.#isGoing = true;
+    try {
+      this.#of.rewind({ counters: position.counters, clock }, documents.values());
+    } finally {
+      this.#isGoing = false;
+    }
+    this.#at = to;
+    this.#position = this.#of.position;
+    // A session that ends before a login cannot have what is done with it.
+    const isBeforeLogin = this.#login !== undefined && to < this.#moments.indexOf(this.#login);
+    this.session?.goTo(isBeforeLogin ? undefined : session);
+    this.#of.activity.add('rewound', this.state);
+  }
+}
+
+const isOf = ({ row, advance }: Moment, wanted: string): boolean => row === wanted || advance === wanted;
+
+/** The rows of moments, each once. */
+function rowsOf(moments: readonly Moment[]): string[] {
+  const rows = moments.flatMap(({ row, advance }) => [advance, row]);
+  return [...new Set(rows.filter((row) => row !== undefined))];
+}
+
+const isTask = ({ row }: Moment): boolean => row?.startsWith('task-') === true;
+
+const isSame = (one: Position, other: Position): boolean =>
+  one.counters.LastId === other.counters.LastId &&
+  JSON.stringify([one.clock, one.counters.Random]) === JSON.stringify([other.clock, other.counters.Random]);
+
+/** Moments of an advance as one, in which each document changes once. */
+function joinedOf(moments: readonly Moment[]): Moment {
+  const last = moments.at(-1) as Moment;
+  if (moments.length === 1) return last;
+  const changes = new Map<string, ObservedChange>();
+  for (const change of moments.flatMap((moment) => moment.changes)) {
+    const key = `${change.collection}/${change.id}`;
+    const { before, sequences } = changes.get(key) ?? change;
+    changes.set(key, { ...change, before, sequences: [sequences[0], change.sequences[1]] });
+  }
+  return { ...last, changes: [...changes.values()], reads: moments.flatMap(({ reads }) => reads) };
+}

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { openInspector, press, signUp } from './mounted.ts';
+
+/** Rows of the activity, and whether they are taken back. */
+const rows = () =>
+  [...document.querySelectorAll('li.row.group')].map((row) => [
+    row.querySelector('a.what')?.textContent?.replace(/[0-9a-f]{24}/, 'id'),
+    row.classList.contains('undone'),
+  ]);
+
+const row = async (name: RegExp) => (await screen.findAllByRole('link', { name }))[0] as HTMLElement;
+
+describe('the activity', () => {
+  it('goes back to a row, marks what came later, and returns', { timeout: 30_000 }, async () => {
+    const { api } = await openInspector('activity');
+    await signUp(api);
+    const [{ Id: ContractId }] = await api('GET', '/api/v1/contracts');
+    await api('POST', `/api/v1/contracts/${ContractId}/end`, {});
+    await waitFor(() => expect(rows()[0]).toEqual(['/api/v1/contracts/id/end', false]));
+    press(await row(/\/commit$/));
+    press(await screen.findByRole('button', { name: 'Go back to here' }));
+    await waitFor(() => expect(rows()[0]).toEqual(['/api/v1/contracts/id/end', true]));
+    expect(rows()).toContainEqual(['/api/v1/orders/id/commit', false]);
+    expect((await api('GET', `/api/v1/contracts/${ContractId}`)).EndDate).toBeUndefined();
+    press(await row(/\/end$/));
+    press(await screen.findByRole('button', { name: 'Return to here' }));
+    await waitFor(() => expect(rows()[0]).toEqual(['/api/v1/contracts/id/end', false]));
+    expect((await api('GET', `/api/v1/contracts/${ContractId}`)).EndDate).toBeDefined();
+  });
+
+  it('undoes the latest row, an advance as a whole', { timeout: 30_000 }, async () => {
+    const { api, sandbox } = await openInspector('activity');
+    await signUp(api);
+    await api('POST', '/sandbox/clock', { Advance: 'P3M' });
+    await waitFor(() => expect(rows()[0]?.[0]).toBe('/sandbox/clock'));
+    press(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(rows()[0]).toEqual(['/sandbox/clock', true]));
+    expect(sandbox.clock.now()).toEqual(new Date('2026-02-15T09:00:00Z'));
+    expect(await api('GET', '/api/v1/invoices')).toHaveLength(1);
+  });
+
+  it('says why it cannot undo what it does not know', async () => {
+    await openInspector('activity');
+    press(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText(/^There is nothing to undo\. Rows are kept from the first time/);
+  });
+});
