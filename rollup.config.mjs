@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -93,6 +94,12 @@ const portable = ({ documentation, ...options }) => [
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 
+/** What the packages inside Swagger UI's own bundle ask to be said with them. */
+const noticesInside = (name) =>
+  name === 'swagger-ui-dist'
+    ? `\n\nIts bundle contains:\n\n${readFileSync(`node_modules/${name}/swagger-ui-bundle.js.LICENSE.txt`, 'utf8')}`
+    : '';
+
 const thirdPartyLicences = license({
   thirdParty: {
     multipleVersions: true,
@@ -109,7 +116,7 @@ const thirdPartyLicences = license({
       template: (dependencies) =>
         dependencies
           .filter(({ name }) => !name?.startsWith('clientlib'))
-          .map((dependency) => dependency.text())
+          .map((dependency) => dependency.text() + noticesInside(dependency.name))
           .sort()
           .join('\n\n---\n\n'),
     },

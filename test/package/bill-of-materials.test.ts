@@ -16,6 +16,7 @@ interface Component {
   purl: string;
   licenses?: unknown[];
   properties?: { name: string; value: string }[];
+  components?: Component[];
 }
 interface Bill {
   specVersion: string;
@@ -75,6 +76,27 @@ it('that of the sandbox lists what is bundled, as the licence texts do, and clie
     expect.arrayContaining(['hono', 'zod', 'pdfkit', 'swagger-ui-dist', 'minisearch', '@hono/node-server']),
   );
   for (const component of components) expect(component.licenses, versioned(component)).toHaveLength(1);
+});
+
+it('that of the sandbox lists the packages inside the bundle of Swagger UI, and their notices are with it', async () => {
+  const { components = [] } = await billOf('clientlib-sandbox');
+  const { components: inside = [] } = components.find(({ name }) => name === 'swagger-ui-dist') ?? {};
+  const names = inside.map(nameOf);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'dompurify',
+      'react',
+      'react-dom',
+      'lodash',
+      'immutable',
+      '@swagger-api/apidom-core',
+    ]),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(inside.find(({ name }) => name === 'dompurify')?.purl).toMatch(/^pkg:npm\/dompurify@\d+\.\d+\.\d+$/);
+  expect(inside.map(({ purl }) => purl)).toContain('pkg:npm/react-dom');
+  const licences = await file('clientlib-sandbox', 'dist/THIRD-PARTY-LICENSES.txt');
+  expect(licences).toContain('@license DOMPurify');
 });
 
 it('that of the sandbox lists what npm installs with it', async () => {
