@@ -7,11 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHosted } from '../hosted/hosted.ts';
 import { newerNode } from './newer-node.ts';
 
-/*
- * The conformance suite of the Model Context Protocol against `/mcp`. Its other scenarios call tools, resources and prompts of
- * the suite's own server.
- */
+/* The conformance suite of the Model Context Protocol against `/mcp`, with the scenarios that apply to a server without its samples. */
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
+
+/** The other scenarios for servers, by what they need of the server. */
+const inapplicable: Readonly<Record<string, RegExp>> = {
+  'a tool, prompt or resource of the suite by its name': /^(tools-call|prompts|resources|json-schema)-/,
+  'a capability that is not declared': /^(completion|logging|elicitation)-/,
+  'streams and sessions, which a stateless endpoint has not': /^server-sse-/,
+};
 
 const node = newerNode();
 const suite = 'test/compat/node_modules/@modelcontextprotocol/conformance/dist/index.js';
@@ -62,6 +66,31 @@ describe('the conformance suite of the protocol, on Node', () => {
   it.for(scenarios)('%s', async (scenario, context) => {
     if ('missing' in node) return context.skip(node.missing);
     expect(await conform(`${started.url}/mcp`, scenario)).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+  });
+
+  it('every other scenario for servers needs what is not there', async (context) => {
+    if ('missing' in node) return context.skip(node.missing);
+    const { stdout } = await run(node.path, [suite, 'list', '--server']);
+    const names = [...stdout.matchAll(/^ +- ([a-z][a-z0-9-]+)/gm)].map(([, name = '']) => name);
+    expect(names).toEqual(expect.arrayContaining(scenarios));
+    const reasons = Object.values(inapplicable);
+    const others = names.filter((name) => !scenarios.includes(name));
+    expect(others.filter((name) => !reasons.some((reason) => reason.test(name)))).toEqual([]);
+    const response = await fetch(`${started.url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        },
+      }),
+    });
+    expect(Object.keys((await response.json()).result.capabilities)).toEqual(['tools']);
   });
 
   it.for(scenarios)('%s, in a workspace', async (scenario, context) => {

@@ -6,8 +6,8 @@ import { grade, tasks } from '../../examples/tasks/grade.mjs';
 
 const folder = 'examples/tasks';
 
-it('there are twelve tasks, each with an instruction', () => {
-  expect(tasks).toHaveLength(12);
+it('there are thirteen tasks, each with an instruction', () => {
+  expect(tasks).toHaveLength(13);
   for (const task of tasks) {
     expect(readFileSync(`${folder}/${task}/TASK.md`, 'utf8')).toMatch(/^# \S.*\n\n[\s\S]{80}/);
     for (const kind of ['start', 'reference', 'wrong'])
