@@ -28,7 +28,7 @@ const layers = {
   http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
   agents: 'model test-code',
   'agent-access.ts': 'agents core.ts http workspaces.ts',
-  session: 'model state domain simulation delivery activity core.ts http sandbox.ts workspaces.ts',
+  session: 'model state domain simulation delivery activity core.ts http sandbox.ts workspaces.ts test-code',
   'sandbox.ts': `agent-access.ts model state domain validation fixtures simulation configuration delivery activity storage
     core.ts forecast http workspaces.ts session`,
   'workspaces.ts': `model state domain validation fixtures simulation configuration delivery activity storage

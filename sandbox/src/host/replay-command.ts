@@ -4,6 +4,7 @@ import { replaySession } from '../session/replay-session.ts';
 import { sessionAsTest, type TestKind } from '../test-code/session-as-test.ts';
 import { readSession } from './session-file.ts';
 import type { ReplayCommandOptions } from './session-options.ts';
+import { expressionOf, shrunk } from './shrink-command.ts';
 
 /** Exit code where a row came to something else. */
 const FOUND = 1;
@@ -15,16 +16,28 @@ const EXTENSIONS: Readonly<Record<TestKind, string>> = {
   curl: '.sh',
 };
 
-/** Replays a session, or writes it as a test. */
+/** Replays a session, or writes a shorter one or a test. */
 export async function runReplay(options: ReplayCommandOptions): Promise<void> {
-  const { file, until, as } = options;
-  const session = await readSession(file);
-  if (as === undefined) return replay(session, until);
-  const Rows = session.Rows.filter(({ Row }) => Row <= (until ?? Infinity));
-  const path = options.out ?? file.replace(/\.json$/, '') + EXTENSIONS[as];
-  const code = sessionAsTest({ ...session, Rows }, as);
-  if (path === '-') return void process.stdout.write(code);
-  await writeFile(path, code, as === 'curl' ? { mode: 0o755 } : {});
+  const { file, until = Infinity, as, shrink } = options;
+  const read = await readSession(file);
+  if (as === undefined && shrink === undefined) return replay(read, options.until);
+  const part = { ...read, Rows: read.Rows.filter(({ Row }) => Row <= until) };
+  const session = shrink === undefined ? part : await shrunkFrom(part, shrink);
+  const base = file.replace(/\.json$/, '') + (shrink === undefined ? '' : '.min');
+  if (as === undefined) return write(options.out ?? `${base}.json`, `${JSON.stringify(session, null, 2)}\n`);
+  const fails = shrink === undefined || expressionOf(shrink) === undefined ? {} : { fails: shrink };
+  await write(options.out ?? base + EXTENSIONS[as], sessionAsTest(session, as, fails), as === 'curl');
+}
+
+async function shrunkFrom(session: SessionFile, condition: string): Promise<SessionFile> {
+  const result = await shrunk(session, condition);
+  process.stderr.write(`${result.Rows.length} of ${session.Rows.length} rows still fail.\n`);
+  return result;
+}
+
+async function write(path: string, text: string, isScript = false): Promise<void> {
+  if (path === '-') return void process.stdout.write(text);
+  await writeFile(path, text, isScript ? { mode: 0o755 } : {});
   process.stdout.write(`Wrote ${path}.\n`);
 }
 

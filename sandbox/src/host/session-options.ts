@@ -8,6 +8,8 @@ export interface ReplayCommandOptions {
   readonly until?: number;
   /** Write it as a test instead. */
   readonly as?: TestKind;
+  /** Cut it to the fewest rows for which this expression is true, or this command fails. */
+  readonly shrink?: string;
   /** The file that is written; `-` is the standard output. */
   readonly out?: string;
 }
@@ -33,7 +35,7 @@ export function addSessionCommand(program: Command, found: (command: SessionComm
   program
     .command('replay')
     .description(
-      'replay a session, or write it as a test; ends with 1 where a row comes to something else, and names the first one',
+      'replay a session, write it as a test, or shrink it; ends with 1 where a row comes to something else, and names the first one',
     )
     .argument('<file>', 'what GET /sandbox/session gave')
     .addOption(new Option('--until <row>', 'the last row that is replayed').argParser(rowOf))
@@ -41,6 +43,10 @@ export function addSessionCommand(program: Command, found: (command: SessionComm
       new Option('--as <kind>', 'write it as a test or script that takes ids from answers').choices(
         testKinds,
       ),
+    )
+    .option(
+      '--shrink <condition>',
+      'cut it to the fewest rows with which an expression over `sandbox` is true, or a command fails',
     )
     .option('--out <file>', 'the file that is written (default: beside the session; - prints it)')
     .action((file: string, options: Omit<ReplayCommandOptions, 'file'>) =>

@@ -1,6 +1,6 @@
 import { Attempt } from '../delivery/deliverer.ts';
 import type { Problem } from '../domain/problem.ts';
-import { FAULT_HEADER, type FaultRule } from '../http/faults.ts';
+import type { FaultRule } from '../http/faults.ts';
 import { RequestTurn } from '../http/request-turn.ts';
 import type { SessionAnswer, SessionFile, SessionRow } from '../model/session.ts';
 import type { Flow } from '../state/turns.ts';
@@ -8,6 +8,7 @@ import type { OpenWorkspace } from '../workspaces.ts';
 import { digestOfState } from './digest.ts';
 import type { Recorder } from './recorder.ts';
 import { ReplayTurns } from './replay-turns.ts';
+import { requestOf } from './request-of.ts';
 import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
 import { type Known, resolved, resolvedJson } from './stand-ins.ts';
 
@@ -69,7 +70,7 @@ export class Replay {
     this.#turns = new ReplayTurns(core.turns, core.schedule, stage.recorder);
     this.#known = {
       answer: (row) => this.#answers.get(row),
-      ids: (row) => this.#ids.get(row) ?? [],
+      made: (row, at) => this.#ids.get(row)?.[at - 1],
       secret: (of) => secretsOf(core.tx.account).get(of),
     };
   }
@@ -212,43 +213,11 @@ export class Replay {
     }
   }
 
-  #send(row: SessionRow): Promise<Response | undefined> {
-    // A fault rule may drop the connection.
-    return this.#stage.fetch(this.#requestOf(row)).catch(() => undefined);
-  }
-
-  #requestOf({ Request: recorded }: SessionRow): Request {
-    const {
-      Method = 'GET',
-      Path = '/',
-      Headers: recordedHeaders = {},
-      BaseUrl = this.#session.BaseUrl,
-      Fault = 'none',
-    } = recorded ?? {};
+  #send({ Request: recorded }: SessionRow): Promise<Response | undefined> {
+    if (recorded === undefined) return Promise.resolve(undefined);
     const { controlToken } = this.#stage.workspace.core;
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(recordedHeaders))
-      headers.set(name, header(resolved(value, this.#known)));
-    if (Path.startsWith('/sandbox') && controlToken !== undefined)
-      headers.set('Authorization', `Bearer ${controlToken}`);
-    headers.set(FAULT_HEADER, controlToken === undefined ? Fault : `${Fault}; token=${controlToken}`);
-    return new Request(BaseUrl + resolved(Path, this.#known), {
-      method: Method,
-      headers,
-      ...(recorded === undefined ? {} : bodyOf(recorded, this.#known)),
-    });
+    const baseUrl = recorded.BaseUrl ?? this.#session.BaseUrl;
+    // A fault rule may drop the connection.
+    return this.#stage.fetch(requestOf(recorded, baseUrl, this.#known, controlToken)).catch(() => undefined);
   }
-}
-
-/** `Basic` has user and password in plain text in a session. */
-function header(value: string): string {
-  if (!value.startsWith('Basic ')) return value;
-  return `Basic ${btoa(value.slice('Basic '.length))}`;
-}
-
-function bodyOf({ Body, Form, Text }: SessionRow['Request'] & object, known: Known): { body?: string } {
-  if (Body !== undefined) return { body: JSON.stringify(resolvedJson(Body, known)) };
-  if (Form !== undefined)
-    return { body: new URLSearchParams(resolvedJson(Form, known) as Record<string, string>).toString() };
-  return Text === undefined ? {} : { body: resolved(Text, known) };
 }

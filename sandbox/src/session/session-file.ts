@@ -37,7 +37,11 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
     const ended = typeof row.goesOn === 'object' && lastEnds.get(row.goesOn) === row ? row.goesOn : answered;
     const turn = ended?.request?.turn;
     if (ended !== undefined && turn !== undefined)
-      standIns.addAnswer(numbers.get(ended) ?? 0, answerValue(turn.answer, turn.location));
+      standIns.addAnswer(
+        numbers.get(ended) ?? 0,
+        answerValue(turn.answer, turn.location),
+        turn.fault !== undefined,
+      );
     return shown;
   });
   const faults = traffic.faults.list();

@@ -11,6 +11,8 @@ const OF_MERCHANT = /secret|password|authorization|signature/i;
 /** What stands for ids, tokens and secrets in the requests of a session: `{{4.Id}}` is the `Id` in the answer to row 4. */
 export class StandIns {
   readonly #byValue = new Map<string, string>();
+  /** From answers that never came whole. */
+  readonly #lost = new Map<string, string>();
   readonly #idOf: (id: string) => string | undefined;
 
   /** @param idOf says by which row an id was made that no answer had */
@@ -18,26 +20,29 @@ export class StandIns {
     this.#idOf = idOf;
   }
 
-  /** From now on this stands for the value, unless something does already. */
-  add(value: string, standIn: string): void {
-    if (!this.#byValue.has(value)) this.#byValue.set(value, standIn);
+  /** From now on this stands for the value, unless something does already. @param isLost for an answer that broke off */
+  add(value: string, standIn: string, isLost = false): void {
+    const known = isLost ? this.#lost : this.#byValue;
+    if (!known.has(value)) known.set(value, standIn);
   }
 
-  /** Notes what an answer gives out: ids, tokens and secrets. */
-  addAnswer(row: number, answer: unknown, path = ''): void {
+  /** Notes what an answer gives out: ids, tokens and secrets. @param isLost for one that broke off */
+  addAnswer(row: number, answer: unknown, isLost: boolean, path = ''): void {
     if (typeof answer === 'object' && answer !== null) {
-      for (const [name, value] of Object.entries(answer)) this.addAnswer(row, value, `${path}.${name}`);
+      for (const [name, value] of Object.entries(answer))
+        this.addAnswer(row, value, isLost, `${path}.${name}`);
     } else if (typeof answer === 'string') {
       const name = path.slice(path.lastIndexOf('.') + 1);
-      if (isSecret(name)) this.add(answer, `{{${row}${path}}}`);
+      if (isSecret(name)) this.add(answer, `{{${row}${path}}}`, isLost);
       for (const [at, token] of (answer.match(TOKEN) ?? []).entries())
-        if (!OF_FIXTURES.test(token)) this.add(token, `{{${row}${path}${token === answer ? '' : `~${at}`}}}`);
+        if (!OF_FIXTURES.test(token))
+          this.add(token, `{{${row}${path}${token === answer ? '' : `~${at}`}}}`, isLost);
     }
   }
 
   /** A text with stand-ins. @param name of the field or parameter */
   text(value: string, name = ''): string {
-    const whole = this.#byValue.get(value);
+    const whole = this.#known(value);
     if (whole !== undefined) return whole;
     const replaced = this.within(value);
     if (replaced !== value || value === '' || !OF_MERCHANT.test(name) || !isSecret(name)) return replaced;
@@ -46,7 +51,11 @@ export class StandIns {
 
   /** A text in which ids and tokens are replaced. */
   within(value: string): string {
-    return value.replace(TOKEN, (token) => this.#byValue.get(token) ?? this.#idOf(token) ?? token);
+    return value.replace(TOKEN, (token) => this.#known(token) ?? token);
+  }
+
+  #known(value: string): string | undefined {
+    return this.#byValue.get(value) ?? this.#idOf(value) ?? this.#lost.get(value);
   }
 
   /** A value of JSON with stand-ins. */
@@ -66,8 +75,8 @@ export class StandIns {
 export interface Known {
   /** The answer to a row, as JSON. */
   answer(row: number): unknown;
-  /** The ids that a row has made. */
-  ids(row: number): readonly string[];
+  /** An id that a row has made; the first one is 1. */
+  made(row: number, at: number): string | undefined;
   /** A secret of the account, by what it belongs to. */
   secret(of: string): string | undefined;
 }
@@ -85,27 +94,10 @@ export function resolvedJson(value: unknown, known: Known): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolvedJson(item, known)]));
 }
 
-/** Rows that a text refers to. */
-export function rowsIn(text: string): number[] {
-  return [...text.matchAll(STAND_IN)].flatMap(([, place = '']) => {
-    const row = Number.parseInt(place, 10);
-    return Number.isNaN(row) ? [] : [row];
-  });
-}
-
-/** A text in which rows have other numbers; `undefined` for one that is gone. */
-export function renumbered(text: string, numberOf: (row: number) => number | undefined): string {
-  return text.replace(STAND_IN, (whole, place: string) => {
-    const row = Number.parseInt(place, 10);
-    const now = Number.isNaN(row) ? undefined : numberOf(row);
-    return now === undefined ? whole : `{{${now}${place.slice(String(row).length)}}}`;
-  });
-}
-
 function valueAt(text: string, known: Known): string | undefined {
   const place = placeOf(text);
   if (place.kind === 'Secret') return known.secret(place.of);
-  if (place.kind === 'Made') return known.ids(place.row)[place.at - 1];
+  if (place.kind === 'Made') return known.made(place.row, place.at);
   let value = known.answer(place.row);
   for (const name of place.path) value = (value as Record<string, unknown> | undefined)?.[name];
   if (typeof value !== 'string') return undefined;

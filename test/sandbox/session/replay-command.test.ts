@@ -16,6 +16,7 @@ beforeEach(async () => {
     output += text;
     return true;
   });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 
 afterEach(async () => {
@@ -92,6 +93,54 @@ describe('replay', () => {
     expect(await readFile(out, 'utf8')).not.toContain('P1D');
     await runReplay({ file: await recorded(), as, out: '-' });
     expect(output).toContain(part);
+  });
+
+  describe('--shrink', () => {
+    const isSignedUp = 'sandbox.snapshot().Collections.orders.length > 0';
+
+    it('cuts it to the rows for which an expression is true', async () => {
+      await runReplay({ file: await recorded(), shrink: isSignedUp });
+      expect(output).toBe(`Wrote ${join(folder, 'session.min.json')}.\n`);
+      const least = await readSession(join(folder, 'session.min.json'));
+      expect(least.Rows.map(({ Request }) => Request?.Path)).toEqual([
+        '/api/v1/CustomerSelfService/signup/order',
+      ]);
+      await runReplay({ file: join(folder, 'session.min.json') });
+      expect(output).toContain('1 of 1 rows replayed, all as recorded.');
+    });
+
+    it('cuts it to the rows with which a command fails', async () => {
+      const check = join(folder, 'check.mjs');
+      await writeFile(
+        check,
+        `import { readFileSync } from 'node:fs';
+const { Rows } = JSON.parse(readFileSync(process.env.CLIENTLIB_SESSION_FILE, 'utf8'));
+process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 : 0;`,
+      );
+      const out = join(folder, 'least.json');
+      await runReplay({ file: await recorded(), shrink: `"${process.execPath}" "${check}"`, out });
+      const { Rows } = await readSession(out);
+      expect(Rows.map(({ Call }) => Call?.Name)).toEqual(['payments.next']);
+    });
+
+    it('writes the test of what is left, which expects the expression not to be true', async () => {
+      await runReplay({ file: await recorded(), shrink: isSignedUp, as: 'vitest' });
+      const code = await readFile(join(folder, 'session.min.test.ts'), 'utf8');
+      expect(code).toContain(`expect(Boolean(${isSignedUp})`);
+      expect(code).not.toContain('clock.advance');
+    });
+
+    it.each([
+      [
+        'sandbox.audit().Problems.length > 0',
+        /is not true for the whole session: there is nothing to shrink/,
+      ],
+      ['sandbox.audit() && nothing', /nothing is not defined/],
+      [`"${process.execPath}" -e 0`, /ends with 0 for the whole session/],
+      ['no-such-command-anywhere', /could not be run: exit code 127/],
+    ])('refuses %s', async (shrink, message) => {
+      await expect(runReplay({ file: await recorded(), shrink })).rejects.toThrow(message);
+    });
   });
 
   it.each([
