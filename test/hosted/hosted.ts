@@ -19,15 +19,16 @@ export interface MadeWorkspace {
   readonly ControlToken: string;
 }
 
-let built: Promise<string> | undefined;
+const built = new Map<string, Promise<string>>();
 
-/** The worker built from the sources, once for all tests of this process. @returns its path */
-function builtWorker(): Promise<string> {
-  built ??= buildWorker();
-  return built;
+/** A worker built from the sources, once for all tests of this process. @returns its path */
+function builtWorker(entry: string): Promise<string> {
+  const made = built.get(entry) ?? buildWorker(entry);
+  built.set(entry, made);
+  return made;
 }
 
-async function buildWorker(): Promise<string> {
+async function buildWorker(entry: string): Promise<string> {
   const texts = [
     clientlibFromSource(),
     inspectorFromSource(),
@@ -35,7 +36,7 @@ async function buildWorker(): Promise<string> {
     documentationText('none'),
   ];
   const { outputFiles } = await build({
-    entryPoints: ['sandbox/src/cloudflare.ts'],
+    entryPoints: { worker: entry },
     outdir: '.',
     write: false,
     bundle: true,
@@ -78,7 +79,7 @@ async function buildWorker(): Promise<string> {
     // Another worker may have been faster.
     await rename(made, folder).catch(() => rm(made, { recursive: true }));
   }
-  return resolve(folder, 'cloudflare.js');
+  return resolve(folder, 'worker.js');
 }
 
 /** What a deployment of a test has besides its variables. */
@@ -88,12 +89,17 @@ interface Surroundings {
   /** What the worker reaches in place of the network. */
   readonly outside?: (request: { readonly url: string }) => Answer;
   readonly signUpsAMinute?: number;
+  /** The source of another worker. */
+  readonly entry?: string;
 }
 
 /** A deployment on an engine of its own, made from the sources. */
-export async function startHosted(variables: Record<string, string> = {}, options: Surroundings = {}) {
+export async function startHosted(
+  variables: Record<string, string> = {},
+  { entry = 'sandbox/src/cloudflare.ts', ...options }: Surroundings = {},
+) {
   const { url, evict, close } = await startEngine({
-    script: await builtWorker(),
+    script: await builtWorker(entry),
     docs: resolve('docs'),
     ...options,
     variables: { ADMIN_TOKEN: adminToken, ...variables },

@@ -43,6 +43,25 @@ it('prints what a newcomer needs, then a line for each request, event and attemp
   expect(printed).not.toContain('\u001b');
 });
 
+it('records, replays the session by --session, and writes it as a script', async () => {
+  const file = join(inject('consumer'), 'session.json');
+  const first = await startedSandbox('--record', '--seed', 'command', '-t', '2026-01-15T10:00:00Z', '-q');
+  await createPlan(first.url);
+  const at = async (url: string, path: string) =>
+    (await fetch(url + path, { headers: { Connection: 'close' } })).text();
+  await writeFile(file, await at(first.url, '/sandbox/session'));
+  const state = await at(first.url, '/sandbox/snapshot');
+  await first.end('SIGTERM');
+  const again = await startedSandbox('--session', file, '-q');
+  expect(await at(again.url, '/sandbox/snapshot')).toBe(state);
+  await again.end('SIGTERM');
+  const command = join(inject('consumer'), 'node_modules', '.bin', 'clientlib-sandbox');
+  const { stdout } = await run(command, ['replay', file, '--as', 'curl', '--out', '-']);
+  expect(stdout).toContain('/sandbox/events');
+  const least = await run(command, ['replay', file, '--shrink', 'sandbox.clock.now() > 0', '--out', '-']);
+  expect(JSON.parse(least.stdout).Rows).toEqual([]);
+});
+
 it('prints JSON, or nothing, on wish', async () => {
   const json = await startedSandbox('--log', 'json');
   await createPlan(json.url);

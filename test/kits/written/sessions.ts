@@ -58,6 +58,7 @@ export async function eventfulSession(): Promise<Session> {
   if (status !== 200) throw new Error(`The chargeback was refused: ${status}`);
   await rest('POST', `/contracts/${ContractId}/end`, {});
   await rest('PATCH', `/contracts/${ContractId}`, { CustomFields: { color: 'blue' } });
+  await sandbox.settle();
   const session = fileOf(sandbox);
   sandbox.close();
   return session;

@@ -1,0 +1,17 @@
+import type { SessionFile } from '../../sandbox/src/model/session.ts';
+import { createSandbox } from '../../sandbox/src/sandbox.ts';
+
+/** The engine is set up for a deployment with workspaces. */
+export { Workspace } from '../../sandbox/src/cloudflare.ts';
+
+/** A worker that replays the session that it is sent, and answers with the state. */
+// biome-ignore lint/style/noDefaultExport: the engine looks for it.
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const sandbox = createSandbox({ session: (await request.json()) as SessionFile });
+    await sandbox.ready;
+    const state = JSON.stringify(sandbox.snapshot());
+    sandbox.close();
+    return new Response(state);
+  },
+};
