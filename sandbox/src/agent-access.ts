@@ -1,8 +1,9 @@
-import type { AgentMemory, Fork } from './agents/agent-host.ts';
+import type { AgentMemory } from './agents/agent-host.ts';
 import { answerMessage, newMemory } from './agents/endpoint.ts';
-import type { Core, Snapshot } from './core.ts';
+import type { Core } from './core.ts';
 import { service } from './http/app.ts';
 import type { ServiceBindings } from './http/env.ts';
+import { openFork } from './http/fork.ts';
 import { targetOf } from './http/path.ts';
 import { version } from './http/version.ts';
 import type { OpenWorkspace } from './workspaces.ts';
@@ -17,23 +18,13 @@ type BindingsFor = (
   visitor?: string,
 ) => ServiceBindings;
 
-/** As much of `createSandbox` as a copy needs. */
-type CreateCopy = (options: { readonly timers: false; readonly deliver: () => Promise<Response> }) => {
-  readonly clock: { cancel(): Promise<void> };
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-  restore(snapshot: Snapshot): void;
-  on(event: 'event', listener: () => void): () => void;
-  close(): void;
-};
-
 const memories = new WeakMap<Core, AgentMemory>();
 
 /** Answers a coding agent in its workspace alone: its tools ask the service as others do. */
 export async function answerInWorkspace(
   request: Request,
-  { core, traffic, baseUrl, visitor }: ServiceBindings,
+  { core, traffic, baseUrl, visitor, createCopy }: ServiceBindings,
   bindingsFor: BindingsFor,
-  create: CreateCopy,
 ): Promise<Response> {
   const memory = memories.get(core) ?? newMemory();
   memories.set(core, memory);
@@ -45,28 +36,10 @@ export async function answerInWorkspace(
     const workspace = { core, traffic, usedAt: Date.now() };
     return service.fetch(asked, bindingsFor(workspace, asked.url, origin, mount, below, visitor));
   };
-  const fork = (snapshot: unknown) => openFork(create, snapshot);
+  const fork = (snapshot: unknown) => openFork(createCopy, snapshot);
   return answerMessage(
     request,
     { baseUrl, controlToken: core.controlToken, memory, fork, fetch: ask },
     version,
   );
-}
-
-/** Events of a fork after which its clock stops: nobody compares more, and memory is not endless. */
-const MAX_EVENTS_OF_FORK = 20_000;
-
-/** A copy of a state to try something on: no webhook leaves it, and it does nothing by itself. */
-export function openFork(create: CreateCopy, snapshot: unknown): Fork {
-  const copy = create({ timers: false, deliver: async () => new Response(null, { status: 204 }) });
-  copy.restore(snapshot as Snapshot);
-  let events = 0;
-  copy.on('event', () => {
-    events += 1;
-    if (events === MAX_EVENTS_OF_FORK) void copy.clock.cancel();
-  });
-  return {
-    fetch: (path, init) => copy.fetch(`http://sandbox${path}`, init),
-    close: () => copy.close(),
-  };
 }

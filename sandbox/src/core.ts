@@ -396,6 +396,20 @@ export class Core implements Service {
     this.#afterLoading();
   }
 
+  /** Runs the work in another moment of this state, and comes back. */
+  visit<R>({ counters, clock }: Position, documents: readonly DocumentChange[], work: () => R): R {
+    const here = this.position;
+    const now = documents.map((one) => ({ ...one, stored: this.#state.storedAt(one.collection, one.id) }));
+    this.#state.putBack(counters, documents);
+    this.clock.resume(clock);
+    try {
+      return work();
+    } finally {
+      this.#state.putBack(here.counters, now);
+      this.clock.resume(here.clock);
+    }
+  }
+
   /**
    * Keeps the state from now on.
    *

@@ -450,6 +450,7 @@ function bindingsFor(
     pagesUrl: pagesUrl === undefined ? baseUrl : pagesUrl + mount.slice(basePath.length),
     operations: allOperations,
     answerAgent,
+    createCopy: createSandbox,
     warnings: [],
     ignored: new Map(),
     trace: { id: 0 },
@@ -466,7 +467,7 @@ function bindingsFor(
 /** Answers a coding agent in its workspace; what it needs is loaded when one asks first. */
 async function answerAgent(request: Request, env: ServiceBindings): Promise<Response> {
   const { answerInWorkspace } = await import('./agent-access.ts');
-  return answerInWorkspace(request, env, bindingsFor, createSandbox);
+  return answerInWorkspace(request, env, bindingsFor);
 }
 
 /** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */

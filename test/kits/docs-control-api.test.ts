@@ -128,6 +128,11 @@ it('its examples answer as it says, one after the other', { timeout: 60_000 }, a
     return path.replace('{id}', String((found as { Id: string }[])[0]?.Id));
   };
 
+  const contractId = async (): Promise<string> => {
+    const found = await (await call('GET', '/api/v1/contracts', undefined, await accessToken())).json();
+    return (found as { Id: string }[])[0]?.Id ?? '';
+  };
+
   /** The newest payment has failed, and its retry is planned. */
   const declineRenewal = async () => {
     sandbox.payments.next({ Outcome: { Code: 'InsufficientBalance' } });
@@ -147,7 +152,9 @@ it('its examples answer as it says, one after the other', { timeout: 60_000 }, a
     if (operation === 'GET /sandbox/clock') await signUp();
     if (operation === 'POST /sandbox/payments/{id}/retry') await declineRenewal();
     if (operation === 'DELETE /sandbox/payments/next') await call('POST', '/sandbox/payments/next', '{}');
-    const response = await call(method, await filled(path), body?.startsWith('<') ? before : body);
+    const named = body?.includes('"…"') ? body.replace('…', await contractId()) : body;
+    const whole = named?.startsWith('<') ? before : named;
+    const response = await call(method, await filled(path), whole);
     expect([operation, response.status]).toEqual([operation, response.status < 300 ? response.status : 200]);
     if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
       const reader = response.body?.getReader();

@@ -349,6 +349,7 @@ const expiry = 'test/sandbox/domain/expiry.test.ts';
 const tokens = '10,000 tokens of each kind: with one more, that which ends first is gone';
 
 const history = 'test/sandbox/state/history.test.ts';
+const whatIf = 'test/sandbox/session/what-if.test.ts';
 const recorded = 'test/sandbox/session/replay.test.ts';
 
 const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
@@ -372,6 +373,9 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   'Rows to [go back to](sessions.md#go-back), while an inspector has been open or with `--record`': [
     [history, 'forgets its first rows after 20,000 moments'],
     [history, 'joins the tasks of an advance after 200,000 documents, and so reaches the row before it'],
+  ],
+  'A state of which [two futures](sessions.md#what-if) are compared': [
+    [whatIf, 'is refused for more than 50,000 documents'],
   ],
   'What happened, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
   'Events; mails; files; reports; decided payments': [

@@ -25,7 +25,9 @@ export interface Rewindable {
   readonly activity: Activity;
   readonly position: Position;
   /** @param documents those that are other ones at that moment, as they are then */
-  rewind(position: Position, documents: Iterable<DocumentChange>): void;
+  rewind(position: Position, documents: readonly DocumentChange[]): void;
+  /** Runs the work in another moment, and comes back. */
+  visit<R>(position: Position, documents: readonly DocumentChange[], work: () => R): R;
 }
 
 /** The moment after a transaction, or at the end of a request. */
@@ -112,13 +114,18 @@ export class History {
 
   /** Goes to the state that a row of the activity left. @returns whether it is known */
   goTo(row: string): boolean {
-    const end = this.#moments.findLastIndex((moment) => isOf(moment, row) || moment.reads.includes(row));
-    if (end < 0) return false;
     this.#leave();
-    let at = end;
-    while (this.#belongs(at + 1, at)) at += 1;
+    const at = this.#endOf(row);
+    if (at === undefined) return false;
     this.#go(at);
     return true;
+  }
+
+  /** Runs the work in the state that a row of the activity left. @returns `undefined` where that is not known */
+  visit<R>(row: string, work: () => R): R | undefined {
+    this.#leave();
+    const at = this.#endOf(row);
+    return at === undefined ? undefined : this.#of.visit(this.#standingAt(at), this.#changesTo(at), work);
   }
 
   /** Takes the latest row back. @returns whether there is one */
@@ -155,6 +162,22 @@ export class History {
     if (isPresent && this.#hasMoved) this.#push(this.#moment(undefined, undefined, []));
   }
 
+  /** The last moment of a row, with what belongs to it. */
+  #endOf(row: string): number | undefined {
+    let at = this.#moments.findLastIndex((moment) => isOf(moment, row) || moment.reads.includes(row));
+    if (at < 0) return undefined;
+    while (this.#belongs(at + 1, at)) at += 1;
+    return at;
+  }
+
+  /** Where ids, randomness and the clock stand at a moment. */
+  #standingAt(at: number): Position {
+    const { position, now } = this.#moments[at] as Moment;
+    // A clock that followed the real time would be in the present again at once.
+    const stands: ClockPosition = { Mode: 'Manual', Now: now };
+    return at === this.#moments.length - 1 ? position : { ...position, clock: stands };
+  }
+
   #begin(): void {
     this.#moments = [this.#moment(undefined, undefined, [])];
     this.#position = this.#of.position;
@@ -169,7 +192,7 @@ export class History {
   }
 
   #add(changes: readonly ObservedChange[]): void {
-    // Whoever has logged in stays so: a program would not know why it has to log in again.
+    // Logins stay valid: a program would not know why it has to log in again.
     if (changes.every(({ collection }) => collection === 'accessTokens')) {
       this.#present.position = this.#position = this.#of.position;
       this.#login = this.#present;
@@ -215,7 +238,8 @@ export class History {
     this.#at = this.#moments.length - 1;
   }
 
-  #go(to: number): void {
+  /** The documents that are other ones at a moment, as they are then. */
+  #changesTo(to: number): DocumentChange[] {
     const isBack = to <= this.#at;
     const between = isBack
       ? this.#moments.slice(to + 1, this.#at + 1).reverse()
@@ -228,13 +252,14 @@ export class History {
         const stored = document === undefined ? undefined : { document, sequence };
         documents.set(`${collection}/${id}`, { collection, id, stored });
       }
-    const { position, now, session } = this.#moments[to] as Moment;
-    // A clock that followed the real time would be in the present again at once.
-    const stands: ClockPosition = { Mode: 'Manual', Now: now };
-    const clock = to === this.#moments.length - 1 ? position.clock : stands;
+    return [...documents.values()];
+  }
+
+  #go(to: number): void {
+    const { session } = this.#moments[to] as Moment;
     this.#isGoing = true;
     try {
-      this.#of.rewind({ counters: position.counters, clock }, documents.values());
+      this.#of.rewind(this.#standingAt(to), this.#changesTo(to));
     } finally {
       this.#isGoing = false;
     }

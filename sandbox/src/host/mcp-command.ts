@@ -1,7 +1,7 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { openFork } from '../agent-access.ts';
 import { newMemory } from '../agents/agent-host.ts';
 import { agentServer } from '../agents/server.ts';
+import { openFork } from '../http/fork.ts';
 import { version } from '../http/version.ts';
 import { createSandbox } from '../sandbox.ts';
 import type { McpOptions } from './agent-options.ts';

@@ -1,5 +1,6 @@
 import { History } from '../activity/history.ts';
 import type { Core } from '../core.ts';
+import { conflict, type Problem } from '../domain/problem.ts';
 import type { Traffic } from './traffic.ts';
 
 const histories = new WeakMap<Core, History>();
@@ -18,3 +19,13 @@ export function historyOf(core: Core, { log }: Traffic): History {
 
 /** The history of a workspace, where one is kept. */
 export const keptHistory = (core: Core): History | undefined => histories.get(core);
+
+/** The answer where a row is not kept. */
+export function rowNotKept(row = ''): Problem {
+  const what = row === '' ? 'There is nothing to undo' : `The row "${row.slice(0, 64)}" is not kept`;
+  return conflict(
+    `${what}. Rows are kept from the first time that an inspector is open, or from the start with --record. ` +
+      'A reset, a restored snapshot and very many changes end them.',
+    'NotKept',
+  );
+}

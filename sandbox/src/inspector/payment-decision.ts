@@ -1,7 +1,7 @@
 import type { Field, Values } from './parts/action.tsx';
 
 /** Codes with which a payment is declined; the service knows more, and names them when it refuses one. */
-const codes = [
+export const declineCodes = [
   'InsufficientBalance',
   'BearerInvalid',
   'BearerExpired',
@@ -32,7 +32,7 @@ export const decideFields: readonly Field[] = [
     label: 'Code',
     kind: 'select',
     value: 'InsufficientBalance',
-    options: codes.map((code) => [code, code] as const),
+    options: declineCodes.map((code) => [code, code] as const),
     hint: 'When it is declined.',
   },
   {

@@ -641,6 +641,19 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('POST', '/sandbox/forecast', { Months: 1 })).Invoices).toHaveLength(1);
     });
 
+    it('what if', async () => {
+      const call = await calls();
+      await newContract(call.api);
+      const [{ Id: ContractId }] = await call('GET', '/api/v1/contracts');
+      const Requests = [{ Method: 'POST', Path: `/api/v1/contracts/${ContractId}/end`, Body: {} }];
+      const { Present, Otherwise } = await call('POST', '/sandbox/what-if', {
+        ContractId,
+        Requests,
+        Advance: 'P1M',
+      });
+      expect([Present.Contract.EndDate, Otherwise.Contract.LifecycleStatus]).toEqual([undefined, 'Ended']);
+    });
+
     it('clock: read, moved, stopped and let go', async () => {
       const call = await calls();
       expect(await call('GET', '/sandbox/clock')).toMatchObject({ Mode: 'Manual' });

@@ -29,6 +29,9 @@ function made() {
     get position() {
       return { counters: state.counters, clock: clock.position };
     },
+    visit: () => {
+      throw new Error('Nobody visits it here.');
+    },
     rewind: ({ counters }, documents) => state.putBack(counters, documents),
   };
   const { notes } = state.collections;

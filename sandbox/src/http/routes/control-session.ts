@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { conflict } from '../../domain/problem.ts';
 import { sessionFile } from '../../model/session.ts';
 import { answer } from '../answer.ts';
-import { keptHistory } from '../history.ts';
+import { keptHistory, rowNotKept } from '../history.ts';
 import { sessionOf } from '../session-of.ts';
 import { control } from '../zones.ts';
 
@@ -66,16 +65,7 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
       const { Row } = c.req.valid('json');
       const kept = keptHistory(c.env.core);
       const isDone = Row === undefined ? kept?.undo() : kept?.goTo(Row);
-      if (kept === undefined || isDone !== true) throw notKept(Row);
+      if (kept === undefined || isDone !== true) throw rowNotKept(Row);
       return answer(c, kept.state);
     },
   );
-
-function notKept(row = ''): Error {
-  const what = row === '' ? 'There is nothing to undo' : `The row "${row.slice(0, 64)}" is not kept`;
-  return conflict(
-    `${what}. Rows are kept from the first time that an inspector is open, or from the start with --record. ` +
-      'A reset, a restored snapshot and very many changes end them.',
-    'NotKept',
-  );
-}

@@ -15,6 +15,7 @@ import { stores } from './control-stores.ts';
 import { stream } from './control-stream.ts';
 import { tokens } from './control-tokens.ts';
 import { usage } from './control-usage.ts';
+import { whatIfs } from './control-what-if.ts';
 import { workspaces } from './control-workspaces.ts';
 
 /** The control API: what a developer and a test do with the sandbox itself. */
@@ -28,6 +29,7 @@ export const control = [
   workspaces,
   auditRoutes,
   forecasts,
+  whatIfs,
   invoiceList,
   attention,
   turnover,

@@ -44,10 +44,15 @@ export function LifePicture({
   life,
   now,
   currency,
+  title = 'Life',
+  name = 'life',
 }: {
   readonly life: Life;
   readonly now: number;
   readonly currency: string;
+  readonly title?: string;
+  /** Of this picture among others of the page. */
+  readonly name?: string;
 }) {
   const { query } = useRoute();
   const box = useRef<HTMLElement>(null);
@@ -65,9 +70,9 @@ export function LifePicture({
   const x = (at: number) => LEFT + ((at - from) / (to - from)) * (width - LEFT - 8);
   const seen = life.marks.filter((mark) => mark.to >= from && mark.from <= to);
   return (
-    <section class="life" aria-labelledby="life-heading" ref={box}>
+    <section class="life" aria-labelledby={`${name}-heading`} ref={box}>
       <div class="heading">
-        <h2 id="life-heading">Life</h2>
+        <h2 id={`${name}-heading`}>{title}</h2>
         <Choices label="Zoom" choices={zooms} value={zoom} onChoose={(next) => setQuery({ zoom: next })} />
         <button
           type="button"
@@ -85,16 +90,19 @@ export function LifePicture({
         // biome-ignore lint/a11y/useSemanticElements: a picture with links in it is no set of fields
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="group" aria-label={summaryOf(life, now)}>
           <defs>
-            <pattern
-              id="hatch"
-              width="6"
-              height="6"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <line x1="0" y1="0" x2="0" y2="6" class="hatch" />
-            </pattern>
-            <clipPath id="axis">
+            {/* One picture of the page has the pattern for all. */}
+            {name === 'life' && (
+              <pattern
+                id="hatch"
+                width="6"
+                height="6"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
+                <line x1="0" y1="0" x2="0" y2="6" class="hatch" />
+              </pattern>
+            )}
+            <clipPath id={`${name}-axis`}>
               <rect x={LEFT} y="0" width={width - LEFT} height={HEIGHT} />
             </clipPath>
           </defs>
@@ -111,8 +119,15 @@ export function LifePicture({
               {title}
             </text>
           ))}
-          <Balance life={life} x={x} width={width} to={Math.min(to, now)} currency={currency} />
-          <g clip-path="url(#axis)">
+          <Balance
+            life={life}
+            x={x}
+            width={width}
+            to={Math.min(to, now)}
+            currency={currency}
+            clip={`url(#${name}-axis)`}
+          />
+          <g clip-path={`url(#${name}-axis)`}>
             {seen.map((mark) => (
               <MarkShape
                 mark={mark}
@@ -234,7 +249,9 @@ function Balance({
   width,
   to,
   currency,
+  clip,
 }: {
+  readonly clip: string;
   readonly life: Life;
   readonly x: (at: number) => number;
   readonly width: number;
@@ -263,7 +280,7 @@ function Balance({
       <text class="lane" x="0" y={y(least) + 4}>
         {money(least, currency)}
       </text>
-      <g clip-path="url(#axis)">
+      <g clip-path={clip}>
         <line class="zero" x1={LEFT} y1={y(0)} x2={width} y2={y(0)} />
         <path d={path}>
           <title>{`Balance, now ${money(last, currency)}`}</title>

@@ -9,7 +9,7 @@ import { useObservable } from '../observable.ts';
 import { Action, CopyCodes } from '../parts/action.tsx';
 import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
-import { selectHref } from '../router.ts';
+import { href, selectHref } from '../router.ts';
 import { undone } from '../session.ts';
 import { settings } from '../settings.ts';
 import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
@@ -54,8 +54,22 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
   );
 }
 
+/** The contract that a row is about. */
+function contractOf({ events, task, request }: Group): string | undefined {
+  const [ofEvent] = events.flatMap(({ event: { ContractId } }) =>
+    typeof ContractId === 'string' ? [ContractId] : [],
+  );
+  return (
+    ofEvent ??
+    /contracts\/([0-9a-f]{24})/i.exec(request?.Path ?? '')?.[1] ??
+    task?.Key.match(/^[0-9a-f]{24}/)?.[0]
+  );
+}
+
 /** To the state that this row left, and forward again. */
-function GoBack({ group: { key, kind } }: { readonly group: Group }) {
+function GoBack({ group }: { readonly group: Group }) {
+  const { key, kind } = group;
+  const contractId = contractOf(group);
   const isUndone = useObservable(undone).has(key);
   if (kind === 'event') return null;
   return (
@@ -65,6 +79,11 @@ function GoBack({ group: { key, kind } }: { readonly group: Group }) {
         isQuick
         request={() => ({ method: 'POST', path: '/sandbox/session/rewind', body: { Row: key } })}
       />
+      {contractId !== undefined && (
+        <a class="button" href={href('contracts', contractId, { row: key })}>
+          Try otherwise from here
+        </a>
+      )}
       {isUndone && <span class="mark wait">taken back</span>}
     </p>
   );

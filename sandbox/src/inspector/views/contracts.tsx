@@ -15,10 +15,12 @@ import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/ba
 import { LifePicture } from '../parts/life-picture.tsx';
 import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
+import { useRouteOf } from '../router.ts';
 import { clock, now } from '../session.ts';
 import { ContractActions } from './contract-actions.tsx';
 import { Outlook } from './contract-outlook.tsx';
 import { ContractStatus, dueText, FailedPaymentMessage, NextTasks, useTasks } from './contract-status.tsx';
+import { WhatIf } from './what-if.tsx';
 
 const collections = ['contracts'];
 
@@ -185,6 +187,7 @@ function ContractDetail({
   readonly planOf: (id: string | undefined) => string;
 }) {
   useObservable(clock);
+  const { query } = useRouteOf('contracts');
   const [isAll, setAll] = useState(false);
   const path = `/api/v1/contracts/${id}`;
   const own = ['contracts', 'invoices', 'paymentTransactions', 'ledgerEntries', 'clock'];
@@ -235,6 +238,7 @@ function ContractDetail({
       <NextTasks tasks={tasks} />
       <ContractActions contract={contract} cancellation={cancellation} />
       <Outlook contractId={id} />
+      <WhatIf contractId={id} row={query.get('row') ?? ''} />
       <Section title="Facts">
         <Facts
           facts={[

@@ -1,0 +1,38 @@
+import { whatIf, whatIfInput } from '../../model/what-if.ts';
+import { answer } from '../answer.ts';
+import { keptHistory, rowNotKept } from '../history.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { control } from '../zones.ts';
+
+/** Documents of the largest state that is copied: there are two copies in memory. */
+const MAX_DOCUMENTS = 50_000;
+
+/** Two futures of a contract. */
+export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if' }).post(
+  '/',
+  {
+    tag: 'Control',
+    summary: 'What happens to a contract when something is done otherwise',
+    description:
+      'Two copies of the state of now or of a row of the activity: one in which `Requests` are sent first. Both clocks move to the same instant. No webhook is sent, and the state stays as it is.',
+    json: whatIfInput,
+    answers: { 200: whatIf },
+    refusals: [409, 422],
+  },
+  async (c) => {
+    const { core, traffic, createCopy } = c.env;
+    const input = c.req.valid('json');
+    const noRoom =
+      core.documents > MAX_DOCUMENTS
+        ? `at most ${MAX_DOCUMENTS} documents are copied, and there are ${core.documents}`
+        : traffic.usage.noRoomFor('', 0, 2 * core.documents);
+    if (noRoom !== undefined)
+      throw new HttpProblem(507, 'QuotaExceeded', `There is no room for a copy: ${noRoom}.`);
+    const { Row } = input;
+    const snapshot =
+      Row === undefined ? core.snapshot() : keptHistory(core)?.visit(Row, () => core.snapshot());
+    if (snapshot === undefined) throw rowNotKept(Row);
+    const { whatIf: futuresOf } = await import('../what-if.ts');
+    return answer(c, await futuresOf(core, createCopy, snapshot, input));
+  },
+);

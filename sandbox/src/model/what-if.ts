@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { objectId } from './fields.ts';
+
+const document = z.looseObject({});
+
+const future = z
+  .object({
+    Now: z.string(),
+    Contract: document,
+    Invoices: z.array(document),
+    Transactions: z.array(document),
+    Ledger: z.array(document),
+    Events: z.array(document).meta({ description: 'Those of the contract since the start.' }),
+    Mails: z.array(document).meta({ description: 'Those of the contract since the start.' }),
+    Next: document.optional().meta({ description: 'As `previewNextRecurring` says it.' }),
+    Cancellation: document.optional().meta({ description: 'As `cancellationPreview` says it.' }),
+  })
+  .meta({ id: 'Future', description: 'A contract and its documents, as the REST API shows them.' });
+
+/** What is asked: what happens to a contract when something is done otherwise. */
+export const whatIfInput = z
+  .object({
+    ContractId: objectId('contract'),
+    Row: z
+      .string()
+      .optional()
+      .meta({ description: 'Row of the activity to start from, as for a rewind. Default: now.' }),
+    Requests: z
+      .array(
+        z.object({
+          Method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+          Path: z.string().meta({
+            description:
+              'Of the REST or the control API. `{{1.Id}}` stands for the `Id` in the answer to the first.',
+          }),
+          Body: z.unknown().optional(),
+        }),
+      )
+      .min(1)
+      .max(20)
+      .meta({ description: 'What is done otherwise, one after the other.' }),
+    Advance: z.string().meta({ description: 'ISO 8601 duration by which both clocks move.', example: 'P3M' }),
+    Keep: z.boolean().optional().meta({ description: 'Answer with the state of the other future.' }),
+  })
+  .meta({ id: 'WhatIfInput' });
+
+export const whatIf = z
+  .object({
+    Present: future,
+    Otherwise: future,
+    Snapshot: document.optional().meta({ description: 'As `PUT /sandbox/snapshot` takes it.' }),
+  })
+  .meta({ id: 'WhatIf' });
+
+export type WhatIfInput = z.output<typeof whatIfInput>;
+export type WhatIf = z.output<typeof whatIf>;
+export type Future = z.output<typeof future>;
