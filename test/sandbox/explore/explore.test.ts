@@ -18,6 +18,7 @@ import { describeStep } from '../../../sandbox/src/explore/life.ts';
 import { testSandbox } from '../../../sandbox/src/kit/test-sandbox.ts';
 import type { TestSandbox } from '../../../sandbox/src/kit/types.ts';
 import { createSandbox, type SandboxOptions, workspacesOf } from '../../../sandbox/src/sandbox.ts';
+import { some } from '../../properties.ts';
 import { Shop, wrongRules } from './shop.ts';
 
 const months = 3;
@@ -124,10 +125,13 @@ describe('explore', () => {
     ]);
   });
 
-  it.each(Object.entries(shortest))('finds that a shop %s, and shrinks it to %j', async (name, steps) => {
-    const { failures } = await explored(new Shop(wrongRules[name]));
-    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([steps]);
-  });
+  it.each(some(Object.entries(shortest), 2))(
+    'finds that a shop %s, and shrinks it to %j',
+    async (name, steps) => {
+      const { failures } = await explored(new Shop(wrongRules[name]));
+      expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([steps]);
+    },
+  );
 
   it('knows a shortest life for each mistake', () => {
     expect(Object.keys(shortest)).toEqual(Object.keys(wrongRules));
