@@ -7,7 +7,7 @@ import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { billOfMaterials } from './.ci/bill-of-materials.mjs';
-import { clientlibFromDist } from './.ci/clientlib-text.mjs';
+import { clientlibFromDist, languagesBesideScript } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import { namedShapes } from './.ci/named-shapes.mjs';
@@ -232,14 +232,13 @@ const sdk = [
     {
       // The drop-in beside the script tag. It loads the same languages.
       input: 'sdk/src/drop-in/index.ts',
-      external: (id) => sdkPeers.includes(id) || dropInLanguage.test(id),
-      plugins: [browser({ minify: true }), integrity('sdk/dist')],
+      external: sdkPeers,
+      plugins: [languagesBesideScript(), browser({ minify: true }), integrity('sdk/dist')],
       output: {
         file: 'sdk/dist/drop-in.global.js',
         format: 'iife',
         name: 'ClientLibDropIn',
         globals: { clientlib: 'ClientLib' },
-        paths: (id) => id.replace(/^.*\/([a-z]{2})\.ts$/, './drop-in/$1.js'),
         sourcemap: true,
       },
     },

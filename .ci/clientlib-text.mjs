@@ -31,6 +31,27 @@ const languages = readdirSync(root('sdk/src/drop-in/texts'))
   .filter((file) => /^(?!en)[a-z]{2}\.ts$/.test(file))
   .map((file) => file.slice(0, 2));
 
+/**
+ * The languages of a drop-in for script tags, by full addresses: browsers give a script of another origin no base, so a
+ * relative one would lead nowhere.
+ */
+const besideScript = (source) =>
+  `const scriptUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? location.href; ${source}`.replace(
+    /import\('\.\/([a-z]{2})\.ts'\)/g,
+    "import(new URL('./drop-in/$1.js', scriptUrl).href)",
+  );
+
+const languagesFile = /drop-in\/texts\/languages\.ts$/;
+
+/** For the drop-in of script tags (Rollup). */
+export function languagesBesideScript() {
+  return {
+    name: 'languages-beside-script',
+    // Lines stay where they are.
+    transform: (source, id) => (languagesFile.test(id) ? { code: besideScript(source), map: null } : null),
+  };
+}
+
 /** ClientLib as the drop-in of a script tag finds it: in the global object. */
 const globalClientLib = {
   name: 'global-clientlib',
@@ -39,10 +60,10 @@ const globalClientLib = {
     made.onLoad({ filter: /.*/, namespace: 'global' }, () => ({
       contents: 'module.exports = window.ClientLib',
     }));
-    // esbuild runs the filter in Go, whose expressions cannot look ahead.
-    made.onResolve({ filter: /^\.\/[a-z]{2}\.ts$/ }, ({ path }) =>
-      path === './en.ts' ? undefined : { path: `./drop-in/${path.slice(2, 4)}.js`, external: true },
-    );
+    made.onLoad({ filter: languagesFile }, async ({ path }) => ({
+      contents: besideScript(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
   },
 };
 

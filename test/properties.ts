@@ -13,4 +13,8 @@ export const examples = (all: number): number => (isComplete ? all : Math.ceil(a
 export const some = <T>(all: readonly T[], every: number): readonly T[] =>
   isComplete ? all : all.filter((_, at) => at % every === 0);
 
+/** Of a table that is too long for `npm test` the few that it tries; all with EXAMPLES=all. */
+export const allOr = <T>(few: readonly T[], all: readonly T[]): readonly T[] =>
+  process.env['EXAMPLES'] === 'all' ? all : few;
+
 export { fc };

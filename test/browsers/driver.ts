@@ -15,7 +15,7 @@ export interface Place {
   select(target: Target, value: string): Promise<void>;
   /** Waits until the target is visible. */
   see(target: Target): Promise<void>;
-  /** The document in the frame. */
+  /** The document in the frame, which may stand in a shadow root. */
   frame(css: string): Promise<Place>;
   /** Runs a function of its own, without a closure, in the document. Takes and returns JSON. */
   evaluate<Result>(work: () => Result | Promise<Result>): Promise<Result>;

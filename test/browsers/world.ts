@@ -55,6 +55,7 @@ export interface Step {
     | '3-D Secure'
     | 'Redirect'
     | 'Portal'
+    | 'Drop-in'
     | 'Frameworks'
     | 'Hostile pages';
   readonly title: string;

@@ -7,10 +7,20 @@ declare const ClientLib: any;
 /** Sends forged messages from where it runs to another window, and resolves when they have been handled there. */
 export const attack = async ([count, target]: readonly [
   number,
-  'parent' | 'child' | 'grandchild',
+  'parent' | 'child' | 'grandchild' | 'self' | 'drop-in',
 ]): Promise<number> => {
   const child = window.frames[0] as Window;
-  const to = target === 'parent' ? window.parent : target === 'child' ? child : (child.frames[0] as Window);
+  const hidden = document.querySelector('clientlib-signup')?.shadowRoot?.querySelector('iframe');
+  const to =
+    target === 'parent'
+      ? window.parent
+      : target === 'self'
+        ? window
+        : target === 'drop-in'
+          ? (hidden?.contentWindow as Window)
+          : target === 'child'
+            ? child
+            : (child.frames[0] as Window);
   const connect = {
     clientlib: 1,
     type: 'connect',
@@ -118,6 +128,10 @@ export const countWhatIsOpen = (): void => {
   const remove = window.removeEventListener;
   window.addEventListener = (...args: unknown[]) => {
     open.listeners += 1;
+    const signal = (args[2] as AddEventListenerOptions | undefined)?.signal;
+    signal?.addEventListener('abort', () => {
+      open.listeners -= 1;
+    });
     add.apply(window, args as never);
   };
   window.removeEventListener = (...args: unknown[]) => {

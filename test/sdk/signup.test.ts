@@ -227,6 +227,14 @@ describe('paySignupInteractive', () => {
     });
   });
 
+  test('with a key, a provider that refuses by the same code is an error: its order is not paid', async () => {
+    const payment = await ready();
+    const Order = { ...order, OrderStatus: 'InProgress' };
+    service.current.on('POST signup/pay', json({ Error: { Code: 'AlreadyExecuted', Order } }));
+    const paying = new Signup().paySignupInteractive(payment, card, order, { idempotencyKey: 'checkout-3' });
+    await expect(paying).rejects.toMatchObject({ errorCode: ['AlreadyExecuted'], order: Order });
+  });
+
   test('takes what processPaymentData made, without asking the provider again', async () => {
     const payment = await ready();
     const processed = await payment.processPaymentData(card);

@@ -1,8 +1,27 @@
 import { ClientLibError } from 'clientlib';
 import type { Texts } from './texts/texts.ts';
 
-const textByCode: { readonly [code: string]: keyof Omit<Texts, 'fields'> } = {
+type TextByCode = { readonly [code: string]: keyof Omit<Texts, 'fields'> };
+
+/** Of a payment that was refused; every other code is `declined`. */
+const refusals: TextByCode = {
   Aborted: 'canceled',
+  BearerExpired: 'expired',
+  InsufficientBalance: 'noFunds',
+  '3DsProblem': 'notConfirmed',
+  RateLimit: 'providerDown',
+  InternalError: 'failed',
+  InternalProviderError: 'providerDown',
+  AcquirerServerError: 'providerDown',
+  PspServerError: 'providerDown',
+  PSPConnectionProblem: 'providerDown',
+  PSPConnectionTimeout: 'providerDown',
+};
+
+/** Of everything else; the same codes can mean something else there. */
+const textByCode: TextByCode = {
+  ...refusals,
+  RateLimit: 'failed',
   AuthorizationRejected: 'declined',
   BearerInvalid: 'declined',
   BearerRejected: 'declined',
@@ -10,24 +29,33 @@ const textByCode: { readonly [code: string]: keyof Omit<Texts, 'fields'> } = {
   LimitExceeded: 'declined',
   AmountLimitExceeded: 'declined',
   InvalidPaymentData: 'declined',
-  BearerExpired: 'expired',
-  InsufficientBalance: 'noFunds',
-  '3DsProblem': 'notConfirmed',
+  InvalidCardType: 'declined',
   InvalidCouponCode: 'couponWrong',
   InvalidVatId: 'wrong',
   InvalidCountry: 'wrong',
   InvalidKey: 'signedOut',
   LoginError: 'signedOut',
   PermissionDenied: 'forbidden',
-  PspServerError: 'providerDown',
-  PSPConnectionProblem: 'providerDown',
-  PSPConnectionTimeout: 'providerDown',
 };
 
 /** What a customer reads of an error: what happened and what to do, never a code. */
 export function sentenceFor(error: unknown, texts: Texts): string {
-  return texts[textByCode[codeOf(error)] ?? 'failed'];
+  const code = codeOf(error);
+  return texts[isRefusal(error) ? (refusals[code] ?? 'declined') : (textByCode[code] ?? 'failed')];
 }
+
+/** The order is paid already: by a call whose answer was lost, or in another tab. Providers refuse by the same code. */
+export const isPaid = (error: unknown): boolean =>
+  codeOf(error) === 'AlreadyExecuted' &&
+  ((error as ClientLibError).order?.OrderStatus ?? 'Completed') === 'Completed';
+
+/** A provider refused, whatever the code: nothing is charged. */
+export const isRefusal = (error: unknown): boolean =>
+  isError(error) && !isPaid(error) && (error.order !== undefined || error.status === 200);
+
+/** The order cannot be paid any more: it expired, its price is outdated, or the service does not know it. */
+export const isOver = (error: unknown): boolean =>
+  ['InvalidPreconditions', 'NotFound'].includes(codeOf(error)) && !isRefusal(error);
 
 /** The first code of an error; of what is no error of ClientLib, none. */
 export const codeOf = (error: unknown): string => (isError(error) ? error.errorCode[0] : '');
@@ -37,4 +65,5 @@ export const isError = (error: unknown): error is ClientLibError =>
   error instanceof ClientLibError || Array.isArray((error as ClientLibError | undefined)?.errorCode);
 
 /** Nobody knows whether it was done: the same call may be made again. */
-export const isUncertain = (error: unknown): boolean => !isError(error) || error.retryable;
+export const isUncertain = (error: unknown): boolean =>
+  !isError(error) || (error.retryable && !isRefusal(error));

@@ -81,7 +81,13 @@ export async function pay(
     return await payWith(payment, data, { Amount: GrossTotal, Currency }, run, sendPayer);
   } catch (error) {
     // Paid by an earlier call with the same key, whose answer the page never saw: this is the answer.
-    if (run.keyed && error instanceof ClientLibError && error.errorCode[0] === 'AlreadyExecuted')
+    // With the order in it, it is a provider that refuses, by the same code.
+    if (
+      run.keyed &&
+      error instanceof ClientLibError &&
+      error.errorCode[0] === 'AlreadyExecuted' &&
+      !error.order
+    )
       return { ...(order as OrderResult), ...payable, OrderStatus: 'PaymentPending' };
     throw error;
   }

@@ -67,7 +67,7 @@ function placeOf(frame: Frame, origin: () => Promise<Point>): Place {
     select: async (target, value) => void (await (await at(target)).select(value)),
     see: async (target) => void (await at(target)),
     frame: async (css) => {
-      const element = (await frame.waitForSelector(css)) as ElementHandle<HTMLIFrameElement>;
+      const element = (await frame.waitForSelector(`pierce/${css}`)) as ElementHandle<HTMLIFrameElement>;
       return placeOf(await element.contentFrame(), async () => {
         const [x, y] = await element.evaluate((node) => {
           const { left, top } = node.getBoundingClientRect();

@@ -125,12 +125,24 @@ async function newPage(session: WebDriver): Promise<Page> {
   };
 }
 
+/** The first such frame, also in a shadow root, where `findElement` does not look. */
+async function frameOf(session: WebDriver, css: string): Promise<WebElement> {
+  const frame: WebElement | null = await session.executeScript(
+    `const find = (root) => root.querySelector(arguments[0])
+        || [...root.querySelectorAll('*')].map((one) => one.shadowRoot && find(one.shadowRoot)).find(Boolean);
+      return find(document) || null;`,
+    css,
+  );
+  if (frame === null) throw new Error(`There is no ${css}.`);
+  return frame;
+}
+
 /** @param frames The way from the page to the document. */
 function placeOf(session: WebDriver, frames: readonly string[]): Place {
   const enter = async (): Promise<void> => {
     await session.switchTo().defaultContent();
     for (const css of frames) {
-      const frame = await session.findElement(By.css(css));
+      const frame = await frameOf(session, css);
       // As the customer does: the driver itself scrolls only the document in the frame.
       await session.executeScript("arguments[0].scrollIntoView({ block: 'nearest' })", frame);
       await session.switchTo().frame(frame);
@@ -179,7 +191,7 @@ function placeOf(session: WebDriver, frames: readonly string[]): Place {
     see: (target) => at(target, async () => {}),
     frame: (css) =>
       retried(css, async () => {
-        await session.findElement(By.css(css));
+        await frameOf(session, css);
         return placeOf(session, [...frames, css]);
       }),
     evaluate: async (work: (argument: never) => unknown, argument?: unknown) => {

@@ -1,5 +1,6 @@
 import type { Step } from '../world.ts';
 import { challengeSteps } from './challenge.ts';
+import { dropInSteps } from './drop-in.ts';
 import { frameworkSteps } from './frameworks.ts';
 import { hostileSteps } from './hostile-pages.ts';
 import { paymentFormSteps } from './payment-form.ts';
@@ -14,6 +15,7 @@ export const steps: readonly Step[] = [
   ...challengeSteps,
   ...redirectSteps,
   ...portalSteps,
+  ...dropInSteps,
   ...frameworkSteps,
   ...hostileSteps,
 ];

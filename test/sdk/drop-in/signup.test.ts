@@ -206,6 +206,44 @@ describe('what goes wrong in a signup', () => {
     expect(await page.books()).toEqual(sold);
   });
 
+  it.each([
+    ['an order that it has charged already', '4000000000001174', 'The payment was declined.'],
+    ['the state of the card', '4000000000001182', 'The payment was declined.'],
+    ['the country of the card', '4000000000001125', 'The payment was declined.'],
+    ['a login of the merchant', '4000000000001208', 'The payment was declined.'],
+    ['too many requests', '4000000000001216', 'This payment method cannot be reached.'],
+  ])(
+    'is a provider that refuses for %s: a sentence about the payment, and the same order',
+    async (_why, cardNumber, sentence) => {
+      const page = await filled();
+      await page.typeCard({ cardNumber });
+      page.submit();
+      await page.untilText(sentence);
+      expect(page.root.querySelector('[aria-invalid=true]')).toBeNull();
+      await page.typeCard();
+      page.submit();
+      await page.untilText('Thank you!');
+      expect(await page.books()).toEqual(sold);
+    },
+  );
+
+  it('is a card without a token after a lost answer: the order stays bound, as it may be paid', async () => {
+    const page = await filled();
+    page.losesAnswerOf = 'signup/pay';
+    page.submit();
+    await page.untilText('We do not know yet');
+    page.losesAnswerOf = undefined;
+    await page.typeCard({ cardNumber: '4000000000001281' });
+    page.submit();
+    await page.until(() => page.events.at(-1)?.[0] === 'error');
+    await page.until(() => !page.find<HTMLButtonElement>('[part~=submit]').disabled);
+    expect(page.find<HTMLFieldSetElement>('fieldset.details').disabled).toBe(true);
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
   it('is a declined card and other data: a new order, and one sale', async () => {
     const page = await filled();
     await page.typeCard({ cardNumber: '4000000000000002' });

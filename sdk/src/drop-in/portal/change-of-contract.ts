@@ -1,6 +1,6 @@
 import type { UpgradeCart, UpgradePreviewResult } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
-import { codeOf, sentenceFor } from '../problem.ts';
+import { isOver, isPaid, sentenceFor } from '../problem.ts';
 import { filled } from '../texts/languages.ts';
 import { h, say } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
@@ -84,8 +84,8 @@ export class ContractChange {
       await this._view.access.call((portal) => portal.upgradePaySync(order.OrderId));
       return texts.saved;
     } catch (error) {
-      if (codeOf(error) === 'AlreadyExecuted') return texts.saved;
-      if (codeOf(error) === 'InvalidPreconditions' || codeOf(error) === 'NotFound') this._ordered = undefined;
+      if (isPaid(error)) return texts.saved;
+      if (isOver(error)) this._ordered = undefined;
       else if (!this._payment.root.isConnected && this._view.details.Contract.PaymentBearer)
         this._askForData();
       throw error;

@@ -8,7 +8,7 @@ import type {
   Signup,
 } from 'clientlib';
 import type { Kept } from '../kept.ts';
-import { codeOf, isError, isUncertain } from '../problem.ts';
+import { codeOf, isError, isOver, isPaid, isUncertain } from '../problem.ts';
 
 /** How to pay: `(null, form)`, or `(payment, data)` where nothing is to be typed. */
 export type Means =
@@ -98,23 +98,27 @@ export class Checkout {
       else this.forget();
       return result;
     } catch (error) {
-      // Paid by a call whose answer was lost.
-      if (codeOf(error) === 'AlreadyExecuted') {
+      if (isPaid(error)) {
         this.forget();
         return { ...order, OrderStatus: 'PaymentPending' };
       }
       if (isOver(error)) this.forget();
-      else if (!isUncertain(error)) this.settle();
-      else if (!wasSent(error)) this._kept.value = before;
+      // With the order the service says that it is not paid.
+      else if (isError(error) && error.order) this.settle();
+      else if (!isUncertain(error) || !wasSent(error)) this._restore(before);
       throw error;
     }
   }
+
+  /** This attempt was no payment; what was unsure before still is. */
+  private _restore(before: Purchase): void {
+    this._kept.value = before;
+    this._payKey = randomKey();
+  }
 }
 
-/** The order cannot be paid any more: it expired, its price is outdated, or the service does not know it. */
-const isOver = (error: unknown): boolean => ['InvalidPreconditions', 'NotFound'].includes(codeOf(error));
-
 /** Whether the service may have received the payment: what fails at the provider comes before that. */
-const wasSent = (error: unknown): boolean => !(isError(error) && error.errorCode[0] === 'PspServerError');
+const wasSent = (error: unknown): boolean =>
+  !['PspServerError', 'AcquirerServerError'].includes(codeOf(error));
 
 const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

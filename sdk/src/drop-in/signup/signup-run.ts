@@ -10,7 +10,7 @@ import {
 } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { keptInTab } from '../kept.ts';
-import { codeOf, isError, isUncertain, sentenceFor } from '../problem.ts';
+import { codeOf, isError, isOver, isPaid, isRefusal, isUncertain, sentenceFor } from '../problem.ts';
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
 import { h, put } from '../view/dom.ts';
 import { Checkout, type Means, type Purchase } from './checkout.ts';
@@ -77,7 +77,7 @@ export class SignupRun {
     } catch (error) {
       if (this._isGone) return;
       this._tell('error', error);
-      if (codeOf(error) === 'AlreadyExecuted') return this._finish(isError(error) ? error.order : undefined);
+      if (isPaid(error)) return this._finish(isError(error) ? error.order : undefined);
       // Nobody answered: the order may well be paid, and asking again does not pay twice.
       if (isUncertain(error)) return this._showFailure(this._scene.texts.unsure);
       cleanAddress(this._name);
@@ -260,12 +260,12 @@ export class SignupRun {
   }
 
   private _showProblem(error: unknown): void {
-    if (this._form.reject(error)) return;
+    if (!isRefusal(error) && this._form.reject(error)) return;
     const { texts } = this._scene;
     this._form.say(this._checkout.isBound ? texts.unsure : sentenceFor(error, texts));
     // An order that cannot be paid any more is made anew: its price may be another one.
     this._priced = '';
-    if (codeOf(error) === 'InvalidPreconditions') this._price();
+    if (isOver(error)) this._price();
   }
 
   private _setBusy(isBusy: boolean): void {

@@ -1,0 +1,182 @@
+import type { Frame, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { newPage } from './browser.ts';
+import {
+  ada,
+  answerOf,
+  formOf,
+  goodCard,
+  openTenLinePages,
+  soldOnce,
+  subscribe,
+  type TenLinePages,
+  thanks,
+} from './ten-line-pages.ts';
+
+/* What stands around a signup: another one, frames, extensions that block, networks that fail, browsers that fill in. */
+
+let shop: TenLinePages;
+beforeAll(async () => {
+  shop = await openTenLinePages();
+});
+beforeEach(() => shop.service.sandbox.reset());
+afterAll(() => shop.close());
+
+it('two on one page: two forms, two languages, two orders, nothing mixed', async () => {
+  const page = await shop.openSignup({ bearer: 'CreditCard:India' });
+  await page.evaluate(
+    (customer) => {
+      const second = document.createElement('clientlib-signup');
+      second.id = 'second';
+      second.setAttribute('public-api-key', 'a00000000000000000000001');
+      second.setAttribute('plan-variant-id', 'b00000000000000000000002');
+      second.setAttribute('payment-methods', 'Debit:Delta');
+      second.setAttribute('locale', 'de');
+      Object.assign(second, { customer });
+      document.body.append(second);
+    },
+    { ...ada, EmailAddress: 'bert@shop.test', FirstName: 'Bert' },
+  );
+  const first = page.locator('clientlib-signup').first();
+  const second = page.locator('#second');
+  await second.getByText('117,81').first().waitFor();
+  await fillPaymentForm(second, { accountHolder: 'Bert', iban: 'DE89370400440532013000' });
+  await fillPaymentForm(first, goodCard);
+  // Both at once.
+  await Promise.all([
+    first.getByRole('button', { name: 'Subscribe and pay' }).click(),
+    second.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click(),
+  ]);
+  await first.getByRole('heading', { name: 'Thank you!' }).waitFor();
+  await second.getByRole('heading', { name: 'Vielen Dank!' }).waitFor();
+  const { orders, charged, contracts } = await shop.books();
+  expect([orders, charged.toSorted(), contracts]).toEqual([['Completed', 'Completed'], [11.78, 117.81], 2]);
+  const customers: { FirstName: string; Locale: string }[] = await shop.api('customers');
+  expect(customers.map(({ FirstName, Locale }) => [FirstName, Locale]).toSorted()).toEqual([
+    ['Ada', 'en'],
+    ['Bert', 'de'],
+  ]);
+});
+
+describe('what an extension blocks, or a network', () => {
+  const allowErrors = ['ERR_', 'Failed to load'];
+
+  it('the script of a provider: a sentence, another method, and another try', async () => {
+    const page = await shop.openSignup({ bearer: 'CreditCard:Alpha Debit:Delta', allowErrors });
+    let isBlocked = true;
+    await page.route('**/providers/Alpha/**', (route) => (isBlocked ? route.abort() : route.continue()));
+    await fillPaymentForm(page, { bearer: 'CreditCard:Alpha', ...goodCard });
+    await subscribe(page);
+    expect(await answerOf(page)).toBe(
+      'This payment method cannot be reached. Please try again, or choose another one.',
+    );
+    await formOf(page).locator('input[name=method][value="Debit:Delta"]').check();
+    await formOf(page).getByLabel('IBAN').waitFor();
+    isBlocked = false;
+    await fillPaymentForm(page, { bearer: 'CreditCard:Alpha', ...goodCard });
+    await subscribe(page);
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+
+  it('the frame of the payment form: a sentence and a way to try again', async () => {
+    const page = await newPage({ allowErrors });
+    await page.route('**/elements/payment-form*', (route) => route.abort(), { times: 1 });
+    await page.goto(`${shop.url}/drop-in/signup.html`);
+    await page.getByText('That did not work. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await formOf(page).getByText('Payment method').waitFor();
+  });
+
+  it('no network at all: the same order is paid when it is there again', async () => {
+    const page = await shop.openSignup({ bearer: 'CreditCard:India', allowErrors });
+    await fillPaymentForm(page, goodCard);
+    await page.context().setOffline(true);
+    await subscribe(page);
+    expect(await answerOf(page)).not.toBe('');
+    await page.context().setOffline(false);
+    await subscribe(page);
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+
+  it('a slow answer: the button says so, and is pressed once', async () => {
+    const page = await shop.openSignup({ bearer: 'CreditCard:India' });
+    await fillPaymentForm(page, goodCard);
+    let answer = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/signup/pay', (route) => released.then(() => route.continue()));
+    await subscribe(page);
+    const waiting = page.getByRole('button', { name: 'One moment…' });
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+    answer();
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+});
+
+/** Puts the same page into a frame in place of its body. */
+async function nested(page: Page | Frame): Promise<Frame> {
+  await page.waitForSelector('clientlib-signup', { state: 'attached' });
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    // Browsers do not load an address within itself.
+    frame.src = `${location.pathname}?inner${location.search.slice(1)}`;
+    Object.assign(frame.style, { width: '900px', height: '1400px' });
+    document.body.replaceChildren(frame);
+  });
+  return (await (await page.waitForSelector('body > iframe')).contentFrame()) as Frame;
+}
+
+it('a page within a page within a page: 3-D Secure is passed there', async () => {
+  const page = await newPage();
+  await page.goto(`${shop.url}/drop-in/signup.html`);
+  const inner = await nested(await nested(page));
+  await inner.locator('clientlib-signup').evaluate((element, customer) => {
+    element.setAttribute('payment-methods', 'CreditCard:Bravo');
+    Object.assign(element, { customer });
+  }, ada);
+  await fillPaymentForm(inner, { ...goodCard, cardNumber: '4000000000003220' });
+  await inner.getByRole('button', { name: 'Subscribe and pay' }).click();
+  await inner.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).click();
+  await inner.getByRole('heading', { name: 'Thank you!' }).waitFor();
+  expect(await shop.books()).toEqual(soldOnce);
+});
+
+describe('what browsers and password managers fill in', () => {
+  const tokens = (fields: Element[]) =>
+    fields.map((field) => [(field as HTMLInputElement).name, field.getAttribute('autocomplete')]);
+
+  it('customer data: every field says what it is', async () => {
+    const page = await shop.openSignup({ bearer: 'CreditCard:India', customer: {} });
+    const fields = page.locator('clientlib-signup [part=details] :is(input, select)');
+    expect(Object.fromEntries(await fields.evaluateAll(tokens))).toEqual({
+      EmailAddress: 'email',
+      FirstName: 'given-name',
+      LastName: 'family-name',
+      CompanyName: 'organization',
+      VatId: 'off',
+      'Address.Street': 'address-line1',
+      'Address.HouseNumber': 'off',
+      'Address.PostalCode': 'postal-code',
+      'Address.City': 'address-level2',
+      'Address.Country': 'country',
+    });
+  });
+
+  it.each([
+    ['CreditCard:India', { cardNumber: 'cc-number', expiry: 'cc-exp', cvc: 'cc-csc', cardHolder: 'cc-name' }],
+    ['Debit:India', { accountHolder: 'name', iban: 'off', bic: 'off' }],
+    ['Debit:Alpha', { accountHolder: 'name', bankAccountNumber: 'off', bankRoutingCode: 'off' }],
+    ['Oscar', { emailAddress: 'email' }],
+  ] as const)('payment data of %s: every field says what it is', async (bearer, expected) => {
+    const page = await shop.openSignup({ bearer });
+    const fields = formOf(page).locator('input:not([type=radio])');
+    await fields.first().waitFor();
+    expect(Object.fromEntries(await fields.evaluateAll(tokens))).toEqual(expected);
+  });
+});
