@@ -7,11 +7,16 @@ import { useQuery } from '../query.ts';
 import { clock, now } from '../session.ts';
 import { dueText, useTasks } from './contract-status.tsx';
 
-interface Month {
-  readonly Month: string;
+interface Month extends PlottedMonth {
   readonly Currency: string;
+}
+
+/** A month of a plot. */
+interface PlottedMonth {
+  readonly Month: string;
   readonly Billed: number;
-  readonly Paid: number;
+  /** Absent in a forecast. */
+  readonly Paid?: number;
 }
 
 const WIDTH = 480;
@@ -36,8 +41,16 @@ export function TurnoverPanel() {
   );
 }
 
-function Plot({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
-  const most = Math.max(1, ...months.flatMap(({ Billed, Paid }) => [Billed, Paid]));
+/** Amounts by month as a plot, and the same as a table. */
+export function Plot({
+  months,
+  currency,
+}: {
+  readonly months: readonly PlottedMonth[];
+  readonly currency: string;
+}) {
+  const hasPaid = months.some(({ Paid }) => Paid !== undefined);
+  const most = Math.max(1, ...months.flatMap(({ Billed, Paid = 0 }) => [Billed, Paid]));
   const step = WIDTH / months.length;
   const height = (amount: number) => (Math.max(0, amount) / most) * (BASE - 20);
   const bar = (kind: 'billed' | 'paid', amount: number, left: number) => (
@@ -50,11 +63,11 @@ function Plot({ months, currency }: { readonly months: readonly Month[]; readonl
           {money(most, currency)}
         </text>
         <line class="zero" x1="0" y1={BASE} x2={WIDTH} y2={BASE} />
-        {months.map(({ Month: name, Billed, Paid }, at) => (
+        {months.map(({ Month: name, Billed, Paid = 0 }, at) => (
           <g>
-            <title>{`${name}: billed ${money(Billed, currency)}, paid ${money(Paid, currency)}`}</title>
+            <title>{`${name}: billed ${money(Billed, currency)}${hasPaid ? `, paid ${money(Paid, currency)}` : ''}`}</title>
             {bar('billed', Billed, at * step + step * 0.1)}
-            {bar('paid', Paid, at * step + step * 0.5)}
+            {hasPaid && bar('paid', Paid, at * step + step * 0.5)}
             {at % 3 === months.length % 3 && (
               <text x={at * step + step * 0.1} y={HEIGHT - 6}>
                 {name}
@@ -72,17 +85,19 @@ function Plot({ months, currency }: { readonly months: readonly Month[]; readonl
               <th scope="col" class="number">
                 Billed
               </th>
-              <th scope="col" class="number">
-                Paid
-              </th>
+              {hasPaid && (
+                <th scope="col" class="number">
+                  Paid
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
-            {months.map(({ Month: name, Billed, Paid }) => (
+            {months.map(({ Month: name, Billed, Paid = 0 }) => (
               <tr>
                 <td>{name}</td>
                 <td class="number">{money(Billed, currency)}</td>
-                <td class="number">{money(Paid, currency)}</td>
+                {hasPaid && <td class="number">{money(Paid, currency)}</td>}
               </tr>
             ))}
           </tbody>

@@ -12,6 +12,7 @@ import { isLoaded, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { hasFailed } from '../timeline.ts';
 import { AttentionPanel } from './overview-attention.tsx';
+import { ForecastPanel } from './overview-forecast.tsx';
 import { NextWeekPanel, TurnoverPanel } from './overview-money.tsx';
 import { StartPanel } from './overview-start.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
@@ -27,6 +28,7 @@ export function OverviewView() {
         <ClockPanel />
         <NextWeekPanel />
         <TurnoverPanel />
+        <ForecastPanel />
         <Counts />
         <Latest />
         <SnapshotPanel />
