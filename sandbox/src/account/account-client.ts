@@ -35,7 +35,9 @@ export interface SentOptions {
   /** Without a token. */
   readonly isAnonymous?: boolean | undefined;
   /** By which the service knows a repetition. */
-  readonly key?: string;
+  readonly key?: string | undefined;
+  /** In place of the token of the client. */
+  readonly token?: string | undefined;
 }
 
 /** Tries of one request. */
@@ -77,10 +79,13 @@ export class AccountClient {
   async send(
     method: string,
     path: string,
-    { body, isAnonymous, key }: SentOptions = {},
+    { body, isAnonymous, key, token }: SentOptions = {},
   ): Promise<AccountResponse> {
-    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
-    if (isAnonymous === true) return this.#request(method, path, body, headers);
+    const headers = {
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    };
+    if (isAnonymous === true || token !== undefined) return this.#request(method, path, body, headers);
     const answered = await this.#authorized(method, path, body, headers);
     if (answered.status !== 401) return answered;
     // A token ends.

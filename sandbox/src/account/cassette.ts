@@ -1,9 +1,9 @@
-import { redactedBody } from '../http/redacted-body.ts';
 import type { AccountResponse } from './account-client.ts';
+import type { Redaction } from './redaction.ts';
 import { AccountError } from './service-url.ts';
 import type { VerifyRequest } from './verify-requests.ts';
 
-/** A request with what a service answered, without secrets. */
+/** A request with what a service answered, without secrets and personal data. */
 export interface Exchange {
   readonly Operation: string;
   readonly Method: string;
@@ -11,6 +11,11 @@ export interface Exchange {
   readonly Body?: unknown;
   readonly Anonymous?: true;
   readonly Page?: true;
+  readonly Shape?: true;
+  /** The token of a customer, as the place in an answer that it was in. */
+  readonly Token?: string;
+  /** Stands for the `Idempotency-Key`. */
+  readonly Key?: string;
   readonly Response: {
     readonly Status: number;
     readonly Headers: Readonly<Record<string, string>>;
@@ -22,15 +27,28 @@ export interface Exchange {
 export interface Cassette {
   readonly Version: 1;
   readonly Url: string;
+  /** Of a recording: requests name what earlier answers had by its place, `{{4.Id}}`. */
+  readonly Recorded?: true;
   readonly Exchanges: readonly Exchange[];
 }
 
-/** Headers that are kept: those that are compared. */
-const KEPT = ['Content-Type', 'ETag', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'WWW-Authenticate'];
+/** Headers that are kept: those that are compared, and the time. */
+const KEPT = [
+  'Content-Type',
+  'ETag',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'WWW-Authenticate',
+  'Date',
+];
 
 /** An exchange as it is kept. */
-export function recorded(request: VerifyRequest, { status, headers, body }: AccountResponse): Exchange {
-  const { operation, method, path, isAnonymous, isPage } = request;
+export function recorded(
+  request: VerifyRequest,
+  { status, headers, body }: AccountResponse,
+  redaction: Redaction,
+): Exchange {
+  const { operation, method, path, isAnonymous, isPage, isShape, token, key } = request;
   const kept = KEPT.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
@@ -39,24 +57,29 @@ export function recorded(request: VerifyRequest, { status, headers, body }: Acco
     Operation: operation,
     Method: method,
     Path: path,
-    ...(request.body === undefined ? {} : { Body: redacted(request.body) }),
+    ...(request.body === undefined ? {} : { Body: request.body }),
     ...(isAnonymous === true ? { Anonymous: true as const } : {}),
     ...(isPage === true ? { Page: true as const } : {}),
-    Response: { Status: status, Headers: Object.fromEntries(kept), Body: redacted(body) },
+    ...(isShape === true ? { Shape: true as const } : {}),
+    ...(token === undefined ? {} : { Token: token }),
+    ...(key === undefined ? {} : { Key: key }),
+    Response: { Status: status, Headers: Object.fromEntries(kept), Body: redaction.json(body ?? null) },
   };
 }
 
-const redacted = (body: unknown): unknown => JSON.parse(redactedBody(JSON.stringify(body ?? null)));
-
 /** The request and the answer of an exchange. */
-export function played({ Operation, Method, Path, Body, Anonymous, Page, Response }: Exchange) {
+export function played(exchange: Exchange) {
+  const { Operation, Method, Path, Body, Anonymous, Page, Shape, Token, Key, Response } = exchange;
   const request: VerifyRequest = {
     operation: Operation,
-    method: Method as VerifyRequest['method'],
+    method: Method,
     path: Path,
     ...(Body === undefined ? {} : { body: Body }),
     ...(Anonymous === true ? { isAnonymous: true } : {}),
     ...(Page === true ? { isPage: true } : {}),
+    ...(Shape === true ? { isShape: true } : {}),
+    ...(Token === undefined ? {} : { token: Token }),
+    ...(Key === undefined ? {} : { key: Key }),
   };
   const { Status, Headers: headers, Body: body } = Response;
   return { request, response: { status: Status, headers: new Headers(headers), body } };
@@ -71,6 +94,6 @@ export function readCassette(text: string, file: string): Cassette {
     // Said below.
   }
   throw new AccountError(
-    `--cassette: ${file} is not a cassette; verify --against URL --cassette FILE writes one.`,
+    `--cassette: ${file} is not a cassette; verify --against URL --cassette FILE and record write one.`,
   );
 }

@@ -108,7 +108,7 @@ export function verifyText({ requests, differences, accepted, gone }: VerifyRepo
   const rows = Object.entries(differenceClasses)
     .filter(([name]) => count(name) > 0)
     .map(([name, meaning]) => [name, String(count(name)), meaning]);
-  const summary = `${requests} requests, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
+  const summary = `${requests} ${requests === 1 ? 'request' : 'requests'}, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
   const known = accepted.length === 0 ? '' : `, ${accepted.length} accepted`;
   return [
     ...(rows.length === 0 ? [] : [textTable(['Class', 'Found', 'Meaning'], rows)]),

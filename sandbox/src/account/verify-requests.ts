@@ -5,13 +5,21 @@ import type { Entry } from './read-list.ts';
 export interface VerifyRequest {
   /** With ids and texts left out: `GET /api/v1/planVariants/{id}`. Differences are counted by it. */
   readonly operation: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly path: string;
   readonly body?: unknown;
   /** Without a token. */
   readonly isAnonymous?: boolean;
   /** A part of a list: entries in it follow from paging. */
   readonly isPage?: boolean;
+  /** The entries are those of each system: only their shape is compared. */
+  readonly isShape?: boolean;
+  /** It was recorded when the merchant's own tests ran: the time goes on from one to the next. */
+  readonly isRecorded?: boolean;
+  /** The token of a customer. */
+  readonly token?: string;
+  /** By which a service knows a repetition. */
+  readonly key?: string;
 }
 
 export type Lists = { readonly [name in ListName]?: readonly Entry[] };

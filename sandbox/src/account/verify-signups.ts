@@ -64,8 +64,8 @@ type Ids = readonly [sandbox: string, service: string];
 
 async function signUp(both: Both, PlanVariantId: string, PaymentMethod: string): Promise<void> {
   const order = { Cart: { PlanVariantId }, Customer: customer };
-  const post = (path: string, body: object) => ({ method: 'POST' as const, path: `/api/v1/${path}`, body });
-  const get = (path: string) => ({ method: 'GET' as const, path: `/api/v1/${path}` });
+  const post = (path: string, body: object) => ({ method: 'POST', path: `/api/v1/${path}`, body });
+  const get = (path: string) => ({ method: 'GET', path: `/api/v1/${path}` });
   // It brings the sandbox to the time of the service.
   await both(PREVIEW, () => post('orders/preview', order));
   const orders = await both('POST /api/v1/orders', () => post('orders', order));

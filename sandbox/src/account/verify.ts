@@ -1,10 +1,12 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { AccountClient, type AccountResponse, type Surroundings } from './account-client.ts';
-import { type Exchange, played, recorded } from './cassette.ts';
-import { type ComparisonFacts, compareResponses } from './compare-responses.ts';
+import { type Exchange, recorded } from './cassette.ts';
+import { type ComparisonFacts, compareResponses, type FoundDifference } from './compare-responses.ts';
 import { readCatalogue } from './read-catalogue.ts';
+import { Redaction } from './redaction.ts';
 import { previewedAt } from './service-time.ts';
+import { Shapes } from './shape-differences.ts';
 import { VerifyFindings } from './verify-report.ts';
 import { type Lists, PREVIEW, readOnlyRequests, type VerifyRequest } from './verify-requests.ts';
 
@@ -21,12 +23,14 @@ export function liveService(
   client: AccountClient,
   exchanges: Map<VerifyRequest, Exchange>,
 ): Compared['answer'] {
+  const redaction = new Redaction();
   return async (request) => {
     const { method, path, body, isAnonymous } = request;
     const response = await client.send(method, path, { body, isAnonymous });
     // A request that is repeated moves to its place.
     exchanges.delete(request);
-    exchanges.set(request, recorded(request, response));
+    const shown = { ...request, ...(body === undefined ? {} : { body: redaction.json(body) }) };
+    exchanges.set(request, recorded(shown, response, redaction));
     return response;
   };
 }
@@ -37,6 +41,7 @@ export class Verification {
   readonly #sandbox: Sandbox;
   readonly #client: AccountClient;
   #facts: ComparisonFacts = { ids: new Set(), enums: new Map() };
+  #shapes = new Shapes({ paths: {} });
 
   /** @param config of the sandbox, as `import` has written it */
   constructor(config: Configuration) {
@@ -67,10 +72,9 @@ export class Verification {
   async lists(): Promise<Lists> {
     const { lists } = await readCatalogue(this.#client, { begun: {}, onRead: async () => {} });
     const entries = Object.values(lists).flat();
-    this.#facts = {
-      ids: new Set(entries.map(({ Id }) => Id)),
-      enums: enumsOf((await this.#client.get('/openapi.json')).body),
-    };
+    const { body: document } = await this.#client.get('/openapi.json');
+    this.#facts = { ids: new Set(entries.map(({ Id }) => Id)), enums: enumsOf(document) };
+    this.#shapes = new Shapes(document);
     return lists;
   }
 
@@ -95,9 +99,13 @@ export class Verification {
     answer: Compared['answer'],
   ): Promise<readonly [AccountResponse, AccountResponse]> {
     const service = await answer(theirs);
-    await this.#follow(service);
-    const { method, path, body, isAnonymous } = ours;
-    const sandbox = await this.#client.send(method, path, { body, isAnonymous });
+    await this.#follow(service, theirs.isRecorded);
+    if (ours.isShape === true) {
+      this.findings.add(theirs, this.#shapeDifferences(ours, service));
+      return [service, service];
+    }
+    const { method, path, ...options } = ours;
+    const sandbox = await this.#client.send(method, path, options);
     this.findings.add(theirs, compareResponses(theirs, sandbox, service, this.#facts));
     return [sandbox, service];
   }
@@ -106,9 +114,15 @@ export class Verification {
     this.#sandbox.close();
   }
 
+  /** Where the sandbox has no contracts, it says what its answers would be like. */
+  #shapeDifferences({ operation }: VerifyRequest, { status, body }: AccountResponse): FoundDifference[] {
+    if (status !== 200) return [{ class: 'status', path: '', sandbox: 200, service: status }];
+    return this.#shapes.differences(operation.slice('GET '.length), body);
+  }
+
   /** The sandbox has the time of the service: periods begin when an order is previewed. */
-  async #follow({ body, headers }: AccountResponse): Promise<void> {
-    const now = previewedAt(body) ?? (this.#isFirst ? Date.parse(headers.get('Date') ?? '') : Number.NaN);
+  async #follow({ body, headers }: AccountResponse, always = this.#isFirst): Promise<void> {
+    const now = previewedAt(body) ?? (always ? Date.parse(headers.get('Date') ?? '') : Number.NaN);
     if (now > this.#sandbox.clock.now().getTime()) await this.#sandbox.clock.set(new Date(now));
   }
 
@@ -118,21 +132,6 @@ export class Verification {
 }
 
 const defaultClient = { ClientId: 'c00000000000000000000001', ClientSecret: 'sandbox-secret' };
-
-/** The comparison with a cassette, without the service. */
-export async function compareCassette(
-  verification: Verification,
-  exchanges: readonly Exchange[],
-  onProgress: Compared['onProgress'],
-): Promise<void> {
-  const all = exchanges.map(played);
-  const answers = new Map(all.map(({ request, response }) => [request, response] as const));
-  await verification.lists();
-  await verification.compare(
-    all.map(({ request }) => request),
-    { answer: async (request) => answers.get(request) as AccountResponse, onProgress },
-  );
-}
 
 /** Compares all that changes nothing. @returns the lists by which it asked */
 export async function compareReadOnly(verification: Verification, compared: Compared): Promise<Lists> {

@@ -1,21 +1,28 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ForecastOptions } from './forecast-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import type { RecordOptions } from './record-command.ts';
 import type { VerifyOptions } from './verify-command.ts';
 
 /** A command about the merchant's own account (docs/your-account.md). Each is loaded when it is asked for. */
 export type AccountCommand =
   | { readonly command: 'import'; readonly options: ImportOptions }
   | { readonly command: 'verify'; readonly options: VerifyOptions }
+  | { readonly command: 'record'; readonly options: RecordOptions }
   | { readonly command: 'forecast'; readonly options: ForecastOptions };
 
 /** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
-export const accountCommands = ['import', 'verify', 'forecast'] as const;
+export const accountCommands = ['import', 'verify', 'record', 'forecast'] as const;
 
 const MAX_MONTHS = 120;
 
-/** Adds the commands. @param found gets what the command line asks for */
-export function addAccountCommands(program: Command, found: (command: AccountCommand) => void): void {
+/** Adds the commands. @param portOf reads a port @param found gets what the command line asks for */
+export function addAccountCommands(
+  program: Command,
+  portOf: (text: string) => number,
+  found: (command: AccountCommand) => void,
+): void {
+  addRecord(program, portOf, found);
   program
     .command('import')
     .description(
@@ -71,6 +78,24 @@ export function addAccountCommands(program: Command, found: (command: AccountCom
         throw new InvalidArgumentError('Expected an address or --snapshot, not both.');
       found({ command: 'forecast', options: url === undefined ? options : { ...options, url } });
     });
+}
+
+function addRecord(
+  program: Command,
+  portOf: (text: string) => number,
+  found: (command: AccountCommand) => void,
+): void {
+  program
+    .command('record')
+    .description('a proxy in front of your service: keeps the traffic of your tests, for verify --cassette')
+    .requiredOption('--from <url>', 'address of the service, https or this machine')
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
+        .default(4410)
+        .argParser(portOf),
+    )
+    .option('-o, --out <file>', 'cassette, without secrets and personal data', 'cassette.json')
+    .action((options: RecordOptions) => found({ command: 'record', options }));
 }
 
 function monthsOf(text: string): number {

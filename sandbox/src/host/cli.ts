@@ -199,6 +199,16 @@ async function main(): Promise<void> {
       process.exitCode = await runVerify(line.options, verifyPlace(line.options.clientId));
       return;
     }
+    case 'record': {
+      const { startRecording } = await import('./record-command.ts');
+      const { url, close } = await startRecording(line.options);
+      process.stdout.write(`clientlib-sandbox records at ${url}; Ctrl+C writes ${line.options.out}\n`);
+      await new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      });
+      process.stdout.write(await close());
+      return;
+    }
     case 'forecast': {
       const { forecastOutput } = await import('./forecast-command.ts');
       process.stdout.write(await forecastOutput(line.options));

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { AccountClient, type Surroundings } from '../account/account-client.ts';
 import { type Exchange, readCassette } from '../account/cassette.ts';
+import { compareCassette } from '../account/compare-cassette.ts';
 import { AccountError } from '../account/service-url.ts';
-import { compareCassette, compareReadOnly, liveService, Verification } from '../account/verify.ts';
+import { compareReadOnly, liveService, Verification } from '../account/verify.ts';
 import { readAccepted, type VerifyReport, verifyJunit, verifyText } from '../account/verify-report.ts';
 import type { VerifyRequest } from '../account/verify-requests.ts';
+import { compareShapes } from '../account/verify-shapes.ts';
 import { compareSignups, testBearerOf } from '../account/verify-signups.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/read.ts';
@@ -66,9 +68,10 @@ async function reportOf(
     if (against === undefined) {
       if (cassette === undefined)
         throw new AccountError('verify takes --against URL, or --cassette FILE to compare without it.');
-      const { Exchanges, Url } = readCassette(await content(cassette, '--cassette'), cassette);
-      await compareCassette(verification, Exchanges, onProgress);
-      return { report: verification.findings.report(accepted), url: Url };
+      const kept = readCassette(await content(cassette, '--cassette'), cassette);
+      const notes = await compareCassette(verification, kept, onProgress);
+      for (const note of notes) place.print(`${note}\n`);
+      return { report: verification.findings.report(accepted), url: kept.Url };
     }
     const client = await clientOf(against, options, place);
     const exchanges = new Map<VerifyRequest, Exchange>();
@@ -76,6 +79,7 @@ async function reportOf(
     // Before anything else, so that a refusal costs nothing.
     const bearer = options.write === true ? await testBearerOf(client, keyOf(options)) : undefined;
     const lists = await compareReadOnly(verification, { answer, onProgress });
+    await compareShapes(verification, { answer, onProgress });
     if (bearer !== undefined) await compareSignups(verification, client, lists, bearer);
     if (cassette !== undefined) {
       const text = JSON.stringify(

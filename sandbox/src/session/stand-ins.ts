@@ -26,6 +26,11 @@ export class StandIns {
     if (!known.has(value)) known.set(value, standIn);
   }
 
+  /** Ids in this text stand for themselves from now on, unless something stands for them already. */
+  keep(text: string): void {
+    for (const [token] of text.matchAll(TOKEN)) this.add(token, token);
+  }
+
   /** Notes what an answer gives out: ids, tokens and secrets. @param isLost for one that broke off */
   addAnswer(row: number, answer: unknown, isLost: boolean, path = ''): void {
     if (typeof answer === 'object' && answer !== null) {

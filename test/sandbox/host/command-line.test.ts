@@ -111,6 +111,18 @@ describe('the command line', () => {
     );
   });
 
+  it('records behind a port', () => {
+    const from = 'https://billing.example.com';
+    expect(readCommandLine(['record', '--from', from])).toEqual({
+      command: 'record',
+      options: { from, port: 4410, out: 'cassette.json' },
+    });
+    expect(readCommandLine(['record', '--from', from, '-p', '0', '-o', 'tests.json'])).toMatchObject({
+      options: { port: 0, out: 'tests.json' },
+    });
+    expect(() => readCommandLine(['record'])).toThrow("Required option '--from <url>' not specified.");
+  });
+
   it('reads options behind a command as those of the command', () => {
     expect(readCommandLine(['mcp', '-p', '0', '-t', '2026-01-15T10:00:00Z'])).toEqual({
       command: 'mcp',
@@ -134,7 +146,7 @@ describe('the command line', () => {
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
     [
       ['start'],
-      'Unknown command "start". Commands are init, wait, certify, import, verify, forecast, mcp and replay. To start the sandbox, omit the command.',
+      'Unknown command "start". Commands are init, wait, certify, import, verify, record, forecast, mcp and replay. To start the sandbox, omit the command.',
     ],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],

@@ -1,0 +1,58 @@
+import type { Compared, Verification } from './verify.ts';
+import type { VerifyRequest } from './verify-requests.ts';
+
+/** Entries of each list that are looked at. */
+const ENTRIES = 100;
+
+/** Contracts, customers and documents that are looked at one by one. */
+const SINGLE = 5;
+
+/** Lists of what customers have. */
+const lists = [
+  'customers',
+  'contracts',
+  'subscriptions',
+  'orders',
+  'invoices',
+  'invoiceDrafts',
+  'contractChanges',
+  'componentSubscriptions',
+  'paymentTransactions',
+];
+
+const withSingles = ['customers', 'contracts', 'orders', 'invoices'];
+
+const ofContract = [
+  'subscriptions',
+  'componentSubscriptions',
+  'discountSubscriptions',
+  'usage',
+  'ratedItems',
+  'ledgerEntries',
+  'cancellationPreview',
+];
+
+/**
+ * Compares the shapes of contracts, customers and what belongs to them, which each system has of its own: fields, types and
+ * enumerations, by what the sandbox says of its answers. Nothing is changed.
+ */
+export async function compareShapes(verification: Verification, { answer }: Compared): Promise<void> {
+  const ask = async (path: string, operation: string): Promise<unknown> => {
+    const request: VerifyRequest = { operation: `GET ${operation}`, method: 'GET', path, isShape: true };
+    return (await verification.compareOne(request, request, answer))[1].body;
+  };
+  for (const name of lists) {
+    const entries = idsOf(await ask(`/api/v1/${name}?take=${ENTRIES}`, `/api/v1/${name}`));
+    if (!withSingles.includes(name)) continue;
+    for (const id of entries.slice(0, SINGLE)) await ask(`/api/v1/${name}/${id}`, `/api/v1/${name}/{id}`);
+    if (name !== 'contracts') continue;
+    for (const id of entries.slice(0, SINGLE))
+      for (const part of ofContract)
+        await ask(`/api/v1/contracts/${id}/${part}`, `/api/v1/contracts/{id}/${part}`);
+  }
+}
+
+function idsOf(body: unknown): readonly string[] {
+  if (!Array.isArray(body)) return [];
+  return body.flatMap((one) => (one as { readonly Id?: string } | null)?.Id ?? []);
+}
