@@ -45,7 +45,7 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
     return shown;
   });
   const faults = traffic.faults.list();
-  const state = core.snapshot();
+  const { at, state } = stateNow(recorder);
   return {
     Format: 'clientlib-sandbox session',
     Version: 1,
@@ -56,11 +56,25 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
     Rows: rows,
     ...idsOf(rows, made, state),
     End: {
-      At: iso(core.realTime),
+      At: iso(at),
       Digest: digestOfState(state),
       ...(faults.length === 0 ? {} : { Faults: faults.map((rule) => JSON.parse(JSON.stringify(rule))) }),
     },
   };
+}
+
+/** The state with its real time, which does not go on while the state is read. */
+function stateNow({ core }: Recorder) {
+  const at = core.realTime;
+  const { turns } = core;
+  if (turns === undefined) return { at, state: core.snapshot() };
+  const { realTime } = turns;
+  turns.realTime = () => at;
+  try {
+    return { at, state: core.snapshot() };
+  } finally {
+    turns.realTime = realTime;
+  }
 }
 
 /** Rows in which a move of the clock that nothing came between is one row with its steps. */

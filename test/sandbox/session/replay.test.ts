@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from 'clientlib-sandbox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testSandbox } from '../../../sandbox/src/kit/test-sandbox.ts';
 import { workspacesOf } from '../../../sandbox/src/sandbox.ts';
 import { withoutPaymentData } from '../../../sandbox/src/session/payment-data.ts';
@@ -40,6 +40,23 @@ describe('A session', () => {
     await test.signUp();
     const again = await replayed(sandbox);
     expect(again.snapshot().Collections).toEqual(sandbox.snapshot().Collections);
+  });
+
+  it('replays a clock that goes on while the session is read', async () => {
+    let now = Date.parse('2026-01-15T10:00:00Z');
+    const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
+      now += 1;
+      return now;
+    });
+    try {
+      const { sandbox, test } = recorded({ clock: undefined as never });
+      await test.signUp();
+      const session = fileOf(sandbox);
+      await createSandbox({ session }).ready;
+      sandbox.close();
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   it('begins anew with a reset, and with the state of a restored snapshot', async () => {
