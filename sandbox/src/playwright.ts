@@ -1,4 +1,11 @@
-import { test as base, expect as baseExpect, type Expect, type TestType } from '@playwright/test';
+import {
+  test as base,
+  expect as baseExpect,
+  type Expect,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
 import { type StartedSandbox, startSandbox } from './host/node.ts';
 import { patienceOf } from './kit/inbox.ts';
 import { type Matchers, matchers } from './kit/matchers.ts';
@@ -13,6 +20,17 @@ export type * from './kit/types.ts';
 
 /** Playwright's `expect` with the matchers for contracts: `expect(sandbox.contract(ContractId)).toBeActive()`. */
 export const expect: Expect<Matchers> = baseExpect.extend(matchers);
+
+/** What Playwright's option `trace` is. */
+type Trace = PlaywrightWorkerOptions['trace'];
+
+const modeOf = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);
+
+/** The session of the test, to be replayed: dist/docs/sessions.md. */
+function attachSession(testInfo: TestInfo, sandbox: TestSandbox): Promise<void> {
+  const body = JSON.stringify(sandbox.session());
+  return testInfo.attach('sandbox-session.json', { body, contentType: 'application/json' });
+}
 
 /** What a test of {@link test} can ask for. */
 export interface SandboxFixtures {
@@ -31,7 +49,8 @@ export interface SandboxWorkerFixtures {
 type Base = typeof base extends TestType<infer Args, infer WorkerArgs> ? [Args, WorkerArgs] : never;
 
 /**
- * Playwright's `test` with a workspace of the sandbox for each test.
+ * Playwright's `test` with a workspace of the sandbox for each test. With Playwright's `trace: 'retain-on-failure'`, a failed
+ * test has its session attached, to be replayed.
  *
  * @example
  * import { expect, test } from 'clientlib-sandbox/playwright';
@@ -46,14 +65,15 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
 >({
   sandboxOptions: [{}, { option: true, scope: 'worker' }],
   sandboxServer: [
-    async ({ sandboxOptions }, use) => {
-      const server = await startSandbox({ seed: 'test', ...sandboxOptions, port: 0 });
+    async ({ sandboxOptions, trace }, use) => {
+      const record = modeOf(trace) !== 'off';
+      const server = await startSandbox({ seed: 'test', record, ...sandboxOptions, port: 0 });
       await use(server);
       await server.close();
     },
     { scope: 'worker' },
   ],
-  sandbox: async ({ sandboxServer }, use, testInfo) => {
+  sandbox: async ({ sandboxServer, sandboxOptions, trace }, use, testInfo) => {
     // A test that is tried again begins anew, and not with what its first try has left.
     const name = `${testInfo.testId}-${testInfo.repeatEachIndex}-${testInfo.retry}`;
     const [sandbox, close] = testSandbox(
@@ -64,8 +84,11 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
     );
     await use(sandbox);
     close();
-    if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('sandbox.log', { body: sandbox.log(), contentType: 'text/plain' });
+    const hasFailed = testInfo.status !== testInfo.expectedStatus;
+    if (hasFailed) await testInfo.attach('sandbox.log', { body: sandbox.log(), contentType: 'text/plain' });
+    const mode = modeOf(trace);
+    const isRecorded = sandboxOptions.record ?? mode !== 'off';
+    if (isRecorded && (hasFailed || mode === 'on')) await attachSession(testInfo, sandbox);
     sandboxServer.sandbox.removeWorkspace(name);
   },
 });
