@@ -58,7 +58,7 @@ it('loads nothing from elsewhere and nothing inline', async () => {
 });
 
 it('copies a sample', async () => {
-  const page = await openSite('five-minutes.html');
+  const page = await openSite(`${await version()}/five-minutes.html`);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const sample = page.locator('.sample').first();
   await sample.hover();

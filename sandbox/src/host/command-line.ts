@@ -69,7 +69,7 @@ const ALL_ORDERS = 720;
 const examples = `
 Examples:
   clientlib-sandbox                                   start on port 4400
-  clientlib-sandbox -p 0 -t 2026-01-15T10:00:00Z      free port, the clock stands
+  clientlib-sandbox -p 0 -t 2026-01-15T10:00:00Z      free port, paused clock
   clientlib-sandbox -w http://localhost:3000/hooks    send all webhooks to your back end
   clientlib-sandbox -d .sandbox -c sandbox.json       keep the state, with your own catalogue
   clientlib-sandbox wait && npm test                  in CI, after starting it in the background
@@ -81,7 +81,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   let result: CommandLine | undefined;
   let printed = '';
   const program = new Command('clientlib-sandbox')
-    .description('The subscription billing service, simulated, on this machine.')
+    .description('A simulated subscription-billing service on your machine.')
     .argument('[command]')
     // `-p` behind a command is the command's own.
     .enablePositionalOptions()
@@ -89,30 +89,30 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox record --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as vitest|playwright|curl] [--shrink <condition>] [--out <file>]',
     )
     .addOption(
-      new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
+      new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
         .default(DEFAULT_PORT)
         .argParser(portOf),
     )
     .option('-H, --host <address>', 'address to listen on', '127.0.0.1')
-    .option('-c, --config <file>', 'JSON file with overrides of account and catalogue')
+    .option('-c, --config <file>', 'JSON file that overrides the default account and catalogue')
     .addOption(
       new Option(
         '-t, --clock <instant>',
-        'ISO 8601 instant at which the clock stands (default: the real time)',
+        'start at this ISO 8601 instant with a paused clock (default: follow real time)',
       ).argParser(clockOf),
     )
     .option(
       '-s, --seed <text>',
-      'decides ids and randomness: same seed, same script, same answers; without it they are random',
+      'make ids and random choices repeatable: same seed, same requests, same responses',
     )
     .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
-    .option('-w, --webhook <url>', 'register this URL for all events; repeat it for more', listOf)
-    .option('-d, --data <folder>', 'folder in which the state is kept (default: in memory only)')
+    .option('-w, --webhook <url>', 'send all events to this URL; repeat for more URLs', listOf)
+    .option('-d, --data <folder>', 'folder to keep the state in (default: memory only)')
     .option('--snapshot <file>', 'start from this snapshot, JSON or NDJSON, in place of what is kept')
     .addOption(
       new Option(
         '--data-sync <when>',
-        'answer when changes are on disk, or when the operating system has them (faster)',
+        'when to respond: once changes are on disk, or (none) once the operating system has them, which is faster',
       )
         .choices(['commit', 'none'])
         .default('commit'),
@@ -122,15 +122,18 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         .choices(['pretty', 'json'])
         .default('pretty'),
     )
-    .option('-q, --quiet', 'print no log')
+    .option('-q, --quiet', 'print the ready line only')
     .addOption(
       new Option(
         '--control-token <text>',
-        'token for the control API; required when --host is reachable from elsewhere',
+        'token for the control API; required if --host is reachable from other machines',
       ).env('CLIENTLIB_SANDBOX_CONTROL_TOKEN'),
     )
     .addOption(
-      new Option('--insecure', 'no token for the control API even then').env('CLIENTLIB_SANDBOX_INSECURE'),
+      new Option(
+        '--insecure',
+        'allow the control API without a token, even if --host is reachable from other machines',
+      ).env('CLIENTLIB_SANDBOX_INSECURE'),
     )
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -142,11 +145,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     });
   program
     .command('init')
-    .description('copy the browser files into the folder that your web server serves')
+    .description('copy the browser files into the public folder of your web server')
     .argument('<public folder>')
     .option(
       '--service-worker',
-      'the worker in which the whole sandbox runs, instead of the shell page for MSW',
+      'copy the worker that runs the whole sandbox, instead of the shell page for MSW',
     )
     .action((folder: string, options: { readonly serviceWorker?: true }) => {
       result = { command: 'init', folder, serviceWorker: options.serviceWorker === true };
@@ -156,21 +159,21 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .description('wait until a sandbox answers')
     .argument('[url]', 'address of the sandbox', `http://localhost:${DEFAULT_PORT}`)
     .addOption(
-      new Option('--timeout <seconds>', 'give up after so many seconds').default(30).argParser(secondsOf),
+      new Option('--timeout <seconds>', 'give up after this many seconds').default(30).argParser(secondsOf),
     )
     .action((url: string, options: { readonly timeout: number }) => {
       result = { command: 'wait', url, timeoutSeconds: options.timeout };
     });
   program
     .command('certify')
-    .description('send a webhook receiver all that a real service may send, and say what it does wrong')
+    .description('send a webhook receiver everything that a real service may send, and report its mistakes')
     .addOption(
       new Option('--receiver <url>', 'address of the receiver').makeOptionMandatory().argParser(httpUrlOf),
     )
     .addOption(
       new Option(
         '--read-back <url>',
-        'address that answers with what you believe of a contract: http://localhost:3000/access/{contract}',
+        'URL at which your back end returns its view of a contract: http://localhost:3000/access/{contract}',
       ).argParser(readBackOf),
     )
     .addOption(
@@ -179,12 +182,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         .argParser(portOf),
     )
     .addOption(
-      new Option('--max-orders <number>', 'how many orders of the events of a contract are tried at most')
+      new Option('--max-orders <number>', 'maximum number of event orders to try for each contract')
         .default(ALL_ORDERS)
         .argParser(countOf),
     )
-    .option('--junit <file>', 'write the result for a CI server')
-    .option('--html <file>', 'write the result as a page')
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--html <file>', 'write the result as an HTML page')
     .action((options: CertifyCommand) => {
       result = { command: 'certify', options };
     });
@@ -249,9 +252,7 @@ function httpUrlOf(text: string): string {
 
 function readBackOf(text: string): string {
   if (!text.includes('{contract}'))
-    throw new InvalidArgumentError(
-      'Expected an address with {contract} where the id of the contract stands.',
-    );
+    throw new InvalidArgumentError('Expected a URL with {contract} in place of the contract id.');
   return httpUrlOf(text);
 }
 

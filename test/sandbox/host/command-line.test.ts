@@ -158,7 +158,7 @@ describe('the command line', () => {
       'Expected an address such as http://localhost:3000/webhooks.',
     ],
     [['mcp', 'localhost'], 'Expected an address such as http://localhost:3000/webhooks.'],
-    [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected an address with {contract}'],
+    [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected a URL with {contract}'],
   ])('refuses %j in one line', (args, message) => {
     expect(() => readCommandLine(args)).toThrow(UsageError);
     expect(() => readCommandLine(args)).toThrow(message);
