@@ -62,7 +62,7 @@ describe('clientlib-sandbox mcp', () => {
     );
     expect(await agent.call('clock', { advance: 'P1M' })).toContain('PaymentSucceeded 1');
     expect(await agent.call('search_docs', { query: 'verify webhook' })).toContain('webhooks#');
-    expect(await agent.call('explain', { what: 'InsufficientBalance' })).toContain('not enough money');
+    expect(await agent.call('explain', { what: 'InsufficientBalance' })).toContain('insufficient funds');
     const { code, said, isSilent } = await agent.end();
     expect([code, isSilent]).toEqual([0, true]);
     expect(said).toMatch(

@@ -170,7 +170,7 @@ const account = z
       .partial(),
     PortalFrameAncestors: z.array(frameAncestor).meta({
       description:
-        'Origins whose pages may show the hosted portal in a frame. By default those of this machine.',
+        'Origins whose pages may embed the hosted portal in a frame. By default pages on this machine.',
       example: ['https://shop.example.com'],
     }),
     AllowedOrigins: z.array(origin).meta({
@@ -180,7 +180,7 @@ const account = z
     }),
     AllowedReturnUrls: z.array(returnUrl).meta({
       description:
-        'Where customers may be sent after a payment: the origin, and a path that it begins with. By default anywhere.',
+        'Where customers may be sent after a payment: an origin, and optionally the start of a path. By default anywhere.',
       example: ['https://shop.example.com/thanks'],
     }),
     InvoiceDrafts: z

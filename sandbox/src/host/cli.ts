@@ -79,7 +79,7 @@ async function warnOfOpenFolder(folder: string): Promise<void> {
   const { isReadableByOthers } = await import('./data-folder.ts');
   if (!(await isReadableByOthers(folder))) return;
   process.stderr.write(
-    `clientlib-sandbox: other users of this machine can open the data folder ${resolve(folder)}, which holds secrets. ` +
+    `clientlib-sandbox: other users of this machine can read the data folder ${resolve(folder)}, which contains secrets. ` +
       `Run: chmod 700 ${folder}\n`,
   );
 }

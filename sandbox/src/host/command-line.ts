@@ -108,7 +108,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
     .option('-w, --webhook <url>', 'send all events to this URL; repeat for more URLs', listOf)
     .option('-d, --data <folder>', 'folder to keep the state in (default: memory only)')
-    .option('--snapshot <file>', 'start from this snapshot, JSON or NDJSON, in place of what is kept')
+    .option('--snapshot <file>', 'start from this snapshot, JSON or NDJSON, instead of the kept state')
     .addOption(
       new Option(
         '--data-sync <when>',

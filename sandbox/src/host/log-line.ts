@@ -89,7 +89,7 @@ function decidedText({ Code, DelayMs, Pending, ReturnAfter, Challenge, Lose }: D
     Pending === undefined ? [] : Pending === true ? 'left open' : `left open for ${Pending}`,
     Code === undefined ? [] : `declined with ${Code}`,
     ReturnAfter === undefined ? [] : `taken back after ${ReturnAfter}`,
-    Challenge === undefined ? [] : 'wants 3-D Secure',
+    Challenge === undefined ? [] : 'requires 3-D Secure',
     Lose === undefined ? [] : 'its answer is lost',
   ];
   return parts.flat().join(', ');

@@ -23,8 +23,8 @@ export function undelivered(sandbox: Sandbox, data?: string): string {
   const more = lines.length > SHOWN ? `  and ${lines.length - SHOWN} more\n` : '';
   const goOn =
     data === undefined
-      ? 'PUT a snapshot of /sandbox/snapshot into another sandbox to go on'
-      : `start the sandbox again with --data ${data} to go on`;
+      ? 'to continue, save /sandbox/snapshot and restore it in another sandbox'
+      : `to continue, start the sandbox again with --data ${data}`;
   return `${count} not delivered yet; ${goOn}:\n${lines.slice(0, SHOWN).join('')}${more}`;
 }
 

@@ -26,7 +26,7 @@ export function guardControl(c: ServiceContext): void {
     throw new Problem(
       'Unauthorized',
       'LoginError',
-      'The control API of this sandbox wants its token: send "Authorization: Bearer <control token>".',
+      'The control API of this sandbox requires a token: send "Authorization: Bearer <control token>".',
     );
   }
 }

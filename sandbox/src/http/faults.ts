@@ -27,7 +27,7 @@ export interface Fault {
 export interface FaultRule {
   readonly Id: string;
   readonly Method?: string | undefined;
-  /** Path below the workspace, without regard to case; `*` stands for anything. */
+  /** Path below the workspace, without regard to case; `*` matches anything. */
   readonly Path?: string | undefined;
   /** From 0 to 1; with a seed, the same script fails at the same places. */
   readonly Probability?: number | undefined;

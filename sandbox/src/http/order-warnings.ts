@@ -14,7 +14,7 @@ function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly
   const isChange = input.ContractId !== undefined;
   const changeOnly = 'it is for orders on a contract (ContractId)';
   const signupOnly = 'it is for signups, and this order changes a contract';
-  const byStore = 'the dates are those of the store';
+  const byStore = 'the store decides the dates';
   const isReceipt = isReceiptOrder(input);
   const unused: [field: string, reason: string][] = [];
   const note = (field: string, reason: string, isThere: boolean) => {

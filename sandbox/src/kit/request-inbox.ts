@@ -14,7 +14,7 @@ export interface LoggedRequest extends RequestEntry {
 /** By what a request is recognised. */
 export interface RequestFields {
   readonly Method?: string;
-  /** Path below the workspace, with its query, without regard to case; `*` stands for anything. */
+  /** Path below the workspace, with its query, without regard to case; `*` matches anything. */
   readonly Path?: string;
   readonly Status?: number;
 }

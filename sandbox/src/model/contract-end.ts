@@ -17,7 +17,7 @@ export const endResult = z
 export const cancellationPreview = endResult
   .extend({
     NextPossibleCancellationDate: timestamp('Until when notice must be given for this end.'),
-    CancellationDate: timestamp('When the cancellation is given.'),
+    CancellationDate: timestamp('When the contract is canceled.'),
   })
   .meta({ id: 'CancellationPreview' });
 

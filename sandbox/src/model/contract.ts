@@ -18,7 +18,7 @@ export const pause = z
   .object({
     Id: objectId('pause'),
     StartDate: timestamp('First instant.'),
-    EndDate: timestamp('When the contract goes on; open without it.').optional(),
+    EndDate: timestamp('When the contract resumes; open-ended by default.').optional(),
   })
   .meta({ id: 'Pause' });
 
@@ -303,7 +303,7 @@ export const componentSubscriptionReplacement = z
 export const pauseInput = z
   .object({
     StartDate: timestampInput('First instant; now without it').optional(),
-    EndDate: timestampInput('When the contract goes on; open without it').optional(),
+    EndDate: timestampInput('When the contract resumes; open-ended by default').optional(),
   })
   .meta({ id: 'PauseInput' });
 
@@ -334,7 +334,7 @@ export const ratedItemInput = z
   .object({
     Description: z.string().min(1),
     Quantity: quantity,
-    PricePerUnit: money('Price of one; negative gives something back').min(-1e9).max(1e9),
+    PricePerUnit: money('Unit price; negative for a credit').min(-1e9).max(1e9),
     TaxPolicyId: objectId("tax policy; the plan group's without it").optional(),
     PeriodStart: timestampInput('Start of the period it belongs to').optional(),
     PeriodEnd: timestampInput('End of that period').optional(),
@@ -344,7 +344,7 @@ export const ratedItemInput = z
 export const endInput = z
   .object({
     EndDate: timestampInput(
-      'Last instant of the contract; no notice is kept. At the next possible date without it',
+      'Last instant of the contract, without a notice period. By default the next possible date',
     ).optional(),
   })
   .meta({ id: 'EndInput' });

@@ -40,7 +40,7 @@ export const customerData = z
   .partial()
   .meta({ description: 'Customer data (spec: customerData).' });
 
-const keptOnly = 'kept and returned, as its effect is not specified.';
+const keptOnly = 'stored and returned; its effect is not specified.';
 
 /** What the REST API takes besides. */
 export const customerInput = customerData

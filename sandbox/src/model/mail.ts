@@ -36,7 +36,7 @@ export const emailTemplate = z
       example: ['Document'],
     }),
     UseIndividualEmailSettings: z.boolean().meta({
-      description: 'Whether sender, reply address and blind copy are those of the template.',
+      description: 'Whether sender, reply-to and bcc come from the template.',
     }),
     SenderName: z.string().optional(),
     ReplyToAddress: z.string().optional(),

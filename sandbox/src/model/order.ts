@@ -138,8 +138,7 @@ export const orderInput = z
     BilledUntil: timestampInput('Billed elsewhere until').optional(),
     PreviewAfterTrial: z.boolean().optional(),
     PriceListId: objectId('price list').optional().meta({
-      description:
-        'The prices of this list hold for the contract from now on; those of the catalogue without one.',
+      description: 'Price list of the contract from now on; by default the prices of the catalogue.',
     }),
     EmailTemplateExternalId: z.string().optional().meta({
       description: '`ExternalId` of the mail template that confirms the order; `None` for no mail.',

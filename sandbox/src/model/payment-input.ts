@@ -12,7 +12,7 @@ export const tetheredPaymentInformation = z
     MandateText: z
       .string()
       .optional()
-      .meta({ description: 'Informational: the text that the customer agreed to; it is not kept.' }),
+      .meta({ description: 'Informational: the text that the customer agreed to; it is not stored.' }),
   })
   .meta({ id: 'TetheredPaymentInformation' });
 

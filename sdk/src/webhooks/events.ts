@@ -9,14 +9,14 @@ interface OfContract {
 export interface WebhookFields {
   /** An order was paid, or committed without payment. */
   OrderSucceeded: OfContract & { readonly OrderId: string; readonly Tag?: string };
-  /** A signup order made its contract. */
+  /** A signup order created its contract. */
   ContractCreated: OfContract & {
     readonly ContractChangeId: string;
     readonly ExternalCustomerId?: string;
     readonly OrderId?: string;
     readonly Tag?: string;
   };
-  /** As ContractCreated, whose old name it is. */
+  /** Same as ContractCreated, under its old name. */
   AccountCreated: OfContract & { readonly OrderId?: string; readonly Tag?: string };
   /** The phases of a contract changed: signup, up- or downgrade, trial end, pause, end, annulment. */
   ContractChanged: OfContract & {
@@ -25,17 +25,17 @@ export interface WebhookFields {
     readonly ExternalCustomerId?: string;
     readonly OrderId?: string;
   };
-  /** Data of a contract changed that are no phases: custom fields, notes, pauses. */
+  /** Contract data other than phases changed: custom fields, notes, pauses. */
   ContractDataChanged: OfContract;
-  /** An end was set, at the request and not at the end itself. */
+  /** A contract was canceled: sent when it is canceled, not when it ends. */
   ContractCancelled: OfContract;
-  /** A cancellation was taken back before the end. */
+  /** A cancellation was revoked before the end. */
   ContractCancellationRevoked: OfContract;
   /** A contract was deleted. */
   ContractDeleted: OfContract;
   /** A customer was created. */
   CustomerCreated: { readonly CustomerId: string; readonly Tag?: string };
-  /** Data of a customer changed. */
+  /** Customer data changed. */
   CustomerChanged: { readonly CustomerId: string };
   /** A customer was deleted. */
   CustomerDeleted: { readonly CustomerId: string };
@@ -43,9 +43,9 @@ export interface WebhookFields {
   CustomerLocked: { readonly CustomerId: string };
   /** A customer was unlocked. */
   CustomerUnlocked: { readonly CustomerId: string };
-  /** The next billing is as near as the account's notice. */
+  /** The next billing is due within the account's notice. */
   RecurringBillingApproaching: OfContract;
-  /** The end of a trial is as near as the account's notice. */
+  /** A trial ends within the account's notice. */
   TrialEndApproaching: OfContract;
   /** An invoice or credit note was sent. */
   InvoiceCreated: OfContract & { readonly InvoiceId: string };
@@ -58,7 +58,7 @@ export interface WebhookFields {
     readonly NewInvoiceDraftId: string;
     readonly NewInvoiceDraftIds: readonly string[];
   };
-  /** A reminder was written. */
+  /** A reminder was created. */
   DunningCreated: OfContract & { readonly ContractID: string; readonly DunningId: string };
   /** A contract's card is about to expire. */
   PaymentBearerExpiring: OfContract & { readonly ExpiryDate: string };
@@ -66,9 +66,9 @@ export interface WebhookFields {
   PaymentBearerExpired: OfContract & { readonly ExpiryDate: string };
   /** The bank or the payer withdrew a mandate. */
   DebitAuthCancelled: OfContract & { readonly PaymentProvider: string; readonly YourCustomerId?: string };
-  /** A contract has new payment data. */
+  /** The payment data of a contract changed. */
   PaymentDataChanged: OfContract;
-  /** A step of the escalation was taken. */
+  /** An escalation step was executed. */
   PaymentEscalated: OfContract & {
     readonly TriggerDays: number;
     readonly DueDate: string;
@@ -76,7 +76,7 @@ export interface WebhookFields {
     readonly YourCustomerId?: string;
     readonly PaymentProvider?: string;
   };
-  /** The balance was cleared and the escalation ended. */
+  /** The balance was settled and the escalation ended. */
   PaymentEscalationReset: OfContract & { readonly PaymentEscalationProcessId: string };
   /** A payment or a preauthorization succeeded. */
   PaymentSucceeded: OfContract & {
@@ -84,7 +84,7 @@ export interface WebhookFields {
     readonly PaymentTransactionType: string;
     readonly OrderId?: string;
   };
-  /** A payment failed or came back, or a preauthorization failed. */
+  /** A payment failed or was reversed, or a preauthorization failed. */
   PaymentFailed: {
     readonly PaymentTransactionId: string;
     readonly PaymentTransactionType: string;
@@ -92,7 +92,7 @@ export interface WebhookFields {
     readonly CustomerId?: string;
     readonly OrderId?: string;
   };
-  /** Recurring payments of a contract were paused or go on. */
+  /** Recurring payments of a contract were paused or resumed. */
   PaymentProcessStatusChanged: OfContract;
   /** A payment made elsewhere was registered. */
   PaymentRegistered: OfContract;
@@ -114,13 +114,13 @@ export interface WebhookFields {
   ComponentChanged: { readonly ComponentId: string };
   /** A component was deleted. */
   ComponentDeleted: { readonly ComponentId: string };
-  /** An accounting export file was made. */
+  /** An accounting export file was created. */
   AccountingExportFileCreated: { readonly FileId: string };
-  /** An export file of payments was made. */
+  /** A payments export file was created. */
   PaymentsExportFileCreated: { readonly FileId: string };
-  /** A report was made. */
+  /** A report was created. */
   ReportSucceeded: { readonly ReportId: string };
-  /** A report could not be made. */
+  /** A report could not be created. */
   ReportFailed: { readonly ReportId: string };
   /** A contract whose prepaid balance ran out was downgraded. */
   AutomaticDowngradeInsufficientBalance: OfContract;

@@ -178,7 +178,7 @@ describe('an end that is moved', () => {
     expect([problem.kind, problem.code, problem.message]).toEqual([
       'Conflict',
       'InvalidPreconditions',
-      `Contract ${life.id} ended at 2026-03-01T09:00:00.0000000Z. An order with its ContractId and a plan variant lets it go on.`,
+      `Contract ${life.id} ended at 2026-03-01T09:00:00.0000000Z. To continue it, create an order with its ContractId and a plan variant.`,
     ]);
     // 12.21 were kept for 45 days; 17 of them are 12.21 × 17 / 45 = 4.61.
     life.end('2026-02-01T09:00:00Z');
@@ -637,7 +637,7 @@ describe('a cancellation that is taken back', () => {
     expect(refusal('Merchant')).toEqual([
       'Conflict',
       'InvalidPreconditions',
-      `Contract ${life.id} ended at 2026-02-15T09:00:00.0000000Z. An order with its ContractId and a plan variant lets it go on.`,
+      `Contract ${life.id} ended at 2026-02-15T09:00:00.0000000Z. To continue it, create an order with its ContractId and a plan variant.`,
     ]);
     life.shop.core.transaction((tx) => annulContract(tx, life.id));
     expect(refusal('Merchant')).toEqual([

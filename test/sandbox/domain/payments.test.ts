@@ -157,7 +157,8 @@ describe('collection', () => {
       Status: {
         Status: 'Failed',
         ErrorCode: 'InvalidPreconditions',
-        ErrorMessage: 'The provider wants the customer at the screen, but this payment is made without.',
+        ErrorMessage:
+          'The provider requires the customer to be present, but this payment is made without the customer.',
       },
     });
     expect(shop.contract(id).RecurringPaymentsPaused).toBe(true);

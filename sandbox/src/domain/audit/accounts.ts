@@ -22,7 +22,7 @@ export const auditRules = {
   Days: 'No day of a fee or component is billed twice, and none is credited that was not billed.',
   Credits: 'No line is credited beyond what it charged.',
   TaxFacts:
-    'Rates, reverse charge and VAT id of a document agree, and a credit has those of what it credits.',
+    'Rates, reverse charge and VAT id of a document match, and a credit note matches the invoice that it credits.',
   Numbers: 'The numbers of a year have no gap, and none comes twice.',
   Events: 'Each document and each payment has one event.',
 } as const;

@@ -46,7 +46,7 @@ export type Canceller = 'Customer' | 'Merchant';
 export interface CancellationPreview extends EndResult {
   /** Until when the cancellation must be given for this end. */
   readonly NextPossibleCancellationDate: string;
-  /** When the cancellation is given. */
+  /** When the contract is canceled. */
   readonly CancellationDate: string;
 }
 
@@ -176,7 +176,7 @@ function refuseOver(contract: ContractRecord): void {
 
 const over = ({ Id, EndDate }: ContractRecord) =>
   conflict(
-    `Contract ${Id} ended at ${EndDate}. An order with its ContractId and a plan variant lets it go on.`,
+    `Contract ${Id} ended at ${EndDate}. To continue it, create an order with its ContractId and a plan variant.`,
   );
 
 function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): InvoicePreview {

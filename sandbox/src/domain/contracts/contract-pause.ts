@@ -115,7 +115,7 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   if (contract.LifecycleStatus !== 'Paused') throw conflict(`Contract ${contractId} is not paused.`);
   const at = granular(tx, contract, tx.now);
   const Phases = resumedPhases(contract, at);
-  if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to go on with.`);
+  if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to resume with.`);
   const before = stateOf(tx, contractOf(tx, contractId));
   const subject = subjectOf(tx, contract);
   const running: ContractRecord = {

@@ -62,7 +62,7 @@ export function fileOfReport(tx: Tx, report: Report): StoredFile {
   throw conflict(
     report.Status === 'Failed'
       ? `Report ${report.Id} failed, so that it has no file: ${report.Message}`
-      : `The file of report ${report.Id} is gone: the latest files are kept. Make the report anew.`,
+      : `The file of report ${report.Id} has been deleted: only the latest files are kept. Create the report again.`,
   );
 }
 

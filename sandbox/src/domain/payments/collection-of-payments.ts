@@ -138,7 +138,8 @@ export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: Charg
         Outcome: 'Failed',
         ProviderTransactionId: answer.ProviderTransactionId,
         ErrorCode: 'InvalidPreconditions',
-        ErrorMessage: 'The provider wants the customer at the screen, but this payment is made without.',
+        ErrorMessage:
+          'The provider requires the customer to be present, but this payment is made without the customer.',
         Severity: 'Severe',
       });
     default:

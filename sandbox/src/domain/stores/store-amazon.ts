@@ -69,7 +69,7 @@ function verdictOfStatus(status: number): Verdict {
     case 496:
       return refused(
         'ForeignApp',
-        `the shared secret of the account is not that of the receipt's app (${said})`,
+        `the shared secret of the account does not match the app of the receipt (${said})`,
       );
     case 497:
       return refused('InvalidReceipt', `the user id does not belong to the receipt (${said})`);

@@ -102,7 +102,7 @@ function verdictOfStatus(status: number, retryable: unknown): Verdict {
     case 21004:
       return refused(
         'StoreConfiguration',
-        `the shared secret of the account is not that of the app (${said})`,
+        `the shared secret of the account does not match the app (${said})`,
       );
     case 21005:
       return unavailable(`its receipt server is not available (${said})`);

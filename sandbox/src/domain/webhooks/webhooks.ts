@@ -137,7 +137,10 @@ export function checkedEvents(given: readonly string[], field?: string): EventNa
     if (known === undefined) {
       const near = nearestOf(name, eventNames);
       const hint = near === undefined ? '/docs/guides/webhooks#events lists all' : `did you mean ${near}?`;
-      throw invalid(field ?? `Events[${at}]`, `"${name.slice(0, 60)}" is no event of the service; ${hint}`);
+      throw invalid(
+        field ?? `Events[${at}]`,
+        `"${name.slice(0, 60)}" is not an event of the service; ${hint}`,
+      );
     }
     if (names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < at) {
       throw invalid(`Events[${at}]`, `${known} is named twice`, 'Duplicate');

@@ -63,7 +63,7 @@ export const componentSubscriptions = rest('/api/v1/componentSubscriptions')
     {
       tag,
       summary: 'Put another quantity in the place of a component subscription',
-      description: 'That one ends where the new one begins. Memo, end and price go on unless they are named.',
+      description: 'The old one ends when the new one starts. Memo, end and price are kept unless given.',
       json: componentSubscriptionReplacement,
       answers: { 200: componentSubscription },
       refusals: [409],

@@ -154,7 +154,7 @@ export const contracts = rest('/api/v1/contracts')
     {
       tag,
       summary: 'What a cancellation would do',
-      query: z.object({ cancellationTime: day('When the cancellation is given; now without it.') }),
+      query: z.object({ cancellationTime: day('When the contract is canceled; by default now.') }),
       answers: { 200: cancellationPreview },
     },
     (c) => {
@@ -195,7 +195,7 @@ export const contracts = rest('/api/v1/contracts')
       ...action,
       summary: 'Revoke the cancellation of a contract',
       description:
-        'The contract goes on as if it was never canceled. What the end credited is charged again.',
+        'The contract continues as if it had never been canceled. Amounts credited for the end are charged again.',
     },
     (c) => changed(c, (tx) => revokeCancellation(tx, c.req.param('id'), 'Merchant')),
   )

@@ -91,7 +91,7 @@ export const clock = control('/sandbox/clock')
       tag,
       summary: 'End an advance of the clock',
       description:
-        'At the end of the task that runs: the clock stands there, and the request that advanced it gets 409 `AdvanceCanceled`. Without an advance under way, nothing changes.',
+        'Stops the running advance after the current task. The clock stays there; the request that advanced it gets 409 `AdvanceCanceled`. If no advance is running, nothing changes.',
       answers: { 200: time },
       whileClockMoves: true,
     },

@@ -232,7 +232,8 @@ export const deliveries = control('/sandbox')
     {
       tag,
       summary: 'Send a range of events again',
-      description: 'Oldest first, to each endpoint that wants them now, under their own webhook-id.',
+      description:
+        'Oldest first, to each endpoint that is registered for them now, with their original webhook-id.',
       json: z.object({
         From: timestampInput('Events from this instant on.').optional(),
         To: timestampInput('Events up to this instant.').optional(),

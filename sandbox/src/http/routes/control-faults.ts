@@ -40,7 +40,7 @@ const ruleInput = z.object({
   Path: z
     .string()
     .optional()
-    .meta({ description: '`*` stands for anything.', example: '/api/v1/CustomerSelfService/*' }),
+    .meta({ description: '`*` matches anything.', example: '/api/v1/CustomerSelfService/*' }),
   Probability: z.number().min(0).max(1).optional(),
   Times: z.number().int().min(1).optional(),
   Fault: fault,

@@ -28,7 +28,7 @@ export const mails = control('/sandbox/mails', guide)
     {
       tag,
       summary: 'Mails to customers, newest first',
-      description: 'The sandbox sends none. The latest 1000 are kept.',
+      description: 'The sandbox sends no mails. The latest 1000 are kept.',
       query: logPaging.extend({
         to: z.string().optional().meta({ description: 'E-mail address, in any case.' }),
         eventType: z.enum(eventNames).optional(),
@@ -36,7 +36,7 @@ export const mails = control('/sandbox/mails', guide)
         contractId: z.string().optional(),
         search: z.string().optional().meta({
           description:
-            'Words, in any case, each of which begins a word of address, subject, event, template or an id.',
+            'Words, case-insensitive. Each must start a word of address, subject, event, template or an id.',
           example: 'ada invoice',
         }),
       }),

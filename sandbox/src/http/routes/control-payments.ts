@@ -32,7 +32,9 @@ const outcome = z
     Severity: z
       .enum(['Minor', 'Medium', 'Severe'])
       .optional()
-      .meta({ description: 'How bad `Code` is, which decides the retries. Default: that of the code.' }),
+      .meta({
+        description: 'How severe `Code` is, which decides about retries. The default depends on the code.',
+      }),
     DelayMs: z
       .number()
       .min(0)
@@ -51,7 +53,7 @@ const outcome = z
     }),
     Challenge: z.literal(true).optional().meta({
       description:
-        'The provider wants 3-D Secure. Where it has no page for it, and without the customer, it declines with `3DsProblem`.',
+        'The provider requires 3-D Secure. Without a page for it, or without the customer, it declines with `3DsProblem`.',
     }),
     Lose: z.literal(true).optional().meta({
       description:

@@ -73,7 +73,7 @@ export const requests = control('/sandbox/requests')
       whileClockMoves: true,
       summary: 'Requests, newest first',
       description:
-        'No bodies, no secrets, no card data. The latest 1000 that read and the latest 1000 others are kept. What the inspector reads is not logged.',
+        'No bodies, no secrets, no card data. The latest 1000 reads and the latest 1000 others are kept. Requests of the inspector are not logged.',
       query: logPaging.omit({ from: true }),
       answers: { 200: z.array(entry) },
     },
@@ -88,7 +88,7 @@ export const requests = control('/sandbox/requests')
       tag: 'Control',
       summary: 'A request with its bodies and what it changed',
       description:
-        'Its id is in the header `X-Request-Id` of the answer. Secrets are masked. Bodies with payment data, and those of providers and pages, are not kept.',
+        'Its id is in the response header `X-Request-Id`. Secrets are masked. Bodies with payment data, and of providers and pages, are not kept.',
       answers: { 200: detail },
     },
     (c) => {

@@ -74,7 +74,7 @@ export const snapshots = controlSnapshot('/sandbox')
     {
       tag,
       summary: 'The whole state, one document a line',
-      description: 'Of any size. `workspaces=all` adds those of all workspaces.',
+      description: 'Of any size. `workspaces=all` includes all workspaces.',
       query: z.object({ workspaces: z.enum(['this', 'all']).optional() }),
       contentType: NDJSON,
       answers: { 200: undefined },
@@ -92,7 +92,7 @@ export const snapshots = controlSnapshot('/sandbox')
     '/snapshot.ndjson',
     {
       tag,
-      summary: 'Replace the whole state, or that of all workspaces',
+      summary: 'Replace the whole state, or the states of all workspaces',
       description:
         'Takes what GET gave, whole or not at all. With the states of several workspaces there are exactly these afterwards.',
       answers: done,

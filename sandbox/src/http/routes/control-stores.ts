@@ -37,12 +37,12 @@ const receiptRequest = z
         example: ['com.merchant.apple.monthly'],
       }),
     Trial: period('Length of a trial that comes first').optional(),
-    Period: period('Length of the paid period; that of the plan variant where unset').optional(),
+    Period: period('Length of the paid period; by default that of the plan variant').optional(),
     Status: state.optional().meta({ description: 'State to put the subscriptions into at once.' }),
     App: z
       .string()
       .optional()
-      .meta({ description: 'Bundle or package of the app; that of the account where unset.' }),
+      .meta({ description: 'Bundle or package of the app; by default the one of the account.' }),
     Environment: environment.optional(),
     UserId: z.string().optional().meta({ description: "The customer's account in the store." }),
     Acknowledged: z.boolean().optional().meta({
@@ -110,7 +110,7 @@ const storeFault = z
   .object({
     Fault: z.enum(['Down', 'Unreachable', 'Slow', 'Malformed', 'TooManyRequests']),
     DelayMs: z.number().int().min(0).max(60_000).optional().meta({
-      description: 'How slow; the service gives up after 10,000. A clock that stands does not really wait.',
+      description: 'Delay; the service times out after 10,000. With a paused clock, nothing really waits.',
     }),
     Times: z
       .number()

@@ -34,7 +34,7 @@ export const stream = control('/sandbox/stream').get(
       '`clock`: the clock has moved.',
       '`gap`: entries are lost to this reader; read the lists again.',
       '`Cause` names the request or task that something comes of.',
-      'Send `Last-Event-ID` to go on where a connection broke; the latest 20,000 entries are kept. A comment every 15 seconds keeps the connection open. The stream ends when the sandbox or the workspace does.',
+      'Send `Last-Event-ID` to resume a broken connection; the latest 20,000 entries are kept. A comment every 15 seconds keeps the connection open. The stream ends when the sandbox or the workspace does.',
     ].join('\n\n'),
     answers: { 200: undefined },
     contentType: 'text/event-stream',

@@ -19,7 +19,7 @@ export const usage = control('/sandbox/usage').get(
       200: z
         .object({
           Documents: line.meta({ description: 'Documents of all kinds, events and deliveries included.' }),
-          Bytes: line.optional().meta({ description: 'Of the storage, where the state is kept.' }),
+          Bytes: line.optional().meta({ description: 'Size of the storage, if the state is kept.' }),
           RequestsPerMinute: line.meta({ description: 'In this minute.' }),
           WebhooksPerMinute: line.meta({ description: 'Attempts in this minute.' }),
           WebhookEndpoints: line.meta({ description: 'Endpoints that are registered.' }),

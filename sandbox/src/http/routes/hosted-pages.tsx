@@ -16,7 +16,7 @@ export const hostedSignup = pages('/portal/signup.html').get(
     ...page,
     summary: 'Hosted signup',
     description:
-      'The plan stands behind `#/` in the address, with language and country: `#/<plan variant id>?language=de&country=DE`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
+      'The plan follows `#/` in the URL, with language and country: `#/<plan variant id>?language=de&country=DE`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
   },
   (c) =>
     dropInPage(c, {
@@ -32,7 +32,7 @@ export const hostedAccount = pages('/portal/account.html').get(
     ...page,
     summary: 'Hosted self-service',
     description:
-      'The self-service token stands behind `#/` in the address: `#/<token>?language=de`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
+      'The self-service token follows `#/` in the URL: `#/<token>?language=de`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
   },
   (c) => dropInPage(c, { title: 'Your subscription', element: <clientlib-portal /> }),
 );

@@ -74,7 +74,7 @@ export const invoices = rest('/api/v1/invoices')
             .min(0)
             .max(1e9)
             .optional()
-            .meta({ description: 'Gross; all that the invoice still stands for without it.' }),
+            .meta({ description: 'Gross amount; by default the whole remaining amount of the invoice.' }),
           Reason: z.string().max(200).optional().meta({ description: 'Stands on the credit note.' }),
         })
         .meta({ id: 'CreditNoteInput' }),

@@ -21,7 +21,7 @@ import { pages } from '../zones.ts';
 const query = z.object({
   selfServiceToken: z.string().optional(),
   language: z.string().optional().meta({
-    description: 'Language of the page, `de` or `en`; that of the browser where unset.',
+    description: 'Language of the page, `de` or `en`; by default the language of the browser.',
     example: 'de-DE',
   }),
 });

@@ -58,7 +58,7 @@ export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfSe
       tag,
       summary: 'Revoke the cancellation',
       description:
-        'The contract goes on as if it was never canceled. Customers can revoke only their own cancellation, as long as the contract runs and the account setting SelfService.RevokeCancellation is on.',
+        'The contract continues as if it had never been canceled. Customers can revoke only their own cancellation, as long as the contract runs and the account setting SelfService.RevokeCancellation is on.',
       json: z.object({}),
       bodyOptional: true,
       answers: { 200: z.object({ Contract: contract }) },
@@ -99,7 +99,7 @@ export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfSe
     {
       tag,
       summary: 'Download an invoice',
-      description: 'A link that a browser follows: the token stands in the query.',
+      description: 'A link for browsers, with the token in the query.',
       query: z.object({ selfServiceToken: z.string().optional() }),
       answers: { 200: undefined },
       contentType: 'application/pdf',
