@@ -26,7 +26,7 @@ it('are listed with the first sentence of their first paragraph', async () => {
     'ClientLib and the payment form work in these browsers and newer ones.',
   );
   expect(summaries.get('Configuration')).toBe(
-    'The file says what is other than the default account and catalogue.',
+    'The file overrides the defaults of account and catalogue.',
   );
   for (const [title, summary] of summaries)
     expect([title, summary]).toEqual([title, expect.stringMatching(/\.$/)]);
