@@ -25,9 +25,7 @@ it('are listed with the first sentence of their first paragraph', async () => {
   expect(summaries.get('Browsers')).toBe(
     'ClientLib and the payment form work in these browsers and newer ones.',
   );
-  expect(summaries.get('Configuration')).toBe(
-    'The file overrides the defaults of account and catalogue.',
-  );
+  expect(summaries.get('Configuration')).toBe('The file overrides the defaults of account and catalogue.');
   for (const [title, summary] of summaries)
     expect([title, summary]).toEqual([title, expect.stringMatching(/\.$/)]);
 });

@@ -29,12 +29,9 @@ const outcome = z
         description: `The payment is declined with this code: ${[...declineCodes.keys()].join(', ')}.`,
         example: 'InsufficientBalance',
       }),
-    Severity: z
-      .enum(['Minor', 'Medium', 'Severe'])
-      .optional()
-      .meta({
-        description: 'How severe `Code` is, which decides about retries. The default depends on the code.',
-      }),
+    Severity: z.enum(['Minor', 'Medium', 'Severe']).optional().meta({
+      description: 'How severe `Code` is, which decides about retries. The default depends on the code.',
+    }),
     DelayMs: z
       .number()
       .min(0)
