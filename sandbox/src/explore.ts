@@ -9,5 +9,11 @@ export { type ServiceFault, usualFaults } from './explore/faults.ts';
 export type { Life, Step } from './explore/life.ts';
 export { type Beside, beside, type Merchant } from './explore/merchant.ts';
 export { type PaymentOutcome, usualOutcomes } from './explore/outcomes.ts';
-export type { ExploreFailure, ExploreReport } from './explore/report.ts';
+export type { ExploreFailure, ExploreReport, Facts } from './explore/report.ts';
 export type { Check, Scenario } from './explore/run.ts';
+export {
+  type ExploreModule,
+  type ExploreModuleOptions,
+  exploreModule,
+  explorePart,
+} from './host/explore-module.ts';

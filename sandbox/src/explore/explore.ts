@@ -7,12 +7,12 @@ import { happenings } from './happenings.ts';
 import { NOTHING, PAID, type Step } from './life.ts';
 import { type Merchant, MerchantSide } from './merchant.ts';
 import { outcomeOf, type PaymentOutcome, usualOutcomes } from './outcomes.ts';
-import { type ExploreReport, type FailedLife, reportOf } from './report.ts';
+import { type ExploreFailure, type ExploreReport, type Facts, failureOf, reportOf } from './report.ts';
 import {
   begin,
   branchOf,
   type Check,
-  failureOf,
+  failureOf as checkFailure,
   type Living,
   live,
   reasonOf,
@@ -78,18 +78,28 @@ interface Explored {
  * @throws TypeError for options that mean nothing; whatever the scenario or an action throws
  */
 export async function explore(scenario: Scenario, options: ExploreOptions): Promise<ExploreReport> {
-  const merchant = new MerchantSide(options.merchant);
-  return new Exploration(scenario, options, merchant, await merchant.snapshot()).run();
+  return explorationOf(scenario, options, await unbornOf(options)).run();
 }
 
-class Exploration {
+/** The merchant's state before any life. */
+export const unbornOf = async ({ merchant }: ExploreOptions): Promise<unknown> =>
+  new MerchantSide(merchant).snapshot();
+
+/** An exploration that begins, or is a part of one that began, with this state of the merchant. */
+export const explorationOf = (scenario: Scenario, options: ExploreOptions, unborn: unknown): Exploration =>
+  new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
+
+/** Whether an outcome comes after the first one that decides something: without a payment, that one stands for all. */
+const isLater = ({ outcomes }: World, outcome: string): boolean => [...outcomes.keys()].indexOf(outcome) > 1;
+
+export class Exploration {
   readonly #world: World;
   readonly #months: number;
   readonly #maxLives: number;
   readonly #maxFailures: number;
   readonly #explored = new Map<string, Explored>();
   readonly #reached = new Reached();
-  readonly #failed = new Map<string, FailedLife>();
+  readonly #failed = new Map<string, ExploreFailure>();
   readonly #usedOutcomes = new Set<string>();
   readonly #metFaults = new Set<string>();
   #lives = 0;
@@ -134,9 +144,38 @@ class Exploration {
   }
 
   async run(): Promise<ExploreReport> {
-    const root = await this.#begin([]);
-    await this.#explore(root);
-    return reportOf({
+    await this.#explore(await this.#begin([]));
+    return reportOf(this.#facts);
+  }
+
+  /** The branches of the first period: each can be explored by itself. */
+  get parts(): readonly Step[] {
+    return [NOTHING, ...this.#world.actions.keys()].flatMap((action) =>
+      [...this.#world.outcomes.keys()].map((outcome) => ({ action, outcome })),
+    );
+  }
+
+  /** The beginning alone. */
+  async runBeginning(): Promise<Facts> {
+    const here = await this.#begin([]);
+    const error = await this.#look(here);
+    here.close();
+    if (error !== undefined) await this.#fail([], error);
+    return this.#facts;
+  }
+
+  /** What begins with a step, without the beginning itself. */
+  async runPart({ action, outcome }: Step): Promise<Facts> {
+    const here = await this.#begin([]);
+    const merchant = await this.#world.merchant.snapshot();
+    const below = await this.#withFaults(here, merchant, { action, outcome }, isLater(this.#world, outcome));
+    here.close();
+    // Where the service refuses the action there is nothing below.
+    return below === undefined ? { ...this.#facts, isComplete: true } : this.#facts;
+  }
+
+  get #facts(): Facts {
+    return {
       lives: this.#lives,
       states: this.#states,
       merged: this.#merged,
@@ -145,7 +184,7 @@ class Exploration {
       faults: { used: [...this.#metFaults], all: [...this.#world.faults.keys()] },
       coverage: this.#reached.coverage,
       failures: [...this.#failed.values()],
-    });
+    };
   }
 
   get #isOver(): boolean {
@@ -165,13 +204,9 @@ class Exploration {
 
   /** Explores all that can follow. Closes what it is given. @returns how many lives there are below */
   async #explore(here: Living): Promise<number> {
-    this.#states += 1;
-    const error = await failureOf(this.#world, here);
+    const error = await this.#look(here);
     const { steps } = here.life;
     const remaining = this.#months - steps.length;
-    const snapshot = here.sandbox.snapshot();
-    this.#reached.state(snapshot);
-    for (const { Event } of happenings(here.sandbox)) this.#reached.event(Event);
     if (error !== undefined) {
       here.close();
       await this.#fail(steps, error);
@@ -182,7 +217,7 @@ class Exploration {
       return this.#count(1);
     }
     const merchant = await this.#world.merchant.snapshot();
-    const key = await digest(`${canonicalForm(snapshot)}${JSON.stringify(merchant) ?? ''}`);
+    const key = await digest(`${canonicalForm(here.sandbox.snapshot())}${JSON.stringify(merchant) ?? ''}`);
     const known = this.#canMerge ? this.#explored.get(key) : undefined;
     if (known !== undefined && known.remaining === remaining) {
       here.close();
@@ -193,6 +228,15 @@ class Exploration {
     here.close();
     if (!this.#isOver) this.#explored.set(key, { remaining, lives });
     return lives;
+  }
+
+  /** Checks a state and counts what it has reached. @returns why the check fails */
+  async #look(here: Living): Promise<Error | undefined> {
+    this.#states += 1;
+    const error = await checkFailure(this.#world, here);
+    this.#reached.state(here.sandbox.snapshot());
+    for (const { Event } of happenings(here.sandbox)) this.#reached.event(Event);
+    return error;
   }
 
   /** A merchant that keeps a state which nobody can look into may be in another one. */
@@ -214,8 +258,12 @@ class Exploration {
     return lives;
   }
 
-  /** A step without a fault and with each; one that no request meets stands for all. */
-  async #withFaults(here: Living, merchant: unknown, step: Step) {
+  /**
+   * A step without a fault and with each; one that no request meets stands for all.
+   *
+   * @param isLater whether another outcome has been tried that decides a payment as this one does
+   */
+  async #withFaults(here: Living, merchant: unknown, step: Step, isLater = false) {
     let lives = 0;
     let isPaymentDecided = false;
     for (const fault of [undefined, ...this.#world.faults.keys()]) {
@@ -224,6 +272,10 @@ class Exploration {
       const stepped = await this.#step(here, merchant, faulty);
       if (stepped === undefined) return fault === undefined ? undefined : { lives, isPaymentDecided };
       if (fault === undefined) ({ isPaymentDecided } = stepped);
+      if (isLater && !isPaymentDecided) {
+        stepped.next.close();
+        break;
+      }
       if (isPaymentDecided) this.#usedOutcomes.add(step.outcome);
       if (fault !== undefined && !stepped.isFaultMet) {
         stepped.next.close();
@@ -256,12 +308,15 @@ class Exploration {
     const shortest = await shrink(this.#world, steps, error);
     const again = await relive(this.#world, shortest);
     const failed = again ?? { error, living: await this.#begin(steps) };
-    this.#failed.set(reason, {
-      error: failed.error,
-      life: failed.living.life,
-      happened: happenings(failed.living.sandbox),
-      world: this.#world,
-    });
+    this.#failed.set(
+      reason,
+      failureOf({
+        error: failed.error,
+        life: failed.living.life,
+        happened: happenings(failed.living.sandbox),
+        world: this.#world,
+      }),
+    );
     failed.living.close();
   }
 }

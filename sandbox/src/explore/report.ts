@@ -13,7 +13,8 @@ export interface FailedLife {
   readonly world: World;
 }
 
-interface Facts {
+/** What was found, in values that a thread can hand to another. */
+export interface Facts {
   readonly lives: number;
   readonly states: number;
   readonly merged: number;
@@ -21,7 +22,7 @@ interface Facts {
   readonly outcomes: { readonly used: readonly string[]; readonly all: readonly string[] };
   readonly faults: { readonly used: readonly string[]; readonly all: readonly string[] };
   readonly coverage: readonly Coverage[];
-  readonly failures: readonly FailedLife[];
+  readonly failures: readonly ExploreFailure[];
 }
 
 /** A check that does not hold, with the shortest life that shows it. */
@@ -56,17 +57,17 @@ export interface ExploreReport {
   readonly junit: string;
 }
 
+/** A failure as it is reported. */
+export const failureOf = (failed: FailedLife): ExploreFailure => ({
+  message: failed.error.message,
+  error: failed.error,
+  life: failed.life,
+  table: tableOf(failed),
+  test: testOf(failed.world, failed.life),
+});
+
 export function reportOf(facts: Facts): ExploreReport {
-  const { lives, states, merged, isComplete, outcomes, faults, coverage } = facts;
-  const failures = facts.failures.map(
-    (failed): ExploreFailure => ({
-      message: failed.error.message,
-      error: failed.error,
-      life: failed.life,
-      table: tableOf(failed),
-      test: testOf(failed.world, failed.life),
-    }),
-  );
+  const { lives, states, merged, isComplete, outcomes, faults, coverage, failures } = facts;
   const never = outcomes.all.filter((name) => !outcomes.used.includes(name) && name !== 'Paid');
   const neverMet = faults.all.filter((name) => !faults.used.includes(name));
   const sections = [
