@@ -16,6 +16,7 @@ const folder = 'test/bench';
 const builtSandbox = {
   name: 'built-sandbox',
   setup({ onResolve }) {
+    onResolve({ filter: /^clientlib-sandbox\// }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: /\/sandbox\/src\/sandbox\.ts$/ }, () => ({
       path: 'clientlib-sandbox',
       external: true,

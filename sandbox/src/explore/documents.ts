@@ -8,7 +8,7 @@ export const escaped = (text: string): string =>
 const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 72rem; padding: 1rem; background: light-dark(#fff, #161a19); color: light-dark(#1a2421, #e4ebe8); }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.125rem; margin-top: 2rem; overflow-wrap: anywhere; }
-pre { padding: 1rem; overflow-x: auto; border-radius: .5rem; background: light-dark(#f2f5f4, #222927); }
+pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: .5rem; background: light-dark(#f2f5f4, #222927); }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; border-bottom: 1px solid light-dark(#d5dcd9, #3a4441); }
 .right { color: light-dark(#0b6e4f, #5cd0a5); } .wrong { color: light-dark(#a8201a, #ff9c94); font-weight: 600; }

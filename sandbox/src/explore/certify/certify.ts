@@ -1,6 +1,12 @@
 import { testSandbox } from '../../kit/test-sandbox.ts';
 import type { TestSandbox } from '../../kit/types.ts';
-import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox.ts';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type Workspace,
+  workspacesOf,
+} from '../../sandbox.ts';
 import { type ReadBack, wrongBelief } from './belief.ts';
 import { cases } from './cases.ts';
 import { type Receiver, Sender } from './receiver.ts';
@@ -19,8 +25,8 @@ export interface CertifyOptions {
   readonly secret?: string;
   /** Of the sandbox that the contracts are in. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`. */
   readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
-  /** A sandbox that runs already, such as one on a port, in place of `sandboxOptions`. */
-  readonly sandbox?: Sandbox;
+  /** A sandbox of `createSandbox` or `startSandbox` that runs already, such as one on a port, in place of `sandboxOptions`. */
+  readonly sandbox?: Workspace;
   /** Real milliseconds that an answer may take. Default: 10,000, as the service has it. */
   readonly timeoutMs?: number;
   /** Real milliseconds for which a merchant that works in the background may still be wrong. Default: 1,000. */
@@ -60,8 +66,9 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
     maxOrders = ALL_OF_SIX,
     maxProblems = Number.POSITIVE_INFINITY,
   } = options;
+  // Its whole type would bring that of the typed client into the Jest kit, which has a copy of all types.
   const sandbox =
-    options.sandbox ??
+    (options.sandbox as Sandbox | undefined) ??
     createSandbox({ seed: 'certify', clock: '2026-01-15T09:00:00Z', ...options.sandboxOptions });
   const [test, end] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => timeoutMs);
   try {
