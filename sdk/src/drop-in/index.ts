@@ -2,6 +2,7 @@ import { define } from './drop-in-element.ts';
 import { ClientLibPortalElement } from './portal/portal-element.ts';
 import { ClientLibSignupElement } from './signup/signup-element.ts';
 
+export type { PortalAttributes, SignupAttributes } from './attributes.ts';
 export { ClientLibPortalElement } from './portal/portal-element.ts';
 export type { PortalDetails, PortalEvents } from './portal/portal-events.ts';
 export { ClientLibSignupElement } from './signup/signup-element.ts';

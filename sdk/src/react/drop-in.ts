@@ -1,11 +1,14 @@
 import type {
   ClientLibPortalElement,
   ClientLibSignupElement,
+  PortalAttributes,
   PortalDetails,
+  SignupAttributes,
   SignupDetails,
 } from 'clientlib/drop-in';
 import {
   createElement,
+  type DetailedHTMLProps,
   type HTMLAttributes,
   type ReactElement,
   type ReactNode,
@@ -43,6 +46,18 @@ export interface PortalProps
     Own<ClientLibPortalElement, 'token' | 'tokenUrl' | 'paymentMethods' | 'locale' | 'texts'> {
   readonly onReady?: ((detail: PortalDetails['ready']) => void) | undefined;
   readonly onChanged?: ((detail: PortalDetails['changed']) => void) | undefined;
+}
+
+type Tag<Element, Attributes> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Attributes;
+
+/** The tags themselves in JSX, for React 18 and 19. */
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'clientlib-signup': Tag<ClientLibSignupElement, SignupAttributes>;
+      'clientlib-portal': Tag<ClientLibPortalElement, PortalAttributes>;
+    }
+  }
 }
 
 type Props = Readonly<Record<string, unknown>>;

@@ -1,6 +1,20 @@
 import type { CustomerData } from 'clientlib';
-import type { PartialTexts, PortalDetails, SignupDetails } from 'clientlib/drop-in';
-import { defineComponent, h, onMounted, type PropType, shallowRef, watch } from 'vue';
+import type {
+  PartialTexts,
+  PortalAttributes,
+  PortalDetails,
+  SignupAttributes,
+  SignupDetails,
+} from 'clientlib/drop-in';
+import { type DefineComponent, defineComponent, h, onMounted, type PropType, shallowRef, watch } from 'vue';
+
+/** The tags themselves in templates. */
+declare module 'vue' {
+  interface GlobalComponents {
+    'clientlib-signup': DefineComponent<SignupAttributes>;
+    'clientlib-portal': DefineComponent<PortalAttributes>;
+  }
+}
 
 type DropInProps = Readonly<Record<string, unknown>>;
 
