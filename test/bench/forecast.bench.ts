@@ -32,12 +32,18 @@ async function secondsFor(count: number): Promise<number> {
     await signup('pay', { OrderId, TetheredPaymentInformation: { Bearer: 'InvoicePayment' } });
   }
   const began = performance.now();
+  const before = process.cpuUsage();
   const { Invoices, Changes } = await sandbox.forecast({ Months: months, Config });
-  const seconds = (performance.now() - began) / 1000;
+  const elapsed = (performance.now() - began) / 1000;
+  // On a busy machine the process waits: its own time says what an idle one takes.
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1e6;
   sandbox.close();
   if (Invoices.length !== count * months || Changes?.length !== count)
     throw new Error(`${Invoices.length} invoices, ${Changes?.length} changes of ${count} contracts`);
-  console.log(`${count} contracts, ${months} months, two catalogues: ${seconds.toFixed(1)} s`);
+  console.log(
+    `${count} contracts, ${months} months, two catalogues: ${seconds.toFixed(1)} s of the processor, ${elapsed.toFixed(1)} s`,
+  );
   return seconds;
 }
 

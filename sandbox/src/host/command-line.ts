@@ -86,7 +86,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     // `-p` behind a command is the command's own.
     .enablePositionalOptions()
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox record --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as vitest|playwright|curl] [--shrink <condition>] [--out <file>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox record --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
