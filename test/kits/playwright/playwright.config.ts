@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   workers: 2,
   reporter: 'json',
-  outputDir: '../../../test-results/playwright-kit',
+  outputDir: 'test-results',
   use: {
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '',
