@@ -23,7 +23,10 @@ export interface CertifyOptions {
   readonly enter?: (sandbox: TestSandbox, endpoint: { readonly secret: string }) => unknown;
   /** The secret that signs, `whsec_…`. Default: one that is made from the seed. */
   readonly secret?: string;
-  /** Of the sandbox that the contracts are in. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`. */
+  /**
+   * Of the sandbox that the contracts are in. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`, no limit of requests. A
+   * `config` of your own sets `Account.RateLimit`: the receiver reads thousands of times while the clock stands.
+   */
   readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
   /** A sandbox of `createSandbox` or `startSandbox` that runs already, such as one on a port, in place of `sandboxOptions`. */
   readonly sandbox?: Workspace;
@@ -44,6 +47,10 @@ const QUIET_MS = 1_000;
 /** Real milliseconds between two looks at what the merchant believes. */
 const LOOK_MS = 20;
 const ALL_OF_SIX = 720;
+/** The clock stands while every order is tried: all that the receiver reads would count as read at once. */
+const unlimited = {
+  Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } },
+};
 
 /**
  * Sends a webhook receiver what a real service may send, and says what it did wrong: events in every order, twice, late, lost,
@@ -69,7 +76,12 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
   // Its whole type would bring that of the typed client into the Jest kit, which has a copy of all types.
   const sandbox =
     (options.sandbox as Sandbox | undefined) ??
-    createSandbox({ seed: 'certify', clock: '2026-01-15T09:00:00Z', ...options.sandboxOptions });
+    createSandbox({
+      seed: 'certify',
+      clock: '2026-01-15T09:00:00Z',
+      config: unlimited,
+      ...options.sandboxOptions,
+    });
   const [test, end] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => timeoutMs);
   try {
     await options.enter?.(test, { secret });
