@@ -59,7 +59,7 @@ it('records, replays the session by --session, and writes it as a script', async
   const { stdout } = await run(command, ['replay', file, '--as', 'curl', '--out', '-']);
   expect(stdout).toContain('/sandbox/events');
   const least = await run(command, ['replay', file, '--shrink', 'sandbox.clock.now() > 0', '--out', '-']);
-  expect(JSON.parse(least.stdout).Rows).toEqual([]);
+  expect(JSON.parse(least.stdout).Rows).toHaveLength(1);
 });
 
 it('prints JSON, or nothing, on wish', async () => {
