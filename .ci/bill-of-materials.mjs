@@ -144,7 +144,7 @@ export function billOfMaterials(name) {
       const serializer = new Serialize.JsonSerializer(
         new Serialize.JSON.Normalize.Factory(Spec.SpecVersionDict[version]),
       );
-      const text = serializer.serialize(billOf(own, bundled), { sortLists: true, space: 2 });
+      const text = serializer.serialize(billOf(own, bundled), { sortLists: true });
       await mkdir(join(name, 'dist'), { recursive: true });
       await writeFile(join(name, 'dist', billName), `${text}\n`);
     },
