@@ -15,6 +15,7 @@ import { AttentionPanel } from './overview-attention.tsx';
 import { ForecastPanel } from './overview-forecast.tsx';
 import { NextWeekPanel, TurnoverPanel } from './overview-money.tsx';
 import { StartPanel } from './overview-start.tsx';
+import { SessionPanel } from './session-panel.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
 
 /** What needs attention, what is due, and what happened last. */
@@ -32,6 +33,7 @@ export function OverviewView() {
         <Counts />
         <Latest />
         <SnapshotPanel />
+        <SessionPanel />
         <Workspaces />
       </div>
     </>

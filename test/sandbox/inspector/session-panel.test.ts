@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/dom';
+import { describe, expect, it, vi } from 'vitest';
+import { openInspector, press, signUp } from './mounted.ts';
+
+describe('the session in the inspector', () => {
+  it('is shared as a file in one click, which another sandbox repeats', { timeout: 30_000 }, async () => {
+    const { api, sandbox } = await openInspector('', { record: true });
+    await signUp(api);
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:session';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    press(screen.getByRole('button', { name: 'Share session' }));
+    await screen.findByText('Send session.json to a colleague: npx clientlib-sandbox --session session.json');
+    const session = JSON.parse(await (saved[0] as Blob).text());
+    const { createSandbox } = await import('clientlib-sandbox');
+    const again = createSandbox({ session });
+    await again.ready;
+    expect(again.snapshot().Collections['contracts']).toEqual(sandbox.snapshot().Collections['contracts']);
+    again.close();
+  });
+
+  it.each([
+    ['Vitest test', /^import .*clientlib-sandbox/m],
+    ['Playwright test', /^import .*clientlib-sandbox\/playwright/m],
+    ['curl script', /^#!.*curl /s],
+  ])('is copied as %s', { timeout: 30_000 }, async (name, start) => {
+    const { api, clipboard } = await openInspector('', { record: true });
+    await signUp(api);
+    press(screen.getByRole('button', { name: `Copy as ${name}` }));
+    await waitFor(() => expect(clipboard.text).toMatch(start));
+    expect(clipboard.text).toContain('/api/v1/orders');
+    await screen.findByText(`The ${name} is in the clipboard.`);
+  });
+
+  it('says how to record one where none is', async () => {
+    await openInspector();
+    press(screen.getByRole('button', { name: 'Share session' }));
+    await screen.findByText(/--record/);
+  });
+});
