@@ -2,6 +2,7 @@
 import { domainFaults } from './domain.mjs';
 import { edgeFaults } from './edge.mjs';
 import { roomFaults } from './rooms.mjs';
+import { secondFaults } from './second.mjs';
 
 /**
  * @typedef {object} Fault
@@ -14,7 +15,7 @@ import { roomFaults } from './rooms.mjs';
  */
 
 /** @type {Fault[]} */
-export const allFaults = [...domainFaults, ...edgeFaults, ...roomFaults];
+export const allFaults = [...domainFaults, ...edgeFaults, ...roomFaults, ...secondFaults];
 
 /** The file with the fault. @throws Error when its text is not there exactly once */
 export function planted({ id, file, text, fault }, content) {

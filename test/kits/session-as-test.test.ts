@@ -1,6 +1,7 @@
 // Files that sessions are written as are run, and find what was recorded.
 import { startSandbox } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
+import { templatePart } from '../../sandbox/src/test-code/literal.ts';
 import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
 import { runByBash, runByVitest } from './written/run.ts';
 import { eventfulSession, randomSession, type Session } from './written/sessions.ts';
@@ -73,4 +74,8 @@ describe('A session as a test', { timeout: 120_000 }, () => {
     expect(results.map(({ title }) => title).sort()).toEqual([...seeds].sort());
     expect(results.flatMap(({ failureMessages }) => failureMessages)).toEqual([]);
   });
+});
+
+it('a text in a template literal stays as it is, whatever it looks like', () => {
+  expect(templatePart('$x `a` \\n')).toBe('\\$x \\`a\\` \\\\n');
 });

@@ -1,6 +1,7 @@
 import { configure, Payment, Portal, Signup } from 'clientlib';
 import { test } from 'clientlib-sandbox/vitest';
-import { describe, expect, expectTypeOf } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { Inbox } from '../../sandbox/src/kit/inbox.ts';
 
 const cart = { PlanVariantId: 'b00000000000000000000001' };
 const customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };
@@ -98,7 +99,7 @@ describe('the kit for Vitest', () => {
 
   at('waits for requests', async ({ sandbox }) => {
     configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
-    const asked = sandbox.requests.next({ Method: 'POST', Path: '*/signup/pay' });
+    const asked = sandbox.requests.next({ Method: 'post', Path: '*/signup/pay' });
     await signUp();
     expect(await asked).toMatchObject({
       Path: '/api/v1/CustomerSelfService/signup/pay',
@@ -185,3 +186,14 @@ async function signUp(): Promise<{ ContractId: string }> {
   );
   return { ContractId: result.ContractId ?? '' };
 }
+
+it('hands each thing that arrives to one that waits for it', async () => {
+  const inbox = new Inbox<number>();
+  const any = (item: number): item is number => item > 0;
+  const first = inbox.next(any, 1_000, () => 'no first');
+  inbox.add(1);
+  inbox.add(2);
+  expect(await first).toBe(1);
+  expect(inbox.isTaken(2)).toBe(false);
+  expect(await inbox.next(any, 1_000, () => 'no second')).toBe(2);
+});

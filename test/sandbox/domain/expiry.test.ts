@@ -77,7 +77,10 @@ it('a token with which nothing was paid leaves the state after a day, one that a
   });
   expect(Token).toMatch(/^tok_/);
   expect(held('providerTokens')).toBe(2);
-  await sandbox.clock.advance('P1D');
+  await sandbox.clock.advance('PT23H');
+  await touch();
+  expect(held('providerTokens')).toBe(2);
+  await sandbox.clock.advance('PT1H');
   await touch();
   const [kept] = sandbox.snapshot().Collections['providerTokens'] ?? [];
   expect(held('providerTokens')).toBe(1);

@@ -368,3 +368,8 @@ describe('the texts of a mail', () => {
     ]);
   });
 });
+
+test('the text of a mail has what the page shows, also where that looks like an entity', () => {
+  const mail = { Id: 'mail-1', Attachments: [], Html: '<p>&amp;lt;b&amp;gt; &lt;i&gt;</p>' } as unknown;
+  expect(mailView(mail as StoredMail, 'http://sandbox').Text).toBe('&lt;b&gt; <i>');
+});

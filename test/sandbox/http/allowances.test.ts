@@ -103,3 +103,11 @@ it('tokens are counted by client, also when the secret is wrong, and the inspect
   await sandbox.clock.advance('PT60S');
   expect(await accessToken(sandbox)).toEqual(expect.any(String));
 });
+
+it('a reset gives everybody the whole allowance again', async () => {
+  const api = await backEnd(limited(1));
+  const customers = () => api('GET', 'customers');
+  expect((await asked(2, customers)).map(([status]) => status)).toEqual([200, 429]);
+  await api('POST', '/sandbox/reset', { Keep: ['Tokens'] });
+  expect(await asked(1, customers)).toEqual([[200, '0', null]]);
+});

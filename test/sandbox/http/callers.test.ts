@@ -90,6 +90,8 @@ describe('a page of another origin', () => {
     expect((await ask('/api/v1/customers', navigates)).status).toBe(401);
     expect((await ask('/api/v1/customers', { ...navigates, 'Sec-Fetch-Mode': 'cors' })).status).toBe(403);
     expect((await ask('/api/v1/customers', navigates, {}, { method: 'POST' })).status).toBe(403);
+    // A page of a neighbouring host is foreign too.
+    expect((await ask('/api/v1/customers', { 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
     // An origin is shown shortened.
     const long = `https://${'a'.repeat(200)}.example`;
     const { Message } = (await (await ask('/api/v1/customers', { Origin: long })).json()) as {

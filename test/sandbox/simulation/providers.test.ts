@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { outcomeOfChallenge } from '../../../sandbox/src/simulation/challenges.ts';
+import type { ProviderChallenge } from '../../../sandbox/src/simulation/collections.ts';
 import { providerDefinitions } from '../../../sandbox/src/simulation/provider-definitions.ts';
+import type { SimulationTx } from '../../../sandbox/src/simulation/simulation-tx.ts';
 import { card, publicApiKey, Service } from './service.ts';
 
 /** What a customer types on the page of a redirect, by the page. */
@@ -293,4 +296,13 @@ describe('rate limit', () => {
     await service.sandbox.clock.advance('PT10S');
     expect((await ask()).status).toBe(200);
   });
+});
+
+it.each([
+  [1, undefined],
+  [0, 'failed'],
+  [-1, 'failed'],
+])('a challenge that expires in %i ms has the outcome %s', (left, outcome) => {
+  const challenge = { State: 'Open', ExpiresAt: 1_000 + left } as ProviderChallenge;
+  expect(outcomeOfChallenge({ now: 1_000 } as SimulationTx, challenge)).toBe(outcome);
 });

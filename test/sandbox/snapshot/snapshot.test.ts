@@ -121,6 +121,20 @@ describe('a snapshot as NDJSON', () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
+  it('may have as many workspaces as there may be, and no more', async () => {
+    const sandbox = make();
+    sandbox.workspace('one');
+    const text = await (await get(sandbox, '/sandbox/snapshot.ndjson?workspaces=all')).text();
+    for (const [limit, status] of [
+      [1, 200],
+      [0, 422],
+    ] as const) {
+      const other = createSandbox({ clock: '2026-01-15T10:00:00Z', workspaces: { limit } });
+      open.push(other);
+      expect((await put(other, '/sandbox/snapshot.ndjson', text)).status).toBe(status);
+    }
+  });
+
   it('that breaks off is refused, and nothing changes', async () => {
     const sandbox = await signedUp();
     const lines = (await (await get(sandbox, '/sandbox/snapshot.ndjson')).text()).split('\n');

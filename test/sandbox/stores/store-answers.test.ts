@@ -5,6 +5,8 @@ import type { Service } from '../../../sandbox/src/domain/service.ts';
 import { namesReceipt, receiptOf } from '../../../sandbox/src/domain/stores/store-receipts.ts';
 import { subscriptionsOf, verify } from '../../../sandbox/src/domain/stores/store-verification.ts';
 import { defaultAccount } from '../../../sandbox/src/fixtures/account.ts';
+import { amazonAnswer } from '../../../sandbox/src/simulation/stores/amazon-answer.ts';
+import type { StoreSubscription, StoreTx } from '../../../sandbox/src/simulation/stores/collections.ts';
 import { caught } from '../caught.ts';
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');
@@ -540,4 +542,21 @@ describe('an answer that cannot be read', () => {
     expect(code).toBe('Unavailable StoreUnavailable');
     expect(message).toContain(field);
   });
+});
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('AmazonIap answers for one that ended where RenewalFails is %s with reason %i', (RenewalFails, reason) => {
+  const receipt = receipts.AmazonIap as Extract<Receipt, { Type: 'AmazonIap' }>;
+  const subscription = {
+    App: 'com.merchant.app',
+    Receipt: receipt,
+    Status: 'Expired',
+    RenewalFails,
+    Period: { Quantity: 1, Unit: 'Month' },
+    Purchases: [],
+  } as unknown as StoreSubscription;
+  const tx = { account: { StoreApp: 'com.merchant.app' } } as unknown as StoreTx;
+  expect(amazonAnswer(tx, receipt, subscription).body).toMatchObject({ cancelReason: reason });
 });

@@ -116,10 +116,13 @@ describe('what a schema refuses is said in words', () => {
   });
 
   it('never repeats a secret or what could be a card', () => {
-    const schema = z.object({ ClientSecret: z.boolean(), Cvc: z.boolean(), Note: z.boolean() });
-    expect(said(schema, { ClientSecret: 'hunter2', Cvc: 123, Note: '4111 1111 1111 1111' })).toEqual([
+    const no = z.boolean();
+    const schema = z.object({ ClientSecret: no, Cvc: no, Iban: no, Note: no });
+    const value = { ClientSecret: 'hunter2', Cvc: 123, Iban: 'NO93 8601', Note: '4111 1111 1111 1111' };
+    expect(said(schema, value)).toEqual([
       'ClientSecret: expected true or false, got a text',
       'Cvc: expected true or false, got a number',
+      'Iban: expected true or false, got a text',
       'Note: expected true or false, got "…"',
     ]);
   });
