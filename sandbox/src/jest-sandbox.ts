@@ -9,6 +9,8 @@ export {
   certify,
   changePlan,
   explore,
+  exploreModule,
+  explorePart,
   pause,
   resume,
   usualFaults,

@@ -13,6 +13,8 @@ export {
   certify,
   changePlan,
   explore,
+  exploreModule,
+  explorePart,
   pause,
   resume,
   usualFaults,

@@ -28,7 +28,7 @@ it('has commands that the command line takes', () => {
     [...code.matchAll(/npx clientlib-sandbox (.*)/g)].map(([, line = '']) => line.split(' ')),
   );
   const names = commands.map((args) => readCommandLine(args).command);
-  expect([...new Set(names)].sort()).toEqual(['forecast', 'import', 'start', 'verify']);
+  expect([...new Set(names)].sort()).toEqual(['forecast', 'import', 'record', 'start', 'verify']);
 });
 
 it('shows a forecast as it is printed, also with the other configuration', { timeout: 180_000 }, async () => {

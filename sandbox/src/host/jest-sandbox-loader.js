@@ -21,6 +21,8 @@ export const {
   changePlan,
   createSandbox,
   explore,
+  exploreModule,
+  explorePart,
   matchers,
   patienceOf,
   pause,

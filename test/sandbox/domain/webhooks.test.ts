@@ -595,13 +595,13 @@ describe('what is registered', () => {
       message: expect.stringContaining('did you mean PlanCreated?'),
     });
     expect(refusal({ Events: ['x'.repeat(61)] })?.message).toContain(
-      `"${'x'.repeat(60)}" is no event of the service; /docs`,
+      `"${'x'.repeat(60)}" is not an event of the service; /docs`,
     );
     expect(refusal({ Events: ['PlanCreated', 'PlanChanged', 'planCreated'] })).toMatchObject({
       field: 'Events[2]',
       code: 'Duplicate',
     });
-    expect(() => checkedEvents(['no'], 'event')).toThrow('event: "no" is no event');
+    expect(() => checkedEvents(['no'], 'event')).toThrow('event: "no" is not an event');
   });
 
   it('sends an address nothing twice', () => {
