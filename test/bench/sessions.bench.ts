@@ -150,12 +150,14 @@ async function rewinds(): Promise<{ readonly back: number[]; readonly restored: 
 }
 
 const { back, restored } = await rewinds();
+console.log(`restoring a snapshot of 10,000 documents: ${median(restored).toFixed(0)} ms`);
+console.log(`a rewind in the median: ${median(back).toFixed(0)} ms`);
 console.log(
   JSON.stringify({
-    name: 'the slowest of 40 rewinds among 10,000 documents, against restoring a snapshot of them',
+    name: 'the slowest of 40 rewinds among 10,000 documents, against 100 ms',
     ours: Math.max(...back),
-    baseline: median(restored),
+    baseline: 100,
     unit: 'ms',
-    aim: '≤ 100 ms',
+    aim: '≤ 1',
   }),
 );
