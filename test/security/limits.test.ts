@@ -14,7 +14,7 @@ function rowsOf(heading: string): string[] {
   const page = readFileSync('docs/limits.md', 'utf8');
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const cells = section.split('\n').flatMap((line) => /^\| (.+?) \|/.exec(line)?.[1] ?? []);
-  return cells.filter((cell) => cell !== 'What');
+  return cells.filter((cell) => cell !== 'Item');
 }
 
 let sandbox: Sandbox;
@@ -97,7 +97,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'at most 1000000 characters',
     },
   ],
-  'Values in a body; depth; a text': [
+  'Values in a body; nesting depth; length of a string': [
     {
       // The body, its name and the list itself are three of them.
       ask: (count) => customer({ List: listOf(count - 3, () => 0) }),
@@ -133,7 +133,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'line 1: has more than 10000000 characters',
     },
   ],
-  'Document of a snapshot: size; values; depth': [
+  'Document of a snapshot: size; values; nesting depth': [
     [snapshots, 'a text of 11 MB'],
     [snapshots, 'a document of 300,000 values'],
     [snapshots, 'a document nested 300,000 levels deep'],
@@ -162,8 +162,8 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     // The period that has begun is one of them.
     { ask: (periods) => secondsAgo(periods - 1), most: 2_000, refused: 422, says: 'StartDate' },
   ],
-  'Entries of each list of a cart': [[bounded, 'a cart has 500 %s at most']],
-  'Usages of one request': [
+  'Entries in each list of a cart': [[bounded, 'a cart has 500 %s at most']],
+  'Usage records in one request': [
     {
       ask: (count) =>
         api(
@@ -216,7 +216,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
   ],
   'Phases of a contract': [[bounded, 'a contract has 1,000 phases at most']],
-  'Length of a page (`take`); entries before it (`skip`)': [
+  'Page size (`take`); skipped entries (`skip`)': [
     { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
     { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
   ],
@@ -232,7 +232,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'Idempotency-Key',
     },
   ],
-  'Validity of a self-service token': [
+  'Lifetime of a self-service token': [
     {
       ask: (minutes) => api('GET', `contracts/${contractId}/selfServiceToken?tokenValidity=${minutes}`),
       most: 7 * 24 * 60,
@@ -255,11 +255,11 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'Advance',
     },
   ],
-  'Endpoints of webhooks': [[bounded, 'there are 100 endpoints of webhooks at most']],
-  'Fault rules; decided payments that wait': [
+  'Webhook endpoints': [[bounded, 'there are 100 endpoints of webhooks at most']],
+  'Fault rules; pending payment decisions': [
     [bounded, 'there are 1,000 fault rules and 1,000 decided payments at most'],
   ],
-  'Delay of a fault rule or a decided payment': [
+  'Delay of a fault rule or a payment decision': [
     {
       ask: (DelayMs) => api('POST', '/sandbox/faults', { Path: '/nowhere', Fault: { DelayMs } }),
       most: 600_000,
@@ -276,7 +276,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   'Warnings in `X-Sandbox-Warnings`; characters of one': [
     ['test/sandbox/http/bodies.test.ts', 'with 500 warnings is answered with a head that clients take'],
   ],
-  'Path for which a 404 names the nearest one': [
+  'Path for which a 404 suggests the nearest one': [
     {
       ask: async (length) => {
         const answer = await api('GET', `/api/v1/custmers${'/'.repeat(length - '/api/v1/custmers'.length)}`);
@@ -297,7 +297,7 @@ const here = cases.filter((one): one is readonly [string, Limit] => !isElsewhere
 
 describe('a limit of a request', () => {
   it('stands in docs/limits.md, and each that stands there is tested', () => {
-    expect(Object.keys(ofRequests)).toEqual(rowsOf('Of a request'));
+    expect(Object.keys(ofRequests)).toEqual(rowsOf('Requests'));
   });
 
   it.each(cases.filter((one): one is readonly [string, Elsewhere] => isElsewhere(one[1])))(
@@ -353,7 +353,7 @@ const whatIf = 'test/sandbox/session/what-if.test.ts';
 const recorded = 'test/sandbox/session/replay.test.ts';
 
 const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
-  'Log of requests': [
+  'Request log': [
     {
       most: 1_000,
       make: async (count) => {
@@ -374,10 +374,10 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     [history, 'forgets its first rows after 20,000 moments'],
     [history, 'joins the tasks of an advance after 200,000 documents, and so reaches the row before it'],
   ],
-  'A state of which [two futures](sessions.md#what-if) are compared': [
+  'State for which [two futures](sessions.md#what-if) are compared': [
     [whatIf, 'is refused for more than 50,000 documents'],
   ],
-  'What happened, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
+  'Activity, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
   'Events; mails; files; reports; decided payments': [
     { most: 10_000, make: documents('events', (At) => ({ At, Payload: {} })) },
     { most: 1_000, make: documents('mails') },
@@ -385,7 +385,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     { most: 10_000, make: documents('reports', (at) => ({ Created: later(at) })) },
     { most: 1_000, make: documents('decidedPayments') },
   ],
-  'Deliveries that ended': [
+  'Finished deliveries': [
     [
       'test/sandbox/delivery/delivery.test.ts',
       'never drops what is pending, and keeps the log of the rest short',
@@ -400,20 +400,20 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
       },
     },
   ],
-  'Deliveries that wait for one endpoint': [
+  'Deliveries waiting for one endpoint': [
     [bounded, '50,000 deliveries that wait for an endpoint: with one more, the oldest is given up'],
   ],
   'Access tokens; self-service tokens; download links': [[bounded, tokens]],
-  'The same by time': [
+  'Lifetime of the same': [
     [expiry, 'an access token is known to have expired for a day, and leaves the state then'],
     [expiry, 'a self-service token is known to have expired for a day, however long the others last'],
     [expiry, 'a download link leaves the state after a day'],
   ],
-  'Answers kept for `Idempotency-Key`': [
+  'Responses stored for `Idempotency-Key`': [
     { most: 10_000, make: documents('idempotentAnswers', (KeptUntil) => ({ KeptUntil })) },
     [expiry, 'answers for repeats leave the state after a day'],
   ],
-  'Tokens of cards and accounts with which nothing was paid': [
+  'Unused tokens of cards and bank accounts': [
     [bounded, '10,000 tokens of cards that wait for a payment; one that pays a contract stays'],
     [
       expiry,
@@ -421,7 +421,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     ],
   ],
   '3-D Secure challenges': [{ most: 10_000, make: documents('providerChallenges') }],
-  'Callers whose requests are counted': [
+  'Clients whose requests are counted': [
     {
       most: 10_000,
       make: async (count) => {
@@ -431,7 +431,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
       },
     },
   ],
-  'Webhooks given up, named when the command ends': [
+  'Failed webhooks that the command lists when it stops': [
     {
       most: 1_000,
       make: async (count) => {
@@ -452,7 +452,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
       },
     },
   ],
-  'Workspaces that nobody uses': [[workspaces, 'is removed when nobody used it for a week']],
+  'Unused workspaces': [[workspaces, 'is removed when nobody used it for a week']],
 };
 
 describe('what is kept', () => {
@@ -460,7 +460,7 @@ describe('what is kept', () => {
 
   it('stands in docs/limits.md, and each that stands there is tested', () => {
     // Tasks have no number of their own.
-    expect(Object.keys(ofWhatIsKept)).toEqual(rowsOf('Of what is kept').filter((what) => what !== 'Tasks'));
+    expect(Object.keys(ofWhatIsKept)).toEqual(rowsOf('Stored data').filter((what) => what !== 'Tasks'));
   });
 
   it.each(rows.filter((row): row is [string, Elsewhere] => Array.isArray(row[1])))(

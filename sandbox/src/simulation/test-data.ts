@@ -61,29 +61,39 @@ export const testData: readonly TestDataRow[] = [
     ['maestro', '6759649826438453', 'succeeds'],
 
     ['card-declined', '4000000000000002', 'is declined', severe('BearerInvalid')],
-    ['card-insufficient', '4000000000009995', 'has not enough money', minor('InsufficientBalance')],
+    ['card-insufficient', '4000000000009995', 'has insufficient funds', minor('InsufficientBalance')],
     ['card-expired', '4000000000000069', 'has expired', severe('BearerExpired')],
     ['card-rejected', '4000000000001109', 'is rejected by the bank', severe('Rejected')],
     ['card-limit', '4000000000001117', 'is over its limit', minor('LimitExceeded')],
     ['card-country', '4000000000001125', 'is not accepted in this country', severe('InvalidCountry')],
     ['card-currency', '4000000000001133', 'cannot pay in this currency', severe('InvalidCurrency')],
     ['card-amount', '4000000000001141', 'cannot pay this amount', severe('InvalidAmount')],
-    ['card-permission', '4000000000001158', 'may not pay on the internet', severe('PermissionDenied')],
-    ['card-data', '4000000000001166', 'has data that the provider refuses', severe('InvalidData')],
-    ['card-executed', '4000000000001174', 'has been charged for this already', severe('AlreadyExecuted')],
-    ['card-state', '4000000000001182', 'cannot be charged in its state', severe('InvalidPreconditions')],
+    ['card-permission', '4000000000001158', 'is not enabled for online payments', severe('PermissionDenied')],
+    ['card-data', '4000000000001166', 'has data that the provider rejects', severe('InvalidData')],
+    ['card-executed', '4000000000001174', 'has already been charged for this', severe('AlreadyExecuted')],
+    [
+      'card-state',
+      '4000000000001182',
+      'cannot be charged in its current state',
+      severe('InvalidPreconditions'),
+    ],
     [
       'provider-settings',
       '4000000000001190',
-      "finds the merchant's settings at the provider wrong",
+      "fails: the merchant's settings at the provider are wrong",
       severe('InvalidConfiguration'),
     ],
-    ['provider-login', '4000000000001208', 'finds the login at the provider wrong', severe('LoginError')],
-    ['provider-limit', '4000000000001216', 'meets the rate limit of the provider', minor('RateLimit')],
+    [
+      'provider-login',
+      '4000000000001208',
+      "fails: the merchant's login at the provider is wrong",
+      severe('LoginError'),
+    ],
+    ['provider-limit', '4000000000001216', "exceeds the provider's rate limit", minor('RateLimit')],
     [
       'provider-error',
       '4000000000001224',
-      'meets an error of the provider',
+      'fails with an error of the provider',
       {
         Fails: { Code: 'InternalProviderError', Severity: 'Medium' },
       },
@@ -91,19 +101,29 @@ export const testData: readonly TestDataRow[] = [
     [
       'service-error',
       '4000000000001232',
-      'meets an internal error',
+      'fails with an internal error',
       {
         Fails: { Code: 'InternalError', Severity: 'Medium' },
       },
     ],
-    ['provider-unreachable', '4000000000001240', 'cannot reach the provider', minor('PSPConnectionProblem')],
-    ['provider-timeout', '4000000000001257', 'gets no answer of the provider', minor('PSPConnectionTimeout')],
-    ['unmapped', '4000000000001265', 'fails with a code that nobody knows', severe('')],
+    [
+      'provider-unreachable',
+      '4000000000001240',
+      'fails: the provider cannot be reached',
+      minor('PSPConnectionProblem'),
+    ],
+    [
+      'provider-timeout',
+      '4000000000001257',
+      'fails: the provider does not respond',
+      minor('PSPConnectionTimeout'),
+    ],
+    ['unmapped', '4000000000001265', 'fails with an unknown code', severe('')],
 
     [
       'token-card-type',
       '4000000000001273',
-      'is of a brand that is not accepted: no token',
+      'has a brand that is not accepted: no token',
       {
         Refused: 'InvalidCardType',
       },
@@ -119,7 +139,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'token-authorization',
       '4000000000001299',
-      'is not authorised: no token',
+      'is not authorized: no token',
       {
         Refused: 'AuthorizationRejected',
       },
@@ -135,7 +155,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'token-acquirer',
       '4000000000001315',
-      "meets an error of the card's bank: no token",
+      "fails with an error of the card's bank: no token",
       {
         Refused: 'AcquirerServerError',
       },
@@ -143,15 +163,15 @@ export const testData: readonly TestDataRow[] = [
     [
       'provider-down',
       '4000000000001323',
-      'finds the provider down: HTTP 503 instead of a token',
+      'fails: the provider is down (HTTP 503 instead of a token)',
       { Down: true },
     ],
 
-    ['challenge', '4000000000003220', 'wants 3-D Secure; you choose how it ends', { Challenge: 'Asks' }],
+    ['challenge', '4000000000003220', 'requires 3-D Secure; you choose the outcome', { Challenge: 'Asks' }],
     [
       'challenge-fails',
       '4000000000001331',
-      'fails 3-D Secure whatever is entered',
+      'always fails 3-D Secure',
       {
         Challenge: 'AlwaysFails',
       },
@@ -159,7 +179,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'challenge-hangs',
       '4000000000001349',
-      'wants 3-D Secure, and the page of the bank never ends it',
+      "requires 3-D Secure; the bank's page never completes it",
       {
         Challenge: 'Hangs',
       },
@@ -167,7 +187,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'challenge-declined',
       '4000000000001356',
-      'passes 3-D Secure, and is declined then',
+      'passes 3-D Secure, then is declined',
       {
         Challenge: 'Asks',
         ...severe('BearerInvalid'),
@@ -185,7 +205,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'renewal-fails-once',
       '4000000000001364',
-      'fails on the first renewal; the repeat 2 hours later succeeds',
+      'fails on the first renewal; the retry 2 hours later succeeds',
       {
         Fails: { Code: 'InsufficientBalance', Severity: 'Minor', Renewals: { From: 1, Times: 1 } },
       },
@@ -193,7 +213,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'renewal-medium',
       '4000000000001372',
-      'fails on the first renewal; the repeat 12 hours later succeeds',
+      'fails on the first renewal; the retry 12 hours later succeeds',
       {
         Fails: { Code: 'InternalProviderError', Severity: 'Medium', Renewals: { From: 1, Times: 1 } },
       },
@@ -201,7 +221,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'renewal-severe',
       '4000000000001380',
-      'fails for good on the first renewal',
+      'fails permanently on the first renewal',
       {
         Fails: { Code: 'BearerInvalid', Severity: 'Severe', Renewals: { From: 1 } },
       },
@@ -209,7 +229,7 @@ export const testData: readonly TestDataRow[] = [
     [
       'renewal-2-fails',
       '4000000000001398',
-      'succeeds at the first renewal and fails from the second on',
+      'succeeds on the first renewal and fails from the second renewal on',
       {
         Fails: { Code: 'InsufficientBalance', Severity: 'Minor', Renewals: { From: 2 } },
       },
@@ -218,22 +238,22 @@ export const testData: readonly TestDataRow[] = [
     [
       'chargeback',
       '4000000000001414',
-      'succeeds; the payer takes the money back after 10 days',
+      'succeeds; the payer reverses the payment after 10 days',
       {
         Returned: { AfterDays: 10, Code: 'Rejected' },
       },
     ],
-    ['asynchronous', '4000000000001422', 'is answered 2 minutes later: success', { AnswersAfterMinutes: 2 }],
+    ['asynchronous', '4000000000001422', 'succeeds 2 minutes later', { AnswersAfterMinutes: 2 }],
     [
       'asynchronous-declined',
       '4000000000001430',
-      'is answered 2 minutes later: declined',
+      'is declined 2 minutes later',
       {
         AnswersAfterMinutes: 2,
         ...severe('BearerInvalid'),
       },
     ],
-    ['slow', '4000000000001448', 'takes 3 seconds, and succeeds', { Seconds: 3 }],
+    ['slow', '4000000000001448', 'succeeds after 3 seconds', { Seconds: 3 }],
   ]),
   ...rows('Iban', [
     ['iban', 'DE89370400440532013000', 'succeeds'],
@@ -256,10 +276,10 @@ export const testData: readonly TestDataRow[] = [
         Returned: { AfterDays: 50, Code: 'Rejected' },
       },
     ],
-    ['iban-insufficient', 'DE08370400440532013003', 'has not enough money', minor('InsufficientBalance')],
-    ['iban-closed', 'DE78370400440532013004', 'is an account that was closed', severe('BearerInvalid')],
+    ['iban-insufficient', 'DE08370400440532013003', 'has insufficient funds', minor('InsufficientBalance')],
+    ['iban-closed', 'DE78370400440532013004', 'is a closed account', severe('BearerInvalid')],
     ['iban-unknown', 'DE51370400440532013005', 'is unknown to the bank', severe('InvalidIBAN')],
-    ['iban-bic', 'DE24370400440532013006', 'does not belong to the BIC', severe('InvalidBic')],
+    ['iban-bic', 'DE24370400440532013006', 'does not match the BIC', severe('InvalidBic')],
     [
       'iban-renewal-fails',
       'DE94370400440532013007',
@@ -271,8 +291,8 @@ export const testData: readonly TestDataRow[] = [
   ]),
   ...rows('Account', [
     ['account', '0532013000', 'succeeds (bank routing code 37040044)'],
-    ['account-closed', '0532013004', 'is an account that was closed', severe('BearerInvalid')],
-    ['account-insufficient', '0532013003', 'has not enough money', minor('InsufficientBalance')],
+    ['account-closed', '0532013004', 'is a closed account', severe('BearerInvalid')],
+    ['account-insufficient', '0532013003', 'has insufficient funds', minor('InsufficientBalance')],
   ]),
   ...rows('Amount', [
     ['amount-insufficient', '11.11', 'fails everywhere', minor('InsufficientBalance')],
@@ -280,14 +300,14 @@ export const testData: readonly TestDataRow[] = [
     [
       'amount-provider-error',
       '11.13',
-      'fails everywhere: the provider breaks down',
+      'fails everywhere: error of the provider',
       {
         Fails: { Code: 'InternalProviderError', Severity: 'Medium' },
       },
     ],
   ]),
   ...rows('Email', [
-    ['wallet', 'payer@wallet.test', 'pays; any password'],
+    ['wallet', 'payer@wallet.test', 'pays; any password works'],
     [
       'wallet-other-address',
       'alias@wallet.test',
@@ -296,13 +316,13 @@ export const testData: readonly TestDataRow[] = [
         ReportedEmail: 'payer@wallet.test',
       },
     ],
-    ['wallet-empty', 'empty@wallet.test', 'has not enough money', minor('InsufficientBalance')],
+    ['wallet-empty', 'empty@wallet.test', 'has insufficient funds', minor('InsufficientBalance')],
     ['wallet-declined', 'declined@wallet.test', 'is declined', severe('Rejected')],
     ['wallet-locked', 'locked@wallet.test', 'is locked', severe('PermissionDenied')],
     [
       'wallet-revoked',
       'revoked@wallet.test',
-      'pays, and revokes the agreement before the first renewal',
+      'pays, then revokes the agreement before the first renewal',
       {
         Fails: { Code: 'BearerInvalid', Severity: 'Severe', Renewals: { From: 1 } },
       },
@@ -311,14 +331,14 @@ export const testData: readonly TestDataRow[] = [
   ...rows('Bank', [
     ['bank', 'Grachtenbank', 'pays'],
     ['bank-declined', 'Polderbank', 'declines', severe('Rejected')],
-    ['bank-later', 'Duinbank', 'pays, and confirms it 2 minutes later', { AnswersAfterMinutes: 2 }],
-    ['bank-down', 'Molenbank', 'does not answer', minor('PSPConnectionTimeout')],
+    ['bank-later', 'Duinbank', 'pays; confirmed 2 minutes later', { AnswersAfterMinutes: 2 }],
+    ['bank-down', 'Molenbank', 'does not respond', minor('PSPConnectionTimeout')],
   ]),
   ...rows('Phone', [
     ['phone', '+491510000001', 'pays'],
     ['phone-declined', '+491510000002', 'declines on the phone', severe('Rejected')],
     ['phone-limit', '+491510000003', 'is over its monthly limit', minor('LimitExceeded')],
-    ['phone-later', '+491510000004', 'pays, and confirms it 2 minutes later', { AnswersAfterMinutes: 2 }],
+    ['phone-later', '+491510000004', 'pays; confirmed 2 minutes later', { AnswersAfterMinutes: 2 }],
   ]),
 ];
 

@@ -78,10 +78,10 @@ const jobs: readonly Job[] = [
     },
   },
   {
-    name: 'find the card that has not enough money, and say what a page should do',
+    name: 'find the card with insufficient funds, and say what a page should do',
     async run(agent, sandbox) {
       const data = await agent.text('catalog', { about: 'test_data' });
-      const card = /Card (\d+): has not enough money/.exec(data)?.[1];
+      const card = /Card (\d+): has insufficient funds/.exec(data)?.[1];
       const declined = await agent.call('sign_up', { cardNumber: card });
       expect(declined.isError).toBe(true);
       const code = /explain \{"what": "(\w+)"\}/.exec(declined.text)?.[1];

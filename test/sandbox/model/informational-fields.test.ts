@@ -30,7 +30,7 @@ describe('fields that decide nothing', () => {
       informational(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), found);
     }
     const page = await readFile(new URL('../../../docs/rest.md', import.meta.url), 'utf8');
-    const table = page.split('## Fields that decide nothing')[1]?.split('\n## ')[0] ?? '';
+    const table = page.split('## Fields without effect')[1]?.split('\n## ')[0] ?? '';
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
     const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
     expect([...found].toSorted()).toEqual(listed.map(([, name]) => name).toSorted());

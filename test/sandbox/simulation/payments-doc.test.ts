@@ -29,11 +29,11 @@ const facts = ({ AnswersAfterMinutes, Seconds, RateLimit, SupportsRefunds }: Pro
     AnswersAfterMinutes === undefined ? '' : `reports the outcome ${AnswersAfterMinutes} minutes later`,
     Seconds === undefined ? '' : `takes ${Seconds} seconds`,
     RateLimit === undefined ? '' : `${RateLimit.Requests} token requests in ${RateLimit.Seconds} seconds`,
-    SupportsRefunds ? '' : 'gives no money back',
+    SupportsRefunds ? '' : 'does not support refunds',
   ].filter((fact) => fact !== '');
 
 const providerTable = table(
-  ['Bearer', 'Flow', 'Data', 'Besides'],
+  ['Bearer', 'Flow', 'Data', 'Notes'],
   providerDefinitions.flatMap((definition) =>
     Object.entries(definition.Bearers).map(([role, bearer]) => [
       `\`${bearerName(role as PaymentProviderRole, definition.Name)}\``,

@@ -131,7 +131,7 @@ const storeShown = z.object({
 const faultShown = ({ Id, ...fault }: StoreFault) => fault;
 
 /** The in-app-purchase stores: what customers, merchants and time do there. */
-export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#what-stores-do' })
+export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#control-the-stores' })
   .get(
     '/',
     {
