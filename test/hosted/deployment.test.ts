@@ -1,16 +1,22 @@
 // examples/hosted, the folder that people deploy, against what the worker reads and what the documentation says.
 import { readFile } from 'node:fs/promises';
+import ts, { type Identifier } from '@typescript/typescript6';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { COMPATIBILITY_DATE } from '../../examples/hosted/engine/engine.mjs';
+import { DEFAULTS } from '../../sandbox/src/host/cloudflare/environment.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 
 /** Names of the variables, secrets and bindings in the type of the worker's environment. */
 async function environmentNames(): Promise<string[]> {
-  const source = await read('sandbox/src/host/cloudflare/environment.ts');
-  const [, body = ''] = /export interface HostedEnvironment \{([\s\S]*?)\n\}/.exec(source) ?? [];
-  return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
+  const path = 'sandbox/src/host/cloudflare/environment.ts';
+  const file = ts.createSourceFile(path, await read(path), ts.ScriptTarget.Latest);
+  const type = file.statements
+    .filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === 'HostedEnvironment');
+  if (type === undefined) throw new Error(`${path} has no HostedEnvironment any more.`);
+  return type.members.map(({ name }) => (name as Identifier).text);
 }
 
 describe('the settings of a deployment', () => {
@@ -37,9 +43,7 @@ describe('the settings of a deployment', () => {
     expect(names.length).toBeGreaterThan(8);
     const rows = new Map([...docs.matchAll(/^\| `([A-Z_]+)`[^|]*\| ([^|]+) \|/gm)].map(([, a, b]) => [a, b]));
     expect([...rows.keys()].toSorted()).toEqual(names.toSorted());
-    const source = await read('sandbox/src/host/cloudflare/environment.ts');
-    const [, defaults = ''] = /const DEFAULTS = \{([\s\S]*?)\n\}/.exec(source) ?? [];
-    for (const [, name = '', value = ''] of defaults.matchAll(/^ {2}(\w+): ([\d_]+),/gm))
-      expect([name, rows.get(name)?.replaceAll(',', '')]).toEqual([name, value.replaceAll('_', '')]);
+    for (const [name, value] of Object.entries(DEFAULTS))
+      expect([name, rows.get(name)?.replaceAll(',', '')]).toEqual([name, String(value)]);
   });
 });

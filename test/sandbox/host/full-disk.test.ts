@@ -37,8 +37,10 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
+const unlessMounted = isMounted ? '' : ' (skipped: this user may not mount a small disk; root may)';
+
 it.skipIf(!isMounted)(
-  'a disk that is full: changes are refused with 503, reading works, and with room again all goes on',
+  `on a full disk, rejects changes with 503, keeps answering reads, and goes on when there is room${unlessMounted}`,
   async () => {
     const data = join(disk, 'data');
     const ballast = join(disk, 'ballast');

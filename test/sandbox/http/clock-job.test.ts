@@ -181,8 +181,11 @@ describe('an advance of the clock', () => {
   it('adds up with others at the same time, also while webhooks are under way', async () => {
     const sandbox = made({
       webhooks: ['https://shop.test/hook'],
-      deliver: () =>
-        new Promise((resolve) => setTimeout(() => resolve(new Response(null, { status: 204 })), 50)),
+      deliver: async () => {
+        // Longer than the other requests take to arrive.
+        for (let turn = 0; turn < 20; turn += 1) await othersTurn();
+        return new Response(null, { status: 204 });
+      },
     });
     await newContract(await backEnd(sandbox));
     const four = Array.from({ length: 4 }, () => control(sandbox, 'POST', 'clock', { Advance: 'P1M' }));
@@ -352,7 +355,8 @@ describe('close', () => {
     sandbox.close();
     await refused;
     const stood = sandbox.clock.now();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // An advance yields once per task: in as many turns one that goes on would have moved the clock.
+    for (let turn = 0; turn < 100; turn += 1) await othersTurn();
     expect(sandbox.clock.now()).toEqual(stood);
   });
 });

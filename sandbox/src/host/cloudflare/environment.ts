@@ -54,7 +54,7 @@ export interface HostedEnvironment {
 }
 
 /** What each workspace may use, unless the deployment says otherwise. */
-const DEFAULTS = {
+export const DEFAULTS = {
   MAX_DOCUMENTS: 20_000,
   MAX_BYTES: 50_000_000,
   REQUESTS_PER_MINUTE: 3_000,
