@@ -252,7 +252,7 @@ const sdk = [
   bundle('Types of the drop-in', {
     input: '.cache/types/sdk/src/drop-in/index.d.ts',
     external: sdkPeers,
-    plugins: [dts()],
+    plugins: [dts(), copied('sdk/src/svelte/index.d.ts', 'svelte.d.ts')],
     output: { file: 'sdk/dist/drop-in.d.ts', format: 'es' },
   }),
   ...sdkEntries.flatMap((name) => [

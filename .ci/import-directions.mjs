@@ -118,7 +118,15 @@ const noDependency = refuse('The SDK has no dependency.', ['**', '!./**', '!../*
 const insideSdk = refuse('The SDK imports nothing outside sdk/.', ['**/sandbox/**']);
 const noEntry = refuse(
   'An entry of its own shares no file with the rest: it imports ClientLib by its name.',
-  ['**/react/**', '**/vue/**', '**/webhooks/**', '**/custom-element/**', '**/drop-in/**', '**/testing/**'],
+  [
+    '**/react/**',
+    '**/vue/**',
+    '**/svelte/**',
+    '**/webhooks/**',
+    '**/custom-element/**',
+    '**/drop-in/**',
+    '**/testing/**',
+  ],
 );
 const noInside = refuse(
   "What runs inside the payment form's iframe is never part of the page: card data stays there.",
@@ -166,6 +174,7 @@ function rows() {
     [['sdk/src/webhooks/**'], sdkEntry()],
     [['sdk/src/react/**'], sdkEntry('clientlib', 'clientlib/drop-in', 'react')],
     [['sdk/src/vue/**'], sdkEntry('clientlib', 'clientlib/drop-in', 'vue')],
+    [['sdk/src/svelte/**'], sdkEntry('clientlib/drop-in', 'svelte/elements')],
     [['sdk/src/custom-element/**'], sdkEntry('clientlib')],
     // Folders of its own, and none of the SDK's.
     [

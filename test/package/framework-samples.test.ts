@@ -1,5 +1,4 @@
 // Each sample of docs/frameworks.md, pasted into an app with the packed package: it shows the form and takes a payment.
-import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
 import { transform } from 'esbuild';
@@ -10,6 +9,7 @@ import { newPage } from '../e2e/browser.ts';
 import { filesOf } from '../kits/snippets.ts';
 import { buildApp, folderWith, typeCard } from './built-app.ts';
 import { startedSandbox } from './node.ts';
+import { svelte } from './svelte.ts';
 
 const samples = filesOf('docs/frameworks.md');
 
@@ -39,16 +39,6 @@ const decorators: PluginOption = {
     if (!id.endsWith('.ts') || id.includes('node_modules')) return null;
     const tsconfigRaw = { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } };
     return { code: (await transform(code, { loader: 'ts', tsconfigRaw })).code, map: null };
-  },
-};
-
-/** Svelte's own compiler, which its plugin for Vite calls. */
-const svelte: PluginOption = {
-  name: 'svelte',
-  async transform(code, id) {
-    if (!id.endsWith('.svelte')) return null;
-    const { compile } = await import(resolve('test/compat/node_modules/svelte/src/compiler/index.js'));
-    return { code: compile(code, { filename: id, css: 'injected' }).js.code as string, map: null };
   },
 };
 
@@ -121,8 +111,18 @@ describe('the sample for', () => {
     await page.getByText('11.78').first().waitFor();
   });
 
+  it('Svelte, a whole signup, shows the elements of the drop-in', async () => {
+    const main = (apps['Svelte']?.main ?? '').replaceAll('Checkout', 'SignupPage');
+    const page = await openApp({ ...apps['Svelte'], sample: 'src/SignupPage.svelte', main });
+    await page.getByText('11.78').first().waitFor();
+  });
+
   it('each framework is tested', () => {
-    const tested = [...Object.values(apps).map(({ sample }) => sample), 'src/SignupPage.tsx'];
+    const tested = [
+      ...Object.values(apps).map(({ sample }) => sample),
+      'src/SignupPage.tsx',
+      'src/SignupPage.svelte',
+    ];
     const others = ['app/page.jsx', 'vite.config.js', 'webpack.config.js'];
     expect(Object.keys(samples).sort()).toEqual([...tested, ...others].sort());
   });

@@ -114,4 +114,18 @@ describe('the installed package in an app of Next', () => {
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText('Thank you!').waitFor();
   });
+
+  it('renders the drop-in as an empty tag on the server, and sells in the browser', async () => {
+    const html = await (await fetch(`${app.url}/join`)).text();
+    expect(html).toContain('<clientlib-signup></clientlib-signup><clientlib-portal></clientlib-portal>');
+    const page = await newPage({ allowErrors: ['401'] });
+    await page.goto(`${app.url}/join`);
+    await page.getByText('€11.78').first().waitFor();
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Subscribe and pay' }).click();
+    await page.getByRole('heading', { name: /^Subscribed: [0-9a-f]{24}$/ }).waitFor();
+    // The way back in the app makes the element anew: it thanks for the order that was paid there.
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+  });
 });

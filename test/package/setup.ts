@@ -16,7 +16,8 @@ declare module 'vitest' {
 
 /** Packs both packages as `npm publish` would, and installs the tarballs as a user does. */
 export const setup = setUp((project) => {
-  for (const place of ['test/compat', 'examples/hosted/engine']) ensureInstalled(place);
+  for (const place of ['test/compat', 'test/compat/react-18', 'examples/hosted/engine'])
+    ensureInstalled(place);
   const consumer = mkdtempSync(join(tmpdir(), 'clientlib-consumer-'));
   const tarballs = join(consumer, 'tarballs');
   const npm = (cwd: string, ...args: string[]) =>

@@ -48,7 +48,9 @@ export interface PortalProps
   readonly onChanged?: ((detail: PortalDetails['changed']) => void) | undefined;
 }
 
-type Tag<Element, Attributes> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Attributes;
+/** With `class`, as React 18 takes `className` of such a tag for an attribute of that name. */
+type Tag<Element, Attributes> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
+  Attributes & { readonly class?: string | undefined };
 
 /** The tags themselves in JSX, for React 18 and 19. */
 declare module 'react' {
@@ -82,8 +84,11 @@ const portal = {
   events: { ready: 'onReady', changed: 'onChanged', error: 'onError' },
 } as const;
 
-/** Loads the drop-in in the browser, and keeps properties and listeners of the element those of the newest render. */
-function useDropIn({ tag, properties, events }: typeof signup | typeof portal, props: Props) {
+/** The tag. Loads the drop-in in the browser, and keeps properties and listeners those of the newest render. */
+function useDropIn(
+  { tag, properties, events }: typeof signup | typeof portal,
+  props: Props & Common,
+): ReactElement {
   const latest = useLatest(props);
   const ref = useRef<HTMLElement>(null);
 
@@ -110,7 +115,9 @@ function useDropIn({ tag, properties, events }: typeof signup | typeof portal, p
     });
   }, [settings, tag, properties]);
 
-  return ref;
+  const { className, id, children } = props;
+  // React 18 would name the attribute `classname`.
+  return createElement(tag, { ref, class: className, id }, children);
 }
 
 /**
@@ -121,13 +128,7 @@ function useDropIn({ tag, properties, events }: typeof signup | typeof portal, p
  * <Signup publicApiKey={key} planVariantId={plan} onSignedup={(order) => welcome(order.OrderId)} />
  */
 export function Signup(props: SignupProps): ReactElement {
-  const ref = useDropIn(signup, props as unknown as Props);
-  const { className, id, children } = props;
-  return createElement<HTMLAttributes<HTMLElement>, HTMLElement>(
-    signup.tag,
-    { ref, className, id },
-    children,
-  );
+  return useDropIn(signup, props as unknown as Props & Common);
 }
 
 /**
@@ -138,11 +139,5 @@ export function Signup(props: SignupProps): ReactElement {
  * <Portal tokenUrl="/portal-token" />
  */
 export function Portal(props: PortalProps): ReactElement {
-  const ref = useDropIn(portal, props as unknown as Props);
-  const { className, id, children } = props;
-  return createElement<HTMLAttributes<HTMLElement>, HTMLElement>(
-    portal.tag,
-    { ref, className, id },
-    children,
-  );
+  return useDropIn(portal, props as unknown as Props & Common);
 }

@@ -1,0 +1,9 @@
+import { Join } from './join.jsx';
+
+export default function Page() {
+  return (
+    <main>
+      <Join />
+    </main>
+  );
+}
