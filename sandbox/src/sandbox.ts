@@ -22,10 +22,10 @@ import type { Reach } from './http/traffic.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { Forecast, ForecastInput } from './model/forecast.ts';
 import type { Mail } from './model/mail.ts';
-import type { SessionFile } from './model/session.ts';
+import type { Difference, SessionFile } from './model/session.ts';
 import { CallTurn } from './session/call-turn.ts';
 import { optionsOf, recordedSeed, recorderOf, recordIn } from './session/recording.ts';
-import type { Difference, ReplayOptions } from './session/replay.ts';
+import type { ReplayOptions } from './session/replay.ts';
 import type { DecidedPayment, PaymentDecision } from './simulation/collections.ts';
 import {
   clearDecisions,
@@ -451,6 +451,7 @@ function bindingsFor(
     operations: allOperations,
     answerAgent,
     createCopy: createSandbox,
+    createReplay: replayingSandbox,
     warnings: [],
     ignored: new Map(),
     trace: { id: 0 },

@@ -164,7 +164,7 @@ it('its examples answer as it says, one after the other', { timeout: 60_000 }, a
       continue;
     }
     const text = await response.text();
-    if (operation.startsWith('GET /sandbox/snapshot')) before = text;
+    if (/^GET \/sandbox\/s(napshot|ession$)/.test(operation)) before = text;
     if (answer !== undefined)
       expect([operation, JSON.parse(text)]).toEqual([operation, expected(JSON.parse(answer))]);
   }

@@ -358,6 +358,7 @@ const tokens = '10,000 tokens of each kind: with one more, that which ends first
 const history = 'test/sandbox/state/history.test.ts';
 const whatIf = 'test/sandbox/session/what-if.test.ts';
 const recorded = 'test/sandbox/session/replay.test.ts';
+const replayed = 'test/sandbox/session/replay-here.test.ts';
 
 const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
   'Request log': [
@@ -376,6 +377,11 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   ],
   'A [session](sessions.md), with `--record`': [
     [recorded, 'forgets its first 2,500 turns with the 5,000th, and begins with the state after them'],
+  ],
+  'A session that is [replayed](sessions.md#share-a-session) in a running sandbox': [
+    [replayed, 'refuses more than 50,000,000 characters'],
+    [replayed, 'refuses %s, and the state stays as it was'],
+    [replayed, 'ends at the first step with more than 50,000 documents, and restores nothing'],
   ],
   'Rows to [go back to](sessions.md#go-back), while an inspector has been open or with `--record`': [
     [history, 'forgets its first rows after 20,000 moments'],

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
 import type { SelfServiceToken } from '../domain/records/access.ts';
 import type { FoundRoute, Operation, Rules } from './description.ts';
-import type { CreateCopy } from './fork.ts';
+import type { CreateCopy, CreateReplay } from './fork.ts';
 import type { RequestTrace } from './request-log.ts';
 import type { RequestTurn } from './request-turn.ts';
 import type { Traffic } from './traffic.ts';
@@ -31,6 +31,8 @@ export interface ServiceBindings {
   readonly answerAgent: (request: Request, env: ServiceBindings) => Promise<Response>;
   /** Makes a sandbox beside this one, for a copy of its state. */
   readonly createCopy: CreateCopy;
+  /** Makes a sandbox beside this one, in which a session is replayed. */
+  readonly createReplay: CreateReplay;
   /** Warnings for the developer, in the log and in the header `X-Sandbox-Warnings`. */
   readonly warnings: string[];
   /** Read-only fields that came in the body, by their names as they came. */

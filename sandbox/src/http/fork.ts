@@ -1,4 +1,7 @@
 import type { Snapshot } from '../core.ts';
+import type { Difference, SessionFile } from '../model/session.ts';
+import { HttpProblem } from './http-problem.ts';
+import type { Usage } from './quotas.ts';
 
 /** As much of a sandbox as a copy needs. */
 export interface Copy {
@@ -15,10 +18,36 @@ export type CreateCopy = (options: {
   readonly deliver: () => Promise<Response>;
 }) => Copy;
 
+/** As much of `replayingSandbox` as a replay beside a workspace needs. */
+export type CreateReplay = (
+  options: {
+    readonly session: SessionFile;
+    readonly timers: false;
+    readonly deliver: () => Promise<Response>;
+  },
+  replay: { readonly onDocuments: (documents: number) => void },
+) => {
+  readonly sandbox: { snapshot(): Snapshot; close(): void };
+  readonly difference: Promise<Difference | undefined>;
+};
+
 /** A copy of a workspace, to try something on. */
 export interface Fork {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly close: () => void;
+}
+
+/** Documents of the largest state that is copied, or comes of a replay: it is in memory beside the own one. */
+const MAX_DOCUMENTS = 50_000;
+
+/** @param copies of so many documents @throws HttpProblem 507 where there is no room for them */
+export function refuseLargeCopy(usage: Usage, documents: number, copies: number): void {
+  const noRoom =
+    documents > MAX_DOCUMENTS
+      ? `at most ${MAX_DOCUMENTS} documents are copied, and there are ${documents}`
+      : usage.noRoomFor('', 0, copies * documents);
+  if (noRoom !== undefined)
+    throw new HttpProblem(507, 'QuotaExceeded', `There is no room for a copy: ${noRoom}.`);
 }
 
 /** Events of a fork after which its clock stops: nobody compares more, and memory is not endless. */

@@ -69,6 +69,24 @@ const start = z.object({
     .meta({ description: 'The state, where it is not that of a new sandbox; with stand-ins for secrets.' }),
 });
 
+/** The first row of a session that came to something else when it was replayed. */
+const difference = z.object({
+  Row: z.number().meta({ description: 'Its number; 0 for the state at the end.' }),
+  Message: text('In words.'),
+  Recorded: answer.optional(),
+  Replayed: answer.optional(),
+});
+
+/** What replaying a session came to. */
+export const replayedSession = z
+  .object({
+    Rows: z.number().meta({ description: 'How many the session has.' }),
+    Difference: difference.optional().meta({
+      description: 'The first row that came to something else. The rows after it were not replayed.',
+    }),
+  })
+  .meta({ id: 'ReplayedSession' });
+
 /** The story of a state. */
 export const sessionFile = z
   .object({
@@ -102,3 +120,5 @@ export type SessionRow = z.output<typeof row>;
 export type SessionRequest = z.output<typeof request>;
 export type SessionStart = z.output<typeof start>;
 export type SessionAnswer = z.output<typeof answer>;
+export type Difference = z.output<typeof difference>;
+export type ReplayedSession = z.output<typeof replayedSession>;

@@ -1,6 +1,6 @@
-import type { SessionFile } from '../model/session.ts';
+import type { Difference, SessionFile } from '../model/session.ts';
 import { replayingSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
-import type { Difference, ReplayOptions } from './replay.ts';
+import type { ReplayOptions } from './replay.ts';
 
 /** Replays a session, up to a row or to its end. @returns the sandbox, which the caller closes, and the first difference */
 export async function replaySession(

@@ -2,7 +2,8 @@ import { Attempt } from '../delivery/deliverer.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { FaultRule } from '../http/faults.ts';
 import { RequestTurn } from '../http/request-turn.ts';
-import type { SessionAnswer, SessionFile, SessionRow } from '../model/session.ts';
+import type { Difference, SessionFile, SessionRow } from '../model/session.ts';
+import { nextSlice } from '../state/time-slices.ts';
 import type { Flow } from '../state/turns.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { digestOfState } from './digest.ts';
@@ -12,22 +13,15 @@ import { requestOf } from './request-of.ts';
 import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
 import { type Known, resolved, resolvedJson } from './stand-ins.ts';
 
-/** The first row of a session that came to something else when it was replayed. */
-export interface Difference {
-  /** Its number; 0 for the state at the end. */
-  readonly Row: number;
-  /** In words. */
-  readonly Message: string;
-  readonly Recorded?: SessionAnswer;
-  readonly Replayed?: SessionAnswer;
-}
+/** Rows after which others have their turn. */
+const SLICE = 20;
 
 /** What replaying takes. */
 export interface ReplayOptions {
   /** The last row that is replayed. Default: all. */
   readonly until?: number;
-  /** Go on after a difference, with rows that cannot be done left out. */
-  readonly lenient?: boolean;
+  /** Called with the number of documents after each row and each step; what it throws ends the replay. */
+  readonly onDocuments?: (documents: number) => void;
 }
 
 /** What a session is replayed in. */
@@ -51,7 +45,7 @@ interface UnderWay {
 export class Replay {
   readonly #session: SessionFile;
   readonly #stage: Stage;
-  readonly #lenient: boolean;
+  readonly #onDocuments: ReplayOptions['onDocuments'];
   readonly #rows: readonly SessionRow[];
   readonly #turns: ReplayTurns;
   readonly #underWay = new Map<number, UnderWay>();
@@ -60,10 +54,10 @@ export class Replay {
   readonly #known: Known;
   #difference: Difference | undefined;
 
-  constructor(session: SessionFile, stage: Stage, { until = Infinity, lenient = false }: ReplayOptions) {
+  constructor(session: SessionFile, stage: Stage, { until = Infinity, onDocuments }: ReplayOptions) {
     this.#session = session;
     this.#stage = stage;
-    this.#lenient = lenient;
+    this.#onDocuments = onDocuments;
     this.#rows = session.Rows.filter(({ Row }) => Row <= until);
     const { core } = stage.workspace;
     if (core.turns === undefined) throw new Error('A session is replayed in a sandbox that records.');
@@ -88,10 +82,12 @@ export class Replay {
       this.#ids.set(row.Row, []);
       core.onId = (id) => this.#ids.get(row.Row)?.push(id);
       await this.#replay(row);
-      if (this.#difference !== undefined && !this.#lenient) break;
+      this.#onDocuments?.(core.documents);
+      if (this.#difference !== undefined) break;
+      if (row.Row % SLICE === 0) await nextSlice();
     }
     core.onId = undefined;
-    if (this.#difference === undefined && this.#rows.length === Rows.length && !this.#lenient) {
+    if (this.#difference === undefined && this.#rows.length === Rows.length) {
       this.#standAt(End.At);
       if (digestOfState(core.snapshot()) !== End.Digest)
         this.#differs({
@@ -178,7 +174,8 @@ export class Replay {
   }
 
   async #step(row: SessionRow, steps: number): Promise<void> {
-    const { schedule } = this.#stage.workspace.core;
+    const { core } = this.#stage.workspace;
+    const { schedule } = core;
     for (let step = 1; step <= steps; step += 1) {
       const ended = await this.#turns.give({ kind: 'Step' }, () => {
         if (!schedule.isBusy) void schedule.catchUp();
@@ -188,6 +185,7 @@ export class Replay {
           Row: row.Row,
           Message: `Only ${step - 1} of ${steps} due tasks were there to be done.`,
         });
+      this.#onDocuments?.(core.documents);
     }
   }
 

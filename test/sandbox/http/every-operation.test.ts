@@ -596,6 +596,8 @@ describe('an operation', { shuffle: false }, () => {
       const { Undone } = await call('POST', '/sandbox/session/rewind', {});
       expect(Undone).toHaveLength(1);
       expect(await call('GET', '/sandbox/payments/next')).toEqual([]);
+      const session = await call('GET', '/sandbox/session');
+      expect(await call('PUT', '/sandbox/session', session)).toEqual({ Rows: session.Rows.length });
     });
 
     it('health, catalogue, requests, workspaces', async () => {

@@ -10,7 +10,7 @@ export interface WorkspaceSettings {
   readonly Seed?: string;
   readonly ControlToken: string;
   /** What the sandbox is made with besides. */
-  readonly Options: Pick<SandboxOptions, 'clock' | 'config' | 'strict'>;
+  readonly Options: Pick<SandboxOptions, 'clock' | 'config' | 'strict' | 'record'>;
 }
 
 /** What the worker asks of the object of a workspace. */

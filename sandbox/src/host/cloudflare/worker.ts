@@ -30,6 +30,7 @@ const creation = z.strictObject({
   Seed: z.string().min(1).max(200).optional(),
   Clock: z.string().optional(),
   Strict: z.boolean().optional(),
+  Record: z.boolean().optional(),
   Config: z.looseObject({}).optional(),
 });
 
@@ -74,7 +75,7 @@ app.post('/sandbox/workspaces', async (c) => {
   const isAdmin = isAdministrator(c.req.raw, c.env);
   if (!isAdmin && c.env.OPEN_SIGN_UP !== 'true') throw adminOnly();
   if (!isAdmin) await countSignUp(c.req.raw, c.env);
-  const { Name, Seed, Clock, Strict, Config } = await creationOf(
+  const { Name, Seed, Clock, Strict, Record, Config } = await creationOf(
     c.req.raw,
     isAdmin ? MAX_VALUES : MAX_VALUES_OF_STRANGERS,
   );
@@ -91,6 +92,7 @@ app.post('/sandbox/workspaces', async (c) => {
     Options: {
       ...(Clock === undefined ? {} : { clock: Clock }),
       ...(Strict === undefined ? {} : { strict: Strict }),
+      ...(Record === undefined ? {} : { record: Record }),
       ...(Config === undefined ? {} : { config: Config }),
     },
   });

@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { sessionFile } from '../../model/session.ts';
+import { replayedSession, sessionFile } from '../../model/session.ts';
 import { answer } from '../answer.ts';
+import { textOf } from '../bounded-body.ts';
 import { keptHistory, rowNotKept } from '../history.ts';
 import { sessionOf } from '../session-of.ts';
 import { control } from '../zones.ts';
 
 const tag = 'Control';
+
+/** Characters of the largest session that is replayed: what is recorded, and a state at its start. */
+const MAX_SESSION = 50_000_000;
 
 const history = z
   .object({
@@ -30,6 +34,26 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
       whileClockMoves: true,
     },
     (c) => answer(c, sessionOf(c.env.traffic)),
+  )
+  .put(
+    '/',
+    {
+      tag,
+      summary: 'Replay a session in this workspace',
+      description:
+        'The state is then that at its end; what the workspace had before is gone. Where a row comes to something else, replaying ends with it. With `dryRun=true` the state stays as it is.',
+      query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
+      streamed: sessionFile,
+      answers: { 200: replayedSession },
+      refusals: [409, 413, 422, 507],
+      whileClockMoves: true,
+    },
+    async (c) => {
+      const isDryRun = c.req.valid('query').dryRun === 'true';
+      const body = await textOf(c.req.raw, MAX_SESSION);
+      const { replayHere } = await import('../replay-here.ts');
+      return answer(c, await replayHere(c.env, body, isDryRun));
+    },
   )
   .get(
     '/rewind',

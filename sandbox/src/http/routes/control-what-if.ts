@@ -1,11 +1,8 @@
 import { whatIf, whatIfInput } from '../../model/what-if.ts';
 import { answer } from '../answer.ts';
+import { refuseLargeCopy } from '../fork.ts';
 import { keptHistory, rowNotKept } from '../history.ts';
-import { HttpProblem } from '../http-problem.ts';
 import { control } from '../zones.ts';
-
-/** Documents of the largest state that is copied: there are two copies in memory. */
-const MAX_DOCUMENTS = 50_000;
 
 /** Two futures of a contract. */
 export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if' }).post(
@@ -22,12 +19,7 @@ export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if'
   async (c) => {
     const { core, traffic, createCopy } = c.env;
     const input = c.req.valid('json');
-    const noRoom =
-      core.documents > MAX_DOCUMENTS
-        ? `at most ${MAX_DOCUMENTS} documents are copied, and there are ${core.documents}`
-        : traffic.usage.noRoomFor('', 0, 2 * core.documents);
-    if (noRoom !== undefined)
-      throw new HttpProblem(507, 'QuotaExceeded', `There is no room for a copy: ${noRoom}.`);
+    refuseLargeCopy(traffic.usage, core.documents, 2);
     const { Row } = input;
     const snapshot =
       Row === undefined ? core.snapshot() : keptHistory(core)?.visit(Row, () => core.snapshot());

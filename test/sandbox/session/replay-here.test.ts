@@ -1,0 +1,202 @@
+// A session of somebody else takes the place of a state, or only says what would differ.
+import { createSandbox, type Sandbox, type SandboxOptions } from 'clientlib-sandbox';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SessionFile } from '../../../sandbox/src/model/session.ts';
+import { workspacesOf } from '../../../sandbox/src/sandbox.ts';
+import { eventfulSession } from '../../kits/written/sessions.ts';
+
+function open(options: SandboxOptions = {}): Sandbox {
+  const sandbox = createSandbox({ seed: 'of the colleague', clock: '2025-06-01T00:00:00Z', ...options });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+async function put(sandbox: Pick<Sandbox, 'fetch'>, body: unknown, query = '') {
+  const response = await sandbox.fetch(`http://sandbox/sandbox/session${query}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** What a sandbox that is made with the session comes to. */
+async function stateOf(session: SessionFile): Promise<string> {
+  const sandbox = open({ session });
+  await sandbox.ready;
+  return JSON.stringify(sandbox.snapshot());
+}
+
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** The session as a version wrote it that answered one row otherwise. */
+function ofAnotherVersion(session: SessionFile): { other: SessionFile; row: number } {
+  const other = copy(session);
+  const at = other.Rows.findIndex(({ Answer }, index) => index > 3 && Answer?.Status === 200);
+  const row = other.Rows[at];
+  if (row?.Answer === undefined) throw new Error('No row was answered 200.');
+  row.Answer = { Status: 418, Body: '{"Message":"as it was"}', Digest: 'another' };
+  return { other, row: row.Row };
+}
+
+describe('PUT /sandbox/session', () => {
+  it('gives the workspace the state of the session, byte for byte', async () => {
+    const session = await eventfulSession();
+    const sandbox = open();
+    const changes: unknown[] = [];
+    workspacesOf(sandbox).main.core.feed.on('replaced', () =>
+      changes.push(JSON.stringify(sandbox.snapshot())),
+    );
+    expect(await put(sandbox, session)).toEqual({ status: 200, body: { Rows: session.Rows.length } });
+    expect(changes).toEqual([await stateOf(session)]);
+  });
+
+  it('names the first row that comes to something else, with both answers, and ends with it', async () => {
+    const session = await eventfulSession();
+    const { other, row } = ofAnotherVersion(session);
+    const sandbox = open();
+    const { body } = await put(sandbox, other);
+    expect(body).toEqual({
+      Rows: session.Rows.length,
+      Difference: {
+        Row: row,
+        Message: expect.stringMatching(/^POST .* answers 200 where it answered 418\.$/),
+        Recorded: { Status: 418, Body: '{"Message":"as it was"}', Digest: 'another' },
+        Replayed: expect.objectContaining({ Status: 200 }),
+      },
+    });
+    const documents = (of: Sandbox) => workspacesOf(of).main.core.documents;
+    const whole = open();
+    await put(whole, session);
+    expect(documents(sandbox)).toBeLessThan(documents(whole));
+  });
+
+  it('with dryRun=true says the same, and the state stays as it is', async () => {
+    const { other, row } = ofAnotherVersion(await eventfulSession());
+    const sandbox = open();
+    const before = JSON.stringify(sandbox.snapshot());
+    const { body } = await put(sandbox, other, '?dryRun=true');
+    expect(body.Difference.Row).toBe(row);
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before);
+  });
+
+  it('sends no webhook that was sent already, and those that were due once', async () => {
+    const session = await eventfulSession();
+    const sent: string[] = [];
+    const sandbox = open({
+      deliver: async (request) => {
+        sent.push(request.url);
+        return new Response(null, { status: 204 });
+      },
+    });
+    await put(sandbox, session, '?dryRun=true');
+    expect(sent).toEqual([]);
+    const pending = JSON.parse(await stateOf(session)).Collections.deliveries.filter(
+      ({ Status }: { Status: string }) => Status === 'Pending',
+    );
+    await put(sandbox, session);
+    await sandbox.settle();
+    expect(sent.length).toBe(pending.length);
+  });
+
+  it('is in the session that is recorded from then on, as the state at its start', async () => {
+    const session = await eventfulSession();
+    const sandbox = open({ record: true });
+    await put(sandbox, session);
+    await sandbox.clock.advance('P1M');
+    const recorded = copy(sandbox.session());
+    expect(recorded.Start.Snapshot).toBeDefined();
+    const again = open({ session: recorded });
+    await again.ready;
+    expect(again.clock.now()).toEqual(sandbox.clock.now());
+  });
+
+  it('reaches a workspace of its own', async () => {
+    const session = await eventfulSession();
+    const sandbox = open();
+    const workspace = sandbox.workspace('from-a-colleague');
+    const before = JSON.stringify(sandbox.snapshot());
+    expect((await put(workspace, session)).status).toBe(200);
+    expect(workspace.clock.now()).not.toEqual(sandbox.clock.now());
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before);
+  });
+
+  it.each<[string, (session: SessionFile) => unknown, number, RegExp]>([
+    ['no JSON', () => 'not JSON', 400, /GET \/sandbox\/session/],
+    ['another format', () => ({ Version: 1 }), 422, /^Format: .*session of version 1/],
+    ['another version', (session) => ({ ...session, Version: 2 }), 422, /^Version: .*session of version 1/],
+    ['rows that are none', (session) => ({ ...session, Rows: [{ Row: 'one' }] }), 422, /^Rows\[0\]\.Row: /],
+    [
+      'a configuration that no sandbox has',
+      (session) => ({ ...session, Start: { ...session.Start, Config: { Plans: 3 } } }),
+      422,
+      /^Config\.Plans/,
+    ],
+    [
+      'a state that no sandbox has',
+      (session) => ({
+        ...session,
+        Start: { ...session.Start, Snapshot: { Collections: { contracts: [{}] } } },
+      }),
+      422,
+      /contracts/,
+    ],
+    [
+      'more than 20,000 rows',
+      (session) => ({ ...session, Rows: Array.from({ length: 20_001 }, () => ({ Row: 1, Now: '' })) }),
+      422,
+      /^Rows: expected at most 20000, got 20001/,
+    ],
+  ])('refuses %s, and the state stays as it was', async (_, wrong, status, message) => {
+    const sandbox = open();
+    const before = JSON.stringify(sandbox.snapshot());
+    const answer = await put(sandbox, wrong(await eventfulSession()));
+    expect(answer).toMatchObject({ status, body: { Message: expect.stringMatching(message) } });
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before);
+  });
+
+  it('refuses more than 50,000,000 characters', async () => {
+    const answer = await put(open(), ' '.repeat(50_000_001));
+    expect(answer).toMatchObject({ status: 413, body: { Code: 'TooLarge' } });
+    // One less is read, and is no session.
+    expect((await put(open(), ' '.repeat(50_000_000))).status).toBe(400);
+  });
+
+  it('ends at the first step with more than 50,000 documents, and restores nothing', async () => {
+    const large = open({ record: true });
+    const { core } = workspacesOf(large).main;
+    core.transaction((tx) => {
+      for (let at = core.documents; at < 49_999; at += 1)
+        tx.counters.insert({ Id: `counter-${at}`, Value: at });
+    });
+    large.restore(large.snapshot());
+    large.payments.next({ Outcome: { Code: 'BearerExpired' } });
+    const sandbox = open();
+    expect((await put(sandbox, large.session())).status).toBe(200);
+    expect(workspacesOf(sandbox).main.core.documents).toBe(50_000);
+    large.payments.next({ Outcome: { Code: 'BearerExpired' } });
+    const before = sandbox.revision;
+    expect(await put(sandbox, large.session())).toMatchObject({
+      status: 507,
+      body: { Message: expect.stringMatching(/at most 50000 documents are copied, and there are 50001/) },
+    });
+    expect(sandbox.revision).toBe(before);
+  });
+
+  it('ends where the quota of the workspace would be exceeded, and restores nothing', async () => {
+    const session = await eventfulSession();
+    const sandbox = open({ quotas: { documents: 30 } });
+    const before = JSON.stringify(sandbox.snapshot());
+    const answer = await put(sandbox, session);
+    expect(answer).toMatchObject({ status: 507, body: { Code: 'QuotaExceeded' } });
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before);
+  });
+
+  it('is refused within the replay of a session', async () => {
+    const session = await eventfulSession();
+    const [first] = session.Rows;
+    const Rows = [{ ...first, Row: 1, Request: { Method: 'PUT', Path: '/sandbox/session', Body: session } }];
+    const { body } = await put(open(), { ...copy(session), Rows });
+    expect(body.Difference).toMatchObject({ Row: 1, Replayed: { Status: 409 } });
+  });
+});
