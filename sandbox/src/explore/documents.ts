@@ -31,8 +31,8 @@ export interface JunitCase {
   readonly failure?: { readonly message: string; readonly details: string };
 }
 
-/** The JUnit file of a suite. */
-export function junit(suite: string, cases: readonly JunitCase[]): string {
+/** The JUnit file of a suite. @param output what is to be read beside the cases */
+export function junit(suite: string, cases: readonly JunitCase[], output?: string): string {
   const counts = `tests="${cases.length}" failures="${cases.filter(({ failure }) => failure !== undefined).length}"`;
   const lines = cases.map(({ name, failure }) => {
     const opened = `    <testcase classname="${suite}" name="${escaped(name)}"`;
@@ -44,6 +44,7 @@ export function junit(suite: string, cases: readonly JunitCase[]): string {
     `<testsuites ${counts}>`,
     `  <testsuite name="${suite}" ${counts}>`,
     ...lines,
+    ...(output === undefined ? [] : [`    <system-out>${escaped(output)}</system-out>`]),
     '  </testsuite>',
     '</testsuites>',
     '',

@@ -53,7 +53,7 @@ export interface ExploreReport {
   readonly failures: readonly ExploreFailure[];
   readonly text: string;
   readonly html: string;
-  /** For CI: one test case, or one for each failure. */
+  /** For CI: one test case, or one for each failure; lives and coverage as its output. */
   readonly junit: string;
 }
 
@@ -91,7 +91,13 @@ export function reportOf(facts: Facts): ExploreReport {
       .map(([title, body]) => `${title}\n${'-'.repeat(Math.min(title.length, 80))}\n${body}\n`)
       .join('\n'),
     html: htmlOf(sections),
-    junit: junitOf(failures),
+    junit: junitOf(
+      failures,
+      sections
+        .slice(0, 2)
+        .map(([, body]) => body)
+        .join('\n'),
+    ),
   };
 }
 
@@ -139,13 +145,14 @@ const htmlOf = (sections: readonly (readonly [string, string])[]): string =>
     sections.map(([title, body]) => `<h2>${escaped(title)}</h2>\n<pre tabindex="0">${escaped(body)}</pre>`),
   );
 
-function junitOf(failures: readonly ExploreFailure[]): string {
-  if (failures.length === 0) return junit('explore', [{ name: 'every life holds' }]);
+function junitOf(failures: readonly ExploreFailure[], output: string): string {
+  if (failures.length === 0) return junit('explore', [{ name: 'every life holds' }], output);
   return junit(
     'explore',
     failures.map(({ message, table }) => ({
       name: message.split('\n')[0] ?? '',
       failure: { message, details: table },
     })),
+    output,
   );
 }

@@ -1,5 +1,6 @@
 import {
   type Action,
+  annul,
   beside,
   type Check,
   cancel,
@@ -23,7 +24,7 @@ import { Shop, wrongRules } from './shop.ts';
 
 const months = 3;
 const outcomes = ['BearerExpired', 'InsufficientBalance', 'InsufficientBalance, every attempt', 'Returned'];
-const actions = [cancel, pause, resume];
+const actions = [cancel, pause, resume, annul];
 
 /** Who has an active contract and owes nothing may use the shop, until the next billing. */
 const agrees =
@@ -103,6 +104,8 @@ const shortest: Readonly<Record<string, readonly string[]>> = {
   'keeps the first state': ['Paid', 'Paid'],
   'is a day short': [],
   'counts 30 days from the last': ['Paid'],
+  'grants a month by the contract and one by the payment': ['Paid'],
+  'lets in whose money was given back': ['annul, Paid'],
   'never moves the day': ['Paid'],
 };
 
@@ -156,14 +159,24 @@ describe('explore', () => {
   });
 
   it('says what was reached and what never was', async () => {
-    const { coverage, outcomes: used, text } = await explored(new Shop(), { months: 2 });
+    const { coverage, outcomes: used, text, html, junit } = await explored(new Shop(), { months: 2 });
     expect(coverage[0]).toEqual({
       what: 'Statuses of the contract',
-      reached: ['Active', 'Paused', 'Ended'],
-      never: ['InTrial', 'Annulled'],
+      reached: ['Active', 'Paused', 'Ended', 'Annulled'],
+      never: ['InTrial'],
     });
     expect(used).toEqual({ used: outcomes, never: [] });
     expect(text).toContain('Every check holds.');
+    for (const report of [text, html, junit]) {
+      expect(report).toMatch(/\d+ lives, \d+ states, \d+ of them equal to one before\./);
+      expect(report).toContain(
+        'Statuses of the contract: 4 of 5 reached: Active, Paused, Ended, Annulled\n  never: InTrial\n',
+      );
+      expect(report).toContain('Outcomes that no payment had: none');
+    }
+    expect(junit).toMatch(
+      /<testsuite [^>]*>\n.*<testcase[^>]*\/>\n {4}<system-out>[^<]*<\/system-out>\n {2}<\/testsuite>/,
+    );
   });
 
   it('prints what was decided, what happened and a test to paste', async () => {

@@ -95,6 +95,14 @@ export const wrongRules: Readonly<Record<string, Rule>> = {
         ? access.until
         : daysLater(access.until, 30),
   ),
+  // Access until a day, and a month more for each payment: what is paid for is granted twice.
+  'grants a month by the contract and one by the payment': (access, event, contract) => {
+    rightRule(access, event, contract);
+    if (event === 'PaymentSucceeded') access.until = daysLater(access.until, 30);
+  },
+  'lets in whose money was given back': grantIf(
+    (contract) => isPaid(contract) && !['Ended', 'Paused'].includes(contract.LifecycleStatus),
+  ),
   'never moves the day': until((contract, access) => access.until || dayOf(contract)),
 };
 
