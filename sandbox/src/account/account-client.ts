@@ -43,6 +43,9 @@ export interface SentOptions {
 /** Tries of one request. */
 const MAX_TRIES = 8;
 
+/** Tries of the first one, while nothing answers at the address: it may be a wrong one. */
+const FIRST_TRIES = 3;
+
 /** Longest time that a service may ask to be left alone, in seconds. */
 const MAX_RETRY_AFTER = 900;
 
@@ -61,6 +64,7 @@ export class AccountClient {
   readonly #access: AccountAccess;
   readonly #place: Surroundings;
   #token: string | undefined;
+  #isReached = false;
 
   /** @throws AccountError for an address that secrets must not travel to */
   constructor(access: AccountAccess, place: Surroundings) {
@@ -136,7 +140,7 @@ export class AccountClient {
 
   async #tried(url: string, init: RequestInit): Promise<AccountResponse> {
     let reason = '';
-    for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       let wait = 2 ** (attempt - 1);
       try {
         const response = await this.#place.fetch(url, {
@@ -145,6 +149,7 @@ export class AccountClient {
           redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
+        this.#isReached = true;
         const text = await response.text();
         const { status, headers } = response;
         if (status !== 429 && !TEMPORARY.includes(status)) return { status, headers, body: bodyOf(text) };
@@ -154,11 +159,11 @@ export class AccountClient {
         const { cause, message } = error as Error & { readonly cause?: { readonly code?: string } };
         reason = cause?.code ?? message;
       }
-      if (attempt === MAX_TRIES) break;
+      if (attempt === (this.#isReached ? MAX_TRIES : FIRST_TRIES))
+        throw new AccountError(this.redacted(`${url} could not be read in ${attempt} tries: ${reason}.`));
       this.#place.onWait?.(this.redacted(reason), wait);
       await this.#place.sleep(wait * 1000);
     }
-    throw new AccountError(this.redacted(`${url} could not be read in ${MAX_TRIES} tries: ${reason}.`));
   }
 }
 

@@ -9,21 +9,31 @@ import type { VerifyPlace } from './verify-command.ts';
 /** Where the client secret comes from: never from the command line, which other users of a machine can read. */
 const SECRET = 'CLIENTLIB_CLIENT_SECRET';
 
-/** The secret of the client, from the environment or a question. @throws AccountError where nobody can answer */
-export async function clientSecret(clientId: string): Promise<string> {
+/** Where a command asks. */
+interface Terminal {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/** The secret of the client, from the environment or a question. @throws AccountError where nobody answers */
+export async function clientSecret(clientId: string, { stdin, stderr }: Terminal = process): Promise<string> {
   const given = process.env[SECRET];
   if (given !== undefined && given !== '') return given;
-  if (!process.stdin.isTTY)
-    throw new AccountError(`The secret of the client ${clientId} is missing: set ${SECRET}.`);
-  process.stderr.write(`Secret of the client ${clientId}: `);
+  const missing = new AccountError(`The secret of the client ${clientId} is missing: set ${SECRET}.`);
+  if (stdin.isTTY !== true) throw missing;
+  stderr.write(`Secret of the client ${clientId}: `);
   // What is typed is not shown.
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: nothing, terminal: true });
+  const lines = createInterface({ input: stdin, output: nothing, terminal: true });
   try {
-    return await lines.question('');
+    // Ctrl+C and Ctrl+D close it without an answer.
+    const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const typed = await Promise.race([lines.question(''), closed]);
+    if (typed === '') throw missing;
+    return typed;
   } finally {
     lines.close();
-    process.stderr.write('\n');
+    stderr.write('\n');
   }
 }
 

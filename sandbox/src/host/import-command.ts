@@ -65,7 +65,7 @@ export async function runImport(options: ImportOptions, place: ImportPlace): Pro
   const content = { ...ownSections(before), ...configuration };
   const $schema = './node_modules/clientlib-sandbox/configuration.schema.json';
   const code = await write(out, before, { $schema, ...content }, options, place);
-  if (code === 0) await part.remove();
+  await part.remove();
   if (options.with === 'contracts') {
     const { progress } = place;
     const parts = { clientId, snapshot, configuration: content as Configuration, lists, progress };

@@ -289,6 +289,17 @@ describe('import', () => {
     expect(place.requests).toEqual([]);
   });
 
+  it('gives up soon where nothing has ever answered', async () => {
+    const source = merchant(largeCatalogue(small));
+    const place = placeOf(source, () => {
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+    });
+    await expect(run(place)).rejects.toThrow(
+      'https://billing.example.com/oauth/token/ could not be read in 3 tries: ECONNREFUSED.',
+    );
+    expect(place.waits).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
+  });
+
   it('says what to check when the client is refused', async () => {
     const source = merchant(largeCatalogue(small));
     await expect(run(placeOf(source), {}, { secret: 'wrong' })).rejects.toThrow(
@@ -301,5 +312,6 @@ describe('import', () => {
     const source = merchant(largeCatalogue(small));
     expect(await run(placeOf(source))).toBe(1);
     expect(await readFile(out, 'utf8')).toBe('notes');
+    expect(await readdir(folder)).toEqual(['sandbox.config.json']);
   });
 });

@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clientSecret } from '../../../sandbox/src/host/account-place.ts';
+
+const CLIENT = 'c00000000000000000000001';
+const missing = `The secret of the client ${CLIENT} is missing: set CLIENTLIB_CLIENT_SECRET.`;
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** A terminal at which somebody sits, or nobody, and what it shows. */
+function terminal({ isTTY = true } = {}) {
+  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const stderr = new PassThrough();
+  return { stdin, stderr, shown: () => String(stderr.read() ?? '') };
+}
+
+/** The secret where the environment has none, for what is typed. */
+function typing(keys: string) {
+  vi.stubEnv('CLIENTLIB_CLIENT_SECRET', '');
+  const { stdin, stderr, shown } = terminal();
+  const secret = clientSecret(CLIENT, { stdin, stderr });
+  stdin.write(keys);
+  return { secret, shown };
+}
+
+describe('the secret of the client', () => {
+  it('comes from the environment, without a question', async () => {
+    vi.stubEnv('CLIENTLIB_CLIENT_SECRET', 'from-the-environment');
+    const { shown, ...place } = terminal();
+    expect([await clientSecret(CLIENT, place), shown()]).toEqual(['from-the-environment', '']);
+  });
+
+  it('is asked for at a terminal, which does not show what is typed', async () => {
+    const { secret, shown } = typing('s3cret-typed\n');
+    expect(await secret).toBe('s3cret-typed');
+    expect(shown()).toBe(`Secret of the client ${CLIENT}: \n`);
+  });
+
+  it.each([
+    ['nothing', '\n'],
+    ['Ctrl+C', 's3c\x03'],
+    ['Ctrl+D', '\x04'],
+  ])('is missing where %s is typed', async (_what, keys) => {
+    const { secret, shown } = typing(keys);
+    await expect(secret).rejects.toThrow(missing);
+    expect(shown()).toBe(`Secret of the client ${CLIENT}: \n`);
+  });
+
+  it('is missing where nobody can answer, and nothing is asked', async () => {
+    vi.stubEnv('CLIENTLIB_CLIENT_SECRET', '');
+    const { shown, ...place } = terminal({ isTTY: false });
+    await expect(clientSecret(CLIENT, place)).rejects.toThrow(missing);
+    expect(shown()).toBe('');
+  });
+});
