@@ -65,7 +65,7 @@ export function forgetAccess(): void {
 }
 
 const replacesState = ({ method, path }: ApiRequest): boolean =>
-  method !== 'GET' && /^\/sandbox\/(snapshot|reset)\b/.test(path);
+  method !== 'GET' && /^\/sandbox\/(snapshot\b|reset\b|session$)/.test(path);
 
 /** The first OAuth client of the account that has a secret, from the public catalog. */
 export function apiCredentials(): Promise<Credentials> {

@@ -11,6 +11,7 @@ import { connection } from './session.ts';
 import { settings } from './settings.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { views } from './views/index.ts';
+import { SharedSessionDialog } from './views/shared-session.tsx';
 
 /** The frame around all views: clock, navigation, search, and what was sent. */
 export function Shell() {
@@ -73,6 +74,7 @@ export function Shell() {
       </main>
       <SentRequests />
       <Palette />
+      <SharedSessionDialog />
       <Shortcuts />
     </>
   );

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import { createRoot } from 'hono/jsx/dom/client';
 import { start } from './session.ts';
+import { takeDrops } from './shared-session.ts';
 import { Shell } from './shell.tsx';
 
 /** Draws the inspector into an element and follows the sandbox until the signal aborts. */
@@ -9,5 +10,6 @@ export function show(element: HTMLElement, signal?: AbortSignal): void {
   const root = createRoot(element);
   root.render(<Shell />);
   start(signal);
+  takeDrops(signal);
   signal?.addEventListener('abort', () => root.unmount());
 }

@@ -14,7 +14,7 @@ describe('the session in the inspector', () => {
     });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     press(screen.getByRole('button', { name: 'Share session' }));
-    await screen.findByText('Send session.json to a colleague: npx clientlib-sandbox --session session.json');
+    await screen.findByText('Send session.json to a colleague, who drops it onto the inspector.');
     const session = JSON.parse(await (saved[0] as Blob).text());
     const { createSandbox } = await import('clientlib-sandbox');
     const again = createSandbox({ session });

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useState } from 'hono/jsx/dom';
+import { useRef, useState } from 'hono/jsx/dom';
 import type { SessionFile } from '../../model/session.ts';
 import { sessionAsTest, type TestKind } from '../../test-code/session-as-test.ts';
 import { send } from '../api.ts';
 import { saveFile } from '../csv.ts';
 import { Failure } from '../parts/basic.tsx';
 import { settings } from '../settings.ts';
+import { openAsSession } from '../shared-session.ts';
 
 const PATH = '/sandbox/session';
 
@@ -23,6 +24,7 @@ const fileName = () => `session${settings.workspace === '' ? '' : `-${settings.w
 /** What has happened: a file for a colleague, or a test. */
 export function SessionPanel() {
   const [result, setResult] = useState<{ readonly error?: Error; readonly done?: string }>({});
+  const file = useRef<HTMLInputElement>(null);
   const use = async (done: string, work: (session: SessionFile) => unknown) => {
     setResult({});
     try {
@@ -33,7 +35,7 @@ export function SessionPanel() {
     }
   };
   const share = () =>
-    use(`Send ${fileName()} to a colleague: npx clientlib-sandbox --session ${fileName()}`, (session) =>
+    use(`Send ${fileName()} to a colleague, who drops it onto the inspector.`, (session) =>
       saveFile(fileName(), 'application/json', JSON.stringify(session, undefined, 1)),
     );
   const copy = (kind: TestKind, name: string) =>
@@ -44,12 +46,15 @@ export function SessionPanel() {
     <section class="panel" aria-labelledby="session-heading">
       <h2 id="session-heading">Session</h2>
       <p class="quiet">
-        Everything that has happened so far, as a file that another sandbox repeats, or as a test. Secrets and
-        card data are left out.
+        Everything that has happened so far, as a file or as a test. Secrets and card data are left out. Drop
+        the file of a colleague anywhere to replay it.
       </p>
       <p class="actions">
         <button type="button" title={`GET ${PATH}`} onClick={() => void share()}>
           Share session
+        </button>
+        <button type="button" title={`PUT ${PATH}`} onClick={() => file.current?.click()}>
+          Replay session…
         </button>
         {kinds.map(({ kind, name }) => (
           <button type="button" key={kind} title={`GET ${PATH}`} onClick={() => void copy(kind, name)}>
@@ -57,6 +62,20 @@ export function SessionPanel() {
           </button>
         ))}
       </p>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="Session file"
+        accept=".json"
+        onChange={(event: Event) => {
+          const input = event.target as HTMLInputElement;
+          const [chosen] = input.files ?? [];
+          if (chosen !== undefined) void openAsSession(chosen);
+          // The same file can be chosen again.
+          input.value = '';
+        }}
+      />
       {result.done !== undefined && (
         <p class="message ok" role="status">
           {result.done}

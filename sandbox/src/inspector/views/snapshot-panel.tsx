@@ -6,6 +6,7 @@ import { Action } from '../parts/action.tsx';
 import { Failure } from '../parts/basic.tsx';
 import { act } from '../session.ts';
 import { settings } from '../settings.ts';
+import { openSession } from '../shared-session.ts';
 
 const LINES = '/sandbox/snapshot.ndjson';
 
@@ -15,6 +16,10 @@ export function SnapshotPanel() {
   const [result, setResult] = useState<{ error?: Error; done?: string; before?: string }>({});
   const [chosen, setChosen] = useState<File | undefined>(undefined);
   const file = useRef<HTMLInputElement>(null);
+  /** A session is asked about by itself. */
+  const choose = async (given: File | undefined) => {
+    if (given !== undefined && !(await openSession(given))) setChosen(given);
+  };
   const read = () => send({ method: 'GET', path: LINES }).then(({ body }) => String(body));
   const save = async () => {
     const text = await act('Save snapshot', { method: 'GET', path: LINES });
@@ -54,7 +59,7 @@ export function SnapshotPanel() {
       onDrop={(event: DragEvent) => {
         event.preventDefault();
         setOver(false);
-        setChosen(event.dataTransfer?.files[0]);
+        void choose(event.dataTransfer?.files[0]);
       }}
     >
       <h2 id="snapshot-heading">Snapshot</h2>
@@ -92,7 +97,7 @@ export function SnapshotPanel() {
         accept=".ndjson,.json"
         onChange={(event: Event) => {
           const input = event.target as HTMLInputElement;
-          setChosen(input.files?.[0]);
+          void choose(input.files?.[0]);
           // The same file can be chosen again.
           input.value = '';
         }}
