@@ -31,6 +31,7 @@ import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
 import { type DocumentChange, State, type StateHappenings, type StateSnapshot } from './state/state.ts';
 import type { Turns } from './state/turns.ts';
+import { type Sharing, Waits } from './state/waits.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
 import type { Position, StoredState } from './storage/stored-state.ts';
@@ -72,18 +73,6 @@ export interface Snapshot extends StateSnapshot {
   readonly Clock: ClockSnapshot;
 }
 
-/** How a host whose state others work on too lets them have their turns. */
-export interface Sharing {
-  /** Runs the work on the latest state; resolves when what it changed is kept. */
-  inTurn<R>(work: () => R): Promise<R>;
-  /** Lets others work while there is nothing to do but wait. The state may be another one afterwards. */
-  outOfTurn(wait: () => Promise<void>): Promise<void>;
-  /** Lets others work who wait, in the middle of long work; `undefined` while that is not due. */
-  others(): Promise<void> | undefined;
-  /** Runs the work when nobody else does work of this kind, so that advances of the clock add up. */
-  alone<R>(work: () => Promise<R>): Promise<R>;
-}
-
 /** What listeners to a sandbox hear: each after the change that it belongs to is committed. */
 export interface Happenings extends StateHappenings, ClockHappenings, DeliveryHappenings, ActivityHappenings {
   readonly event: EventRecord;
@@ -111,6 +100,8 @@ export class Core implements Service {
   /** What there is to listen to. */
   readonly feed = new Feed<Happenings>();
   readonly deliverer: Deliverer;
+  /** Waits, while others may work on the state. */
+  readonly waits = new Waits(this);
   /** What happens, for those who look on. */
   readonly activity = new Activity(this.feed);
   /** Set by a host whose state others work on too. */
@@ -125,8 +116,6 @@ export class Core implements Service {
   #replacements = 0;
   /** Id of the request that moves the clock at present. */
   #advancedBy: number | undefined;
-  /** Ends each wait in real time that is under way. */
-  readonly #waits = new Set<() => void>();
 
   constructor(options: CoreOptions = {}, turns?: Turns) {
     this.#options = options;
@@ -159,7 +148,7 @@ export class Core implements Service {
         quiet: () => this.deliverer.quiet(),
         room: () => this.#storage?.room(),
         others: () => this.sharing?.others(),
-        aside: (wait) => this.outOfTurn(wait),
+        aside: (wait) => this.waits.outOfTurn(wait),
         turns: () => this.turns,
       },
     );
@@ -169,8 +158,8 @@ export class Core implements Service {
       tx: this.tx,
       transaction: <R>(work: (tx: SimulationTx) => R) => this.transaction(work),
       wait: (milliseconds: number) =>
-        this.clock.mode === 'WallClock' ? this.#waitOutside(milliseconds) : undefined,
-      pause: (milliseconds: number) => this.#waitOutside(milliseconds),
+        this.clock.mode === 'WallClock' ? this.#pauseOutside(milliseconds) : undefined,
+      pause: (milliseconds: number) => this.#pauseOutside(milliseconds),
     };
     this.providers = new SimulatedProviders(outside);
     this.stores = {
@@ -202,26 +191,6 @@ export class Core implements Service {
     return this.#state.collections.tasks.first();
   }
 
-  /** Waits in real time, while others may work on the state. Ends early when the state is replaced. */
-  pause(milliseconds: number): Promise<void> {
-    const wait = () =>
-      new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(timer);
-          this.#waits.delete(end);
-          resolve();
-        };
-        const timer = setTimeout(end, milliseconds);
-        this.#waits.add(end);
-      });
-    return this.outOfTurn(wait);
-  }
-
-  /** Waits while others may work on the state, where there are others. */
-  outOfTurn(wait: () => Promise<void>): Promise<void> {
-    return this.sharing === undefined ? wait() : this.sharing.outOfTurn(wait);
-  }
-
   /** How often the state was replaced by a reset or a snapshot: what began before has no place in it. */
   get replacements(): number {
     return this.#replacements;
@@ -241,13 +210,9 @@ export class Core implements Service {
     };
   }
 
-  async #waitOutside(milliseconds: number): Promise<void> {
+  async #pauseOutside(milliseconds: number): Promise<void> {
     const check = this.#replacementCheck();
-    const { turns } = this;
-    const pause = async () => {
-      if (turns?.isReplay !== true) await this.pause(milliseconds);
-    };
-    await (turns === undefined ? pause() : turns.aside(pause));
+    await this.waits.pauseInTurn(milliseconds);
     check();
   }
 
@@ -307,17 +272,12 @@ export class Core implements Service {
         if (this.#advancedBy === by) this.#advancedBy = undefined;
       }
     };
-    return this.meanwhile(() => (this.sharing === undefined ? advance() : this.sharing.alone(advance)));
-  }
-
-  /** Waits for what takes turns of its own, where turns are recorded. */
-  meanwhile<R>(wait: () => Promise<R>): Promise<R> {
-    return this.turns === undefined ? wait() : this.turns.aside(wait);
+    return this.waits.meanwhile(() => (this.sharing === undefined ? advance() : this.sharing.alone(advance)));
   }
 
   /** Resolves when everything that is due now is done, webhooks included. */
   settle(): Promise<void> {
-    return this.meanwhile(() => this.schedule.settle());
+    return this.waits.meanwhile(() => this.schedule.settle());
   }
 
   /** Ends the advance under way with the task that runs, and those that wait. */
@@ -326,7 +286,7 @@ export class Core implements Service {
       'The advance of the clock was canceled. GET /sandbox/clock says where it stands.',
       'AdvanceCanceled',
     );
-    return this.meanwhile(() => this.schedule.interrupt(reason));
+    return this.waits.meanwhile(() => this.schedule.interrupt(reason));
   }
 
   /** When the next task falls due, in epoch milliseconds. */
@@ -463,7 +423,7 @@ export class Core implements Service {
     this.activity.close();
     this.schedule.stopTimers();
     this.deliverer.close();
-    for (const end of this.#waits) end();
+    this.waits.endAll();
     return this.schedule.abandon(
       new Problem('Unavailable', 'Closed', 'The sandbox was closed while its clock moved.'),
     );
@@ -512,7 +472,7 @@ export class Core implements Service {
   #endAllBefore(): void {
     this.#replacements += 1;
     void this.schedule.abandon(stateReplaced());
-    for (const end of this.#waits) end();
+    this.waits.endAll();
   }
 
   #afterReplacing(how: Happenings['replaced'] = 'Kept'): void {

@@ -1,4 +1,4 @@
-import { Core, type CoreOptions, type Sharing, type Snapshot } from './core.ts';
+import { Core, type CoreOptions, type Snapshot } from './core.ts';
 import { DeliveryRefused } from './delivery/exchange.ts';
 import { conflict, invalid } from './domain/problem.ts';
 import { HttpProblem } from './http/http-problem.ts';
@@ -6,6 +6,7 @@ import { Usage } from './http/quotas.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Progress } from './state/schedule.ts';
 import type { Turns } from './state/turns.ts';
+import type { Sharing } from './state/waits.ts';
 import type { Persistence } from './storage/persistence.ts';
 import type { StoredState } from './storage/stored-state.ts';
 

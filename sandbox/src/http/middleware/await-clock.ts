@@ -28,7 +28,7 @@ async function clockStands(c: ServiceContext): Promise<void> {
   for (let middle = schedule.middle; middle !== undefined; middle = schedule.middle) {
     const over = middle;
     let inTime = true;
-    await core.outOfTurn(async () => {
+    await core.waits.outOfTurn(async () => {
       inTime = await isOverBy(over, until);
     });
     if (!inTime) throw clockMoves(Number(seconds));

@@ -23,7 +23,7 @@ async function goWrong(
   fault: Fault,
   delayMs: number,
 ): Promise<Response> {
-  if (delayMs > 0) await c.env.core.pause(delayMs);
+  if (delayMs > 0) await c.env.core.waits.pause(delayMs);
   if (fault.Drop === true) throw new ConnectionDropped();
   if (fault.Status !== undefined) return failed(c, fault.Status as ContentfulStatusCode);
   const response = await next();

@@ -73,7 +73,8 @@ export const clock = control('/sandbox/clock')
       let stands: number | undefined;
       if (body.Advance !== undefined || body.Now !== undefined) stands = await core.advance(body);
       if (body.Mode === 'WallClock') {
-        if (core.clock.now() < Date.now()) await core.meanwhile(() => core.schedule.advanceTo(Date.now()));
+        if (core.clock.now() < Date.now())
+          await core.waits.meanwhile(() => core.schedule.advanceTo(Date.now()));
         core.clock.followWallClock();
       } else if (body.Mode === 'Manual') core.clock.standAt(core.clock.now());
       core.schedule.arm();
