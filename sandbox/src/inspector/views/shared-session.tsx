@@ -9,6 +9,9 @@ import { act } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { type SharedSession, shared, triedHere } from '../shared-session.ts';
 
+/** Characters of an answer that are shown: what can be done stands below it. */
+const SHOWN = 400;
+
 const SNAPSHOT = '/sandbox/snapshot.ndjson';
 
 /** Asks what to do with a session that was dropped onto the page, or chosen. */
@@ -202,7 +205,7 @@ function Answer({
         {title}: {Status}
       </dt>
       <dd>
-        <pre>{Body}</pre>
+        <pre>{Body.length > SHOWN ? `${Body.slice(0, SHOWN)}…` : Body}</pre>
       </dd>
     </>
   );
