@@ -1,5 +1,6 @@
 import type { StoredDocument, Undo } from '../state/collection.ts';
 import type { DocumentChange, StoredCollections } from '../state/state.ts';
+import { nextSlice } from '../state/time-slices.ts';
 import { Batch, type WorkspaceChanges } from './batch.ts';
 import { Checksums } from './checksums.ts';
 import type { StorageEngine, StorageOperation } from './engine.ts';
@@ -62,11 +63,18 @@ interface WorkspaceRecord {
   checksums: Checksums;
 }
 
-/** What is written for a batch. */
-interface Writing {
-  /** Documents of new generations, in any number of steps: they do not count until `operations` are done. */
-  readonly preparations: StorageOperation[];
-  readonly operations: StorageOperation[];
+/** A document that is written, or deleted where `stored` is missing. */
+type Entry = Omit<DocumentChange, 'stored'> & { readonly stored?: StoredDocument | undefined };
+
+/** What a batch writes of a workspace, as it was when the batch was closed: later changes belong to the next batch. */
+interface WorkspaceWrite {
+  readonly name: string;
+  /** `undefined`: the workspace was removed. */
+  readonly record: WorkspaceRecord | undefined;
+  readonly position?: Position;
+  readonly entries: readonly Entry[];
+  /** Whether the entries are a whole new generation. It does not count until the head names it. */
+  readonly replaces?: boolean;
 }
 
 /** Milliseconds after which a storage that failed is tried again. */
@@ -75,8 +83,8 @@ const RETRY_MS = 1_000;
 /** Changes after which work that goes on by itself waits until they are written. */
 const MAX_GATHERED = 1_000;
 
-/** Operations of one step, where any number of steps will do. */
-const STEP = 1_000;
+/** Operations of one step, where any number of steps will do. Others have their turn between two steps. */
+const STEP = 500;
 
 /**
  * Keeps the states of all workspaces of a sandbox in a storage.
@@ -127,7 +135,7 @@ export class Persistence {
       copy !== undefined && JSON.stringify(await headsOf(this.#engine)) === JSON.stringify(copy.heads);
     const { workspaces, orphans } = isCurrent ? copy : await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
-    await this.#inSteps(orphans.map((key) => ({ type: 'del', key })));
+    await this.#inSteps(orphans, deletion);
     const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));
     this.#records.clear();
     this.#found.clear();
@@ -214,66 +222,63 @@ export class Persistence {
   }
 
   async #write(batch: Batch): Promise<void> {
-    const writing: Writing = { preparations: [], operations: [] };
-    for (const [name, changes] of batch.workspaces) this.#add(writing, name, changes);
+    const writes = [...batch.workspaces].map(([name, changes]) => this.#capture(name, changes));
+    const operations: StorageOperation[] = [];
+    for (const write of writes) operations.push(...(await this.#prepare(write)));
     if (this.#options.shared === true) {
       this.#mark = crypto.randomUUID();
-      writing.operations.push({ type: 'put', key: WRITER_KEY, value: this.#mark });
+      operations.push({ type: 'put', key: WRITER_KEY, value: this.#mark });
     }
-    await this.#inSteps(writing.preparations);
-    await this.#engine.batch(writing.operations, { sync: this.#options.sync });
+    await this.#engine.batch(operations, { sync: this.#options.sync });
   }
 
-  /** Adds what changed in a workspace, as it is now: all that has changed until now is in the batch. */
-  #add(writing: Writing, name: string, { state, documents, stale }: WorkspaceChanges): void {
+  #capture(name: string, { state, documents, stale }: WorkspaceChanges): WorkspaceWrite {
     const record = this.#records.get(name);
-    if (state === 'Removed' || record === undefined) {
-      writing.operations.push({ type: 'del', key: headKey(name) });
-      return;
-    }
-    const { workspace } = record;
-    if (state === 'Replaced') {
-      stale.push(record.generation);
-      this.#lastGeneration += 1;
-      record.generation = this.#lastGeneration;
-      record.checksums = new Checksums();
-    }
-    const put = (into: StorageOperation[], collection: string, id: string, stored?: StoredDocument) => {
-      const key = documentKey({ workspace: name, generation: record.generation, collection, id });
-      const value = stored === undefined ? undefined : encodeDocument(stored);
-      record.checksums.set(`${collection}/${id}`, value);
-      into.push(value === undefined ? { type: 'del', key } : { type: 'put', key, value });
-    };
-    if (state === 'Replaced') {
-      for (const [collection, all] of Object.entries(workspace.stored()))
-        for (const stored of all) put(writing.preparations, collection, stored.document.Id, stored);
-    } else {
-      for (const { collection, id, stored } of documents.values())
-        put(writing.operations, collection, id, stored);
-    }
-    const { counters, clock } = workspace.position;
+    if (state === 'Removed' || record === undefined) return { name, record: undefined, entries: [] };
+    const { position } = record.workspace;
+    if (state === 'Changed') return { name, record, position, entries: [...documents.values()] };
+    stale.push(record.generation);
+    this.#lastGeneration += 1;
+    record.generation = this.#lastGeneration;
+    record.checksums = new Checksums();
+    const entries = Object.entries(record.workspace.stored()).flatMap(([collection, all]) =>
+      all.map((stored) => ({ collection, id: stored.document.Id, stored })),
+    );
+    return { name, record, position, entries, replaces: true };
+  }
+
+  /** Writes a new generation. @returns what makes the changes of the workspace count */
+  async #prepare({ name, record, position, entries, replaces }: WorkspaceWrite): Promise<StorageOperation[]> {
+    const key = headKey(name);
+    if (record === undefined || position === undefined) return [{ type: 'del', key }];
+    const encode = (entry: Entry) => encodeEntry(name, record, entry);
+    const operations = replaces === true ? [] : entries.map(encode);
+    if (replaces === true) await this.#inSteps(entries, encode);
     const head: Head = {
       Generation: record.generation,
-      Counters: counters,
-      Clock: clock,
+      Counters: position.counters,
+      Clock: position.clock,
       Checksum: record.checksums.sum,
     };
-    writing.operations.push({ type: 'put', key: headKey(name), value: JSON.stringify(head) });
+    return [...operations, { type: 'put', key, value: JSON.stringify(head) }];
   }
 
-  async #inSteps(operations: readonly StorageOperation[]): Promise<void> {
-    for (let at = 0; at < operations.length; at += STEP)
-      await this.#engine.batch(operations.slice(at, at + STEP), { sync: false });
+  /** Writes any number of entries, so that one large workspace does not hold up others. */
+  async #inSteps<T>(entries: readonly T[], encode: (entry: T) => StorageOperation): Promise<void> {
+    for (let at = 0; at < entries.length; at += STEP) {
+      if (at > 0) await nextSlice();
+      await this.#engine.batch(entries.slice(at, at + STEP).map(encode), { sync: false });
+    }
   }
 
   /** Removes documents that do not count any more. */
   async #cleanUp(batch: Batch): Promise<void> {
     for (const [workspace, { stale }] of batch.workspaces) {
       for (const generation of stale) {
-        const keys: StorageOperation[] = [];
+        const keys: string[] = [];
         for await (const [key] of this.#engine.iterator(documentsOf({ workspace, generation })))
-          keys.push({ type: 'del', key });
-        await this.#inSteps(keys);
+          keys.push(key);
+        await this.#inSteps(keys, deletion);
       }
     }
   }
@@ -337,6 +342,20 @@ export class Persistence {
     }
     return batch;
   }
+}
+
+const deletion = (key: string): StorageOperation => ({ type: 'del', key });
+
+/** What keeps a document, or forgets it. Its checksum is noted. */
+function encodeEntry(
+  workspace: string,
+  { generation, checksums }: WorkspaceRecord,
+  { collection, id, stored }: Entry,
+): StorageOperation {
+  const key = documentKey({ workspace, generation, collection, id });
+  const value = stored === undefined ? undefined : encodeDocument(stored);
+  checksums.set(`${collection}/${id}`, value);
+  return value === undefined ? deletion(key) : { type: 'put', key, value };
 }
 
 /** Resolves when the requests that are being worked on have come to a halt. */

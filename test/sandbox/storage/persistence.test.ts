@@ -222,6 +222,40 @@ describe('Persistence', () => {
     expect(engine.batches[0]?.sync).toBe(true);
   });
 
+  it('writes and deletes a large state in steps, between which others work', async () => {
+    const engine = new MemoryEngine();
+    const space = workspace();
+    const storage = space.keepIn(await open(engine));
+    await storage.durable();
+    const turns: number[] = [];
+    let turn = 0;
+    const others = () => {
+      turn += 1;
+      // Somebody changes the state while it is written.
+      if (turns.length === 3) space.note('new', 'meanwhile');
+      ticking = setImmediate(others);
+    };
+    let ticking = setImmediate(others);
+    const write = engine.batch.bind(engine);
+    engine.batch = (operations, how) => {
+      expect(operations.length).toBeLessThanOrEqual(500);
+      if (operations.length === 500) turns.push(turn);
+      return write(operations, how);
+    };
+    const texts = (name: string) => Array.from({ length: 3_000 }, (_, at) => `${name}${at}`);
+    try {
+      space.replaceBy(storage, texts('a'));
+      await storage.durable();
+      space.replaceBy(storage, texts('b'));
+      while (storage.durable() !== undefined) await storage.durable();
+    } finally {
+      clearImmediate(ticking);
+    }
+    expect(new Set(turns).size, 'steps that were a turn of their own').toBe(turns.length);
+    expect(turns.length).toBeGreaterThanOrEqual(12);
+    expect((await reopened(engine.entries))?.store.snapshot()).toEqual(space.store.snapshot());
+  });
+
   it('keeps workspaces apart, and removes one', async () => {
     const engine = new MemoryEngine();
     const persistence = await open(engine);

@@ -29,11 +29,11 @@ beforeAll(async () => {
       .slice(batches)
       .flatMap(({ operations }) => operations.map(({ key }) => key));
     // In how many steps an advance is written depends on the machine.
-    const rows = what.endsWith('different rows') ? new Set(written).size : written.length;
+    const rows = what.endsWith('distinct rows') ? new Set(written).size : written.length;
     costs[what] = { rows, bytes: keptBytes() - bytes };
     return result;
   };
-  await count('make a workspace', async () => {
+  await count('creating a workspace', async () => {
     const persistence = new Persistence(engine, { sync: true, version: '0', name: 'The test' });
     await persistence.open();
     workspaces.keepIn(persistence, await persistence.load());
@@ -47,7 +47,7 @@ beforeAll(async () => {
     const made = await backend('POST', `orders/${order.body.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
     return { api: backend, contract: made.body.Id as string };
   });
-  await count('a renewal on account, different rows', () => sandbox.clock.advance('P1M'));
+  await count('a renewal on account, distinct rows', () => sandbox.clock.advance('P1M'));
   await count('a request that changes nothing', () => api('GET', `contracts/${contract}`));
   sandbox.close();
 });

@@ -1,5 +1,9 @@
 import type { DurableObjectStorage } from 'cloudflare:workers';
+import { nextSlice } from '../../state/time-slices.ts';
 import type { KeyRange, StorageEngine, StorageOperation } from '../../storage/engine.ts';
+
+/** Entries that are read before others have their turn. */
+const PAGE = 500;
 
 /** A storage in the SQLite database of a Durable Object. */
 export class SqlEngine implements StorageEngine {
@@ -21,12 +25,16 @@ export class SqlEngine implements StorageEngine {
   async close(): Promise<void> {}
 
   async *iterator({ gte, lt }: KeyRange): AsyncGenerator<[string, string]> {
-    const rows = this.#storage.sql.exec<{ key: string; value: string }>(
-      'SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key',
-      gte,
-      lt,
-    );
-    for (const { key, value } of rows) yield [key, value];
+    let [from, comparison] = [gte, '>='];
+    for (;;) {
+      const query = `SELECT key, value FROM entries WHERE key ${comparison} ? AND key < ? ORDER BY key LIMIT ${PAGE}`;
+      const page = [...this.#storage.sql.exec<{ key: string; value: string }>(query, from, lt)];
+      for (const { key, value } of page) yield [key, value];
+      const last = page[PAGE - 1];
+      if (last === undefined) return;
+      [from, comparison] = [last.key, '>'];
+      await nextSlice();
+    }
   }
 
   async batch(operations: StorageOperation[], { sync }: { readonly sync: boolean }): Promise<void> {

@@ -83,6 +83,8 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
 
   /** Removes the workspace with all that is in it. @returns whether there was one */
   async remove(): Promise<boolean> {
+    // A large state is loaded in steps: the rest of them would find nothing.
+    await this.#opening?.catch(() => {});
     const exists = (await this.ctx.storage.get(SETTINGS)) !== undefined;
     this.#opened?.sandbox.close();
     this.#opened = undefined;
