@@ -80,7 +80,6 @@ beforeAll(async () => {
     '/portal': `/portal?selfServiceToken=${Token}`,
     '/portal/signup.html': '/portal/signup.html#/b00000000000000000000001',
     '/portal/account.html': `/portal/account.html#/${Token}`,
-    '/portal/cancel': `/portal/cancel?selfServiceToken=${Token}`,
     // Where the customer comes back from the page of a provider.
     '/portal/finalize.html': '',
     '/elements/payment-form': '/elements/payment-form',
@@ -97,7 +96,6 @@ const ofWholePages = /^(landmark-one-main|page-has-heading-one):/;
 
 const refused = [
   '/nowhere/at/all',
-  '/portal?selfServiceToken=wrong',
   '/portal/finalize.html',
   '/providers/Lima/checkout/none',
   '/providers/Bravo/challenge',

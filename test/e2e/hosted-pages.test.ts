@@ -7,7 +7,7 @@ import { backEnd, newContract } from '../sandbox/http/service.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { copiedText, newPage, screenshot } from './browser.ts';
 
-/* The pages that the service hosts, besides those of providers: portal, catalog, refusals. */
+/* The pages that the service hosts, besides those of providers. Each step of signup and portal is looked at in drop-in-looks.test.ts. */
 
 let service: StartedSandbox;
 let merchant: { url: string; close(): void };
@@ -56,24 +56,6 @@ async function look(page: Page, name: string) {
 }
 
 describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
-  it('the portal: opens, asks before it cancels, shows the end', async () => {
-    const page = await newPage({ viewport, colorScheme, allowErrors: ['401'] });
-    await page.goto(`${service.url}/portal?selfServiceToken=${await newToken()}`);
-    await page.getByText('15 January 2026').first().waitFor();
-    await look(page, `portal-hosted-${name}`);
-    await page.getByRole('link', { name: 'Cancel subscription' }).click();
-    await page.getByText('It ends on 15 February 2026.').waitFor();
-    await look(page, `portal-question-${name}`);
-    await page.getByRole('link', { name: 'Keep subscription' }).click();
-    await page.getByRole('link', { name: 'Cancel subscription' }).click();
-    await page.getByRole('button', { name: 'Cancel subscription' }).click();
-    await page.getByText('Canceled, ends on 15 February 2026').waitFor();
-    await look(page, `portal-canceled-${name}`);
-    await page.goto(`${service.url}/portal?selfServiceToken=wrong`);
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    await look(page, `portal-refused-${name}`);
-  });
-
   it('the catalog, where a value is copied', async () => {
     const page = await newPage({ viewport, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${service.url}/sandbox/catalog`);
@@ -86,22 +68,28 @@ describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
 });
 
 describe('the portal in a frame of the merchant', () => {
-  it('opens for a token behind #, in the language of the address, and cancels there', async () => {
-    const page = await newPage();
-    const address = `${service.url}/portal/?language=de-DE#/${await newToken()}`;
+  const framed = async (page: Page, address: string) => {
     await page.goto(`${merchant.url}/?${encodeURIComponent(address)}`);
-    const frame = page.frameLocator('iframe');
+    return page.frameLocator('iframe');
+  };
+
+  it('opens by its old address, in the language of that, and cancels there', async () => {
+    const page = await newPage();
+    const frame = await framed(page, `${service.url}/portal/?language=de-DE#/${await newToken()}`);
     await frame.getByRole('heading', { name: 'Ihr Abonnement' }).waitFor();
     await screenshot(page, 'portal-framed');
-    await frame.getByRole('link', { name: 'Abonnement kündigen' }).click();
     await frame.getByRole('button', { name: 'Abonnement kündigen' }).click();
-    await frame.getByText('Gekündigt, endet am 15. Februar 2026').waitFor();
+    await frame.getByText('15. Februar 2026').first().waitFor();
+    await frame.getByRole('button', { name: 'Abonnement kündigen' }).last().click();
+    await frame.getByText('Endet am 15. Februar 2026').first().waitFor();
   });
 
-  it('shows what is missing where the address has no token', async () => {
-    const page = await newPage();
-    await page.goto(`${merchant.url}/?${encodeURIComponent(`${service.url}/portal/`)}`);
-    await page.frameLocator('iframe').getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+  it('says what to do where the address has no token, or an old one', async () => {
+    const page = await newPage({ allowErrors: ['401'] });
+    for (const end of ['', '?selfServiceToken=wrong', 'account.html#/wrong']) {
+      const frame = await framed(page, `${service.url}/portal/${end}`);
+      await frame.getByText('You have been signed out. Please open this page again.').waitFor();
+    }
   });
 
   it('stays closed to pages that the configuration does not name', async () => {
@@ -121,7 +109,7 @@ describe('the portal in a frame of the merchant', () => {
 it('text from outside runs nothing', async () => {
   const page = await newPage();
   await page.goto(
-    `${service.url}/portal?selfServiceToken=${await newToken({ FirstName: '<img src=x onerror=alert(1)>' })}`,
+    `${service.url}/portal/account.html#/${await newToken({ FirstName: '<img src=x onerror=alert(1)>' })}`,
   );
   await page.getByText('<img src=x onerror=alert(1)> Lovelace').waitFor();
   expect(await page.locator('img').count()).toBe(0);

@@ -59,7 +59,7 @@ describe('a contract', () => {
     await page.getByRole('link', { name: 'Open the portal as this customer' }).click();
     const portal = await opened;
     await portal.getByRole('heading').first().waitFor();
-    expect(portal.url()).toContain('/portal?selfServiceToken=');
+    expect(portal.url()).toContain('/portal/account.html#/');
   });
 });
 

@@ -345,7 +345,7 @@ describe('the payment form', () => {
       Bearer: 'Debit:Echo',
       MandateReference: expect.stringMatching(/^M-[0-9A-F]{16}$/),
       MandateSignatureDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      MandateText: expect.stringContaining('direct debit'),
+      MandateText: expect.stringContaining('your bank to debit your account'),
     });
   });
 

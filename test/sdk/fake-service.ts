@@ -104,6 +104,7 @@ export const paymentMethods = {
     Oscar: { Kind: 'Redirect', Data: 'WalletRequired', Url: 'https://provider.test' },
   },
   Environment: 'Sandbox',
+  Creditor: 'Paperboat',
 };
 
 export const order = {

@@ -33,6 +33,7 @@ export const availableMethods = z
     Bearers: z.array(z.string()),
     Flows: z.record(z.string(), flow).meta({ description: 'By bearer.' }),
     Environment: z.enum(['Production', 'Sandbox']),
+    Creditor: z.string().meta({ description: 'Name of the merchant, for mandates.' }),
     Sentences: z.record(z.string(), z.string()).meta({
       description:
         'What customers may read about errors that ClientLib finds itself, by code, in the language of the payer. The empty code is for all others.',
@@ -74,6 +75,7 @@ export function paymentMethods(
       ),
     },
     Environment: account.Environment,
+    Creditor: account.Name,
   };
 }
 

@@ -10,8 +10,8 @@ const HARMLESS = /^(token_type|tokenlifetime|tokenrequests|tokenvalidity|revoked
 /** Whether the value of a field or parameter of this name must not be shown. */
 export const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.test(name);
 
-/** Links whose last part is a key: to a document, to a payment at a provider. */
-const LINKS = /(\/(?:downloads|checkout|challenge)\/)[\w-]+/g;
+/** Links whose last part is a key: to a document, to a payment at a provider, to the portal. */
+const LINKS = /(\/(?:downloads|checkout|challenge)\/|\/account\.html#\/)[\w-]+/g;
 
 /** Parameters of links. */
 const PARAMETERS = /([?&])(\w+)=([^&"\s\\]+)/g;

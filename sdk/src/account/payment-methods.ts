@@ -14,6 +14,8 @@ export interface MethodsAnswer {
   readonly Bearers: string[];
   readonly Flows: Record<string, Flow>;
   readonly Environment: Environment;
+  /** Name of the merchant, for mandates. */
+  readonly Creditor: string;
   readonly Sentences?: Record<string, string>;
 }
 

@@ -11,7 +11,8 @@ const leftOf = (name: string) => keptInTab<string>(`clientlib.${name}.left`);
 /** The page to come back to: this one, with a mark of the element that the customer left. */
 export function returnAddressFor(name: string): string {
   const url = new URL(location.href);
-  url.searchParams.set(marker, name);
+  url.searchParams.delete(marker);
+  url.searchParams.append(marker, name);
   return url.href;
 }
 
@@ -39,14 +40,20 @@ export function isReturnTo(name: string): boolean {
 
 /**
  * Takes the traces of the return out of the address, so that a reload does not repeat it: the page has the address again
- * that the customer left, or, in another tab than that, its own without what the service has added.
+ * that the customer left, or, in another tab than that or where nothing may be stored, its own without what was added.
  */
 export function cleanAddress(name: string, state: unknown = history.state): void {
   const { value: left } = leftOf(name);
   stay(name);
   const url = new URL(left ?? location.href, location.href);
   if (url.origin !== location.origin) return;
-  if (left === undefined && isReturn()) for (const key of added) url.searchParams.delete(key);
+  if (left === undefined && isReturn()) for (const key of addedTo(url)) url.searchParams.delete(key);
   url.searchParams.delete(marker);
   history.replaceState(state, '', url.href);
+}
+
+/** Our mark was the last; service and provider have added what stands behind it. */
+function addedTo({ searchParams }: URL): readonly string[] {
+  const keys = [...searchParams.keys()];
+  return searchParams.has(marker) ? keys.slice(keys.indexOf(marker)) : added;
 }

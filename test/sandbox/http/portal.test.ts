@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../sandbox/src/sandbox.ts';
 import { Service } from '../simulation/service.ts';
-import { type Api, backEnd, newContract, newSandbox } from './service.ts';
+import { backEnd, newContract, newSandbox } from './service.ts';
 
 const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'en-GB,en;q=0.9' };
 
@@ -10,152 +10,33 @@ async function opened(options: SandboxOptions = {}) {
   const api = await backEnd(sandbox);
   const contract = await newContract(api);
   const { Url, Token, Expiry } = (await api('GET', `contracts/${contract.Id}/selfServiceToken`)).body;
-  const get = (url: string, headers: Record<string, string> = browser) => sandbox.fetch(url, { headers });
-  const page = async (headers?: Record<string, string>) => {
-    const response = await get(Url, headers);
-    return { status: response.status, text: await response.text() };
-  };
-  const cancelUrl = `http://sandbox/portal/cancel?selfServiceToken=${Token}`;
-  const confirm = (form: Record<string, string>) =>
-    sandbox.fetch(cancelUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-  return { sandbox, api, contract, get, page, confirm, cancelUrl, Url, Token, Expiry };
+  const get = (url: string, headers: Record<string, string> = browser) =>
+    sandbox.fetch(url, { headers, redirect: 'manual' });
+  return { sandbox, get, Url, Token, Expiry };
 }
 
-const newestInvoice = async (api: Api) => (await api('GET', 'invoices?take=1')).body[0];
-const hidden = (text: string) => /name="endDate" value="([^"]+)"/.exec(text)?.[1] ?? '';
-
 describe('the Url of a self-service token (field notes 2.3)', () => {
-  it("leads to the contract's page, with its plan, balance and invoices to fetch", async () => {
-    const { sandbox, api, page } = await opened();
-    const { status, text } = await page();
-    expect(status).toBe(200);
-    const { Id, InvoiceNumber, TotalGross } = await newestInvoice(api);
-    for (const shown of ['Ada Lovelace', 'Active', InvoiceNumber, `€${TotalGross}`, '15 January 2026']) {
-      expect(text).toContain(shown);
-    }
-    const [, link = ''] = /href="([^"]+pdf[^"]+)"/.exec(text) ?? [];
-    expect(link).toContain(`/invoices/${Id}/pdf`);
-    expect((await sandbox.fetch(link)).headers.get('Content-Type')).toBe('application/pdf');
-  });
-
-  it('works for a day unless the back end asks for another time', async () => {
-    const { sandbox, page, Expiry } = await opened();
+  it('leads to the element of the drop-in, with the token where no server sees it', async () => {
+    const { get, Url, Token, Expiry } = await opened();
+    expect(Url).toBe(`http://sandbox/portal/account.html#/${Token}`);
     expect(Expiry).toBe('2026-01-16T10:00:00.0000000Z');
-    await sandbox.clock.advance('PT23H59M');
-    expect((await page()).status).toBe(200);
-    await sandbox.clock.advance('PT2M');
-    expect((await page()).status).toBe(401);
-  });
-});
-
-describe('canceling in the portal', () => {
-  it('asks first, with the end date as people read it, and changes nothing yet', async () => {
-    const { api, contract, get, page, cancelUrl } = await opened();
-    expect((await page()).text).toContain(`href="${cancelUrl}"`);
-    const question = await (await get(cancelUrl)).text();
-    expect(question).toContain('Cancel your subscription?');
-    expect(question).toContain('It ends on 15 February 2026.');
-    expect((await api('GET', `contracts/${contract.Id}`)).body.EndDate).toBeUndefined();
-  });
-
-  it('cancels once confirmed, and the portal then shows the end and no button', async () => {
-    const { api, contract, get, page, confirm, cancelUrl, Token } = await opened();
-    const { EndDate } = (await api('GET', `contracts/${contract.Id}/cancellationPreview`)).body;
-    const answer = await confirm({ endDate: hidden(await (await get(cancelUrl)).text()) });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([
-      303,
-      `http://sandbox/portal?selfServiceToken=${Token}`,
-    ]);
-    expect((await api('GET', `contracts/${contract.Id}`)).body.EndDate).toBe(EndDate);
-    const { text } = await page();
-    expect(text).toContain('Canceled, ends on 15 February 2026');
-    expect(text).not.toContain('Cancel subscription');
-    const again = await get(cancelUrl);
-    expect([again.status, again.headers.get('Location')]).toEqual([303, answer.headers.get('Location')]);
-  });
-
-  it('asks again when the end date has moved since the customer saw it', async () => {
-    const { sandbox, api, contract, get, confirm, cancelUrl } = await opened();
-    const seen = hidden(await (await get(cancelUrl)).text());
-    await api('GET', `contracts/${contract.Id}/selfServiceToken`);
-    await sandbox.clock.advance('PT23H');
-    const moved = await confirm({ endDate: '2026-02-14T10:00:00.0000000Z' });
-    const text = await moved.text();
-    expect(text).toContain('The end date has changed.');
-    expect(hidden(text)).toBe(seen);
-    expect((await api('GET', `contracts/${contract.Id}`)).body.EndDate).toBeUndefined();
-  });
-
-  it('shows a contract that has ended as ended', async () => {
-    const { sandbox, api, contract, get, confirm } = await opened();
-    await confirm({});
-    await sandbox.clock.advance('P32D');
-    const { Url } = (await api('GET', `contracts/${contract.Id}/selfServiceToken`)).body;
-    const text = await (await get(Url)).text();
-    expect(text).toContain('Ended on 15 February 2026');
-    expect(text).not.toContain('Next invoice');
-    expect(text).not.toContain('Cancel subscription');
-  });
-});
-
-describe('the language of the portal', () => {
-  it.each([
-    ['?language=de-DE', 'en-GB', 'de-DE', 'Ihr Abonnement', '15. Januar 2026'],
-    ['?language=en-US', 'de-DE', 'en-US', 'Your subscription', 'January 15, 2026'],
-    ['', 'de-AT,de;q=0.9,en;q=0.8', 'de-AT', 'Ihr Abonnement', '15. Jänner 2026'],
-    ['?language=fr-FR', 'de-DE', 'en-GB', 'Your subscription', '15 January 2026'],
-  ])('%s with a browser of %s', async (language, accepted, lang, title, date) => {
-    const { get, Url } = await opened();
-    const text = await (
-      await get(Url + language.replace('?', '&'), { ...browser, 'Accept-Language': accepted })
-    ).text();
-    expect(text).toContain(`<html lang="${lang}">`);
-    expect(text).toContain(`<h1>${title}</h1>`);
-    expect(text).toContain(`<dd>${date}</dd>`);
-    const [, link = ''] = /href="(http:\/\/sandbox\/portal\/cancel[^"]*)"/.exec(text) ?? [];
-    expect(link.includes('language')).toBe(language !== '');
-  });
-});
-
-describe('a token that does not open the portal', () => {
-  it.each([
-    ['an unknown one', 'other'],
-    ['an access token', 'access'],
-  ])('%s: a person sees a page, a program gets JSON', async (_, kind) => {
-    const { sandbox, get, api } = await opened();
-    const token =
-      kind === 'other'
-        ? 'other'
-        : ((await api('GET', '/sandbox/snapshot')).body.Collections.accessTokens[0].Id as string);
-    const url = `http://sandbox/portal?selfServiceToken=${token}`;
-    const page = await get(url);
-    expect([page.status, page.headers.get('Content-Type')]).toEqual([
-      401,
-      expect.stringMatching(/^text\/html/),
-    ]);
-    expect(await page.text()).toContain('<h1>This link no longer works</h1>');
-    const json = await sandbox.fetch(url);
-    expect([json.status, ((await json.json()) as { Code: string }).Code]).toEqual([401, 'LoginError']);
-  });
-
-  it('an expired one says so to the developer', async () => {
-    const { sandbox, page } = await opened();
-    await sandbox.clock.advance('P2D');
-    const { status, text } = await page();
-    expect(status).toBe(401);
-    expect(text).toContain('The self-service token has expired. Fetch a new one from your back end.');
-  });
-
-  it('none: the page takes it from behind # in the address, and without one says what is missing', async () => {
-    const { sandbox, get } = await opened();
-    const page = await get('http://sandbox/portal/?language=de');
+    const page = await get(Url);
+    expect(page.status).toBe(200);
     const text = await page.text();
-    expect([
-      page.status,
-      text.includes('/assets/portal.js'),
-      text.includes('Dieser Link ist unvollständig'),
-    ]).toEqual([200, true, true]);
-    expect((await sandbox.fetch('http://sandbox/portal')).status).toBe(401);
+    expect(text).toContain('<clientlib-portal></clientlib-portal>');
+    expect(text).not.toContain(Token);
+  });
+
+  it.each([
+    ['?selfServiceToken=t0ken&language=de-DE', '?language=de-DE#/t0ken'],
+    ['?selfServiceToken=t0ken', '#/t0ken'],
+    // A browser takes what stands behind # along.
+    ['?language=de', '?language=de'],
+    ['', ''],
+  ])('has an old address that leads there: /portal%s', async (query, rest) => {
+    const { get } = await opened();
+    const { status, headers } = await get(`http://sandbox/portal${query}`);
+    expect([status, headers.get('Location')]).toEqual([302, `http://sandbox/portal/account.html${rest}`]);
   });
 });
 
@@ -166,11 +47,9 @@ describe('frames', () => {
     return /frame-ancestors ([^;]+)/.exec(policy)?.[1];
   };
   const portalPaths: ((token: string) => string)[] = [
-    (token) => `/portal?selfServiceToken=${token}`,
-    (token) => `/portal/cancel?selfServiceToken=${token}`,
+    (token) => `/portal/account.html#/${token}`,
+    () => '/portal/signup.html',
     () => '/portal/finalize.html',
-    () => '/portal?selfServiceToken=wrong',
-    () => '/portal',
   ];
 
   it.each(portalPaths)('pages of this machine may show the portal by default (%s)', async (path) => {

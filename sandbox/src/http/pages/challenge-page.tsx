@@ -26,8 +26,7 @@ export function challengePage(c: ServiceContext, view: ChallengeView): Response 
   const shell: Pick<Page, 'brand' | 'layout' | 'frameAncestors'> = {
     brand: `${challenge.Provider} 3-D Secure`,
     layout: 'frame',
-    // The payment form is a page of the service itself, inside the merchant's.
-    frameAncestors: ["'self'", ...(challenge.OpenerOrigin === undefined ? [] : [challenge.OpenerOrigin])],
+    frameAncestors: ancestorsFor(c, view),
   };
   if (outcome === undefined) {
     const body = <Question {...view} merchant={c.env.core.tx.account.Name} baseUrl={c.env.baseUrl} />;
@@ -51,6 +50,19 @@ export function challengePage(c: ServiceContext, view: ChallengeView): Response 
       </p>
     ),
   });
+}
+
+/**
+ * The page that asked may show the challenge, also where it stands in a page of another origin itself: browsers hold
+ * `frame-ancestors` to every page around a frame, so it allows all of them where the page that asked is the nearest.
+ */
+function ancestorsFor(c: ServiceContext, { challenge, outcome }: ChallengeView): readonly string[] {
+  const { OpenerOrigin } = challenge;
+  const openers = [new URL(c.env.baseUrl).origin, ...(OpenerOrigin === undefined ? [] : [OpenerOrigin])];
+  const referer = c.req.header('Referer') ?? '';
+  const isAsker = URL.canParse(referer) && openers.includes(new URL(referer).origin);
+  // One that has ended has nothing to press.
+  return isAsker || outcome !== undefined ? ['*'] : ["'self'", ...openers.slice(1)];
 }
 
 function Question({

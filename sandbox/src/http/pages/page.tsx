@@ -32,7 +32,7 @@ export interface Page {
 const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use test data only.';
 
 /** Whether it is an origin or a keyword, and nothing that would end a directive of a policy. */
-const isSource = (text: string) => /^('(self|none)'|https?:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
+const isSource = (text: string) => /^(\*|'(self|none)'|https?:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
 
 /** The policy of a page: nothing but the service's own styles and scripts, none of them inline. */
 function policyOf(page: Page): string {

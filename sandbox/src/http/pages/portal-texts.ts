@@ -1,37 +1,6 @@
-/** The words of the hosted portal. Dates come formatted. */
+/** The words of the page that completes a payment. */
 export interface PortalTexts {
   readonly notice: string;
-  readonly title: string;
-  readonly status: string;
-  readonly active: string;
-  readonly trial: string;
-  readonly paused: string;
-  readonly annulled: string;
-  readonly endsOn: (date: string) => string;
-  readonly endedOn: (date: string) => string;
-  readonly paymentsBlocked: string;
-  readonly customer: string;
-  readonly plan: string;
-  readonly since: string;
-  readonly nextInvoice: string;
-  readonly payment: string;
-  readonly noPayment: string;
-  readonly onInvoice: string;
-  readonly bankAccount: string;
-  readonly endingIn: string;
-  readonly validUntil: string;
-  readonly openBalance: string;
-  readonly credit: string;
-  readonly invoices: string;
-  readonly number: string;
-  readonly date: string;
-  readonly amount: string;
-  readonly cancel: string;
-  readonly cancelQuestion: string;
-  readonly cancelExplained: (date: string) => string;
-  readonly dateChanged: string;
-  readonly keep: string;
-  readonly noToken: readonly [title: string, text: string];
   readonly badToken: readonly [title: string, text: string];
   readonly paid: readonly [title: string, text: string];
   readonly methodChanged: readonly [title: string, text: string];
@@ -41,41 +10,7 @@ export interface PortalTexts {
 }
 
 const english: PortalTexts = {
-  notice: 'Simulation of the portal that the service hosts. Your own page uses ClientLib.Portal.',
-  title: 'Your subscription',
-  status: 'Status',
-  active: 'Active',
-  trial: 'Trial',
-  paused: 'Paused',
-  annulled: 'Annulled',
-  endsOn: (date) => `Canceled, ends on ${date}`,
-  endedOn: (date) => `Ended on ${date}`,
-  paymentsBlocked: 'Automatic payments are stopped. Please contact us.',
-  customer: 'Customer',
-  plan: 'Plan',
-  since: 'Since',
-  nextInvoice: 'Next invoice',
-  payment: 'Payment method',
-  noPayment: 'None',
-  onInvoice: 'Invoice',
-  bankAccount: 'Bank account',
-  endingIn: 'ending in',
-  validUntil: 'valid until',
-  openBalance: 'Open balance',
-  credit: 'Credit',
-  invoices: 'Invoices',
-  number: 'Number',
-  date: 'Date',
-  amount: 'Amount',
-  cancel: 'Cancel subscription',
-  cancelQuestion: 'Cancel your subscription?',
-  cancelExplained: (date) => `It ends on ${date}. Until then you can use it as before.`,
-  dateChanged: 'The end date has changed. Please confirm the new one.',
-  keep: 'Keep subscription',
-  noToken: [
-    'This link is incomplete',
-    'The part that identifies your subscription is missing. Open the whole link, or sign in to the shop and open your subscription there.',
-  ],
+  notice: 'Simulation of a page that the service hosts. Your own page calls ClientLib.finalize.',
   badToken: [
     'This link no longer works',
     'It has expired, or it is not complete. Sign in to the shop and open your subscription there.',
@@ -91,41 +26,7 @@ const english: PortalTexts = {
 };
 
 const german: PortalTexts = {
-  notice: 'Simulation des Portals, das der Dienst betreibt. Eigene Seiten verwenden ClientLib.Portal.',
-  title: 'Ihr Abonnement',
-  status: 'Status',
-  active: 'Aktiv',
-  trial: 'Testphase',
-  paused: 'Pausiert',
-  annulled: 'Storniert',
-  endsOn: (date) => `Gekündigt, endet am ${date}`,
-  endedOn: (date) => `Beendet am ${date}`,
-  paymentsBlocked: 'Automatische Zahlungen sind angehalten. Bitte nehmen Sie Kontakt mit uns auf.',
-  customer: 'Kunde',
-  plan: 'Tarif',
-  since: 'Seit',
-  nextInvoice: 'Nächste Rechnung',
-  payment: 'Zahlungsart',
-  noPayment: 'Keine',
-  onInvoice: 'Rechnung',
-  bankAccount: 'Bankkonto',
-  endingIn: 'endet auf',
-  validUntil: 'gültig bis',
-  openBalance: 'Offener Betrag',
-  credit: 'Guthaben',
-  invoices: 'Rechnungen',
-  number: 'Nummer',
-  date: 'Datum',
-  amount: 'Betrag',
-  cancel: 'Abonnement kündigen',
-  cancelQuestion: 'Abonnement kündigen?',
-  cancelExplained: (date) => `Es endet am ${date}. Bis dahin können Sie es wie bisher nutzen.`,
-  dateChanged: 'Das Enddatum hat sich geändert. Bitte bestätigen Sie das neue.',
-  keep: 'Abonnement behalten',
-  noToken: [
-    'Dieser Link ist unvollständig',
-    'Der Teil, der Ihr Abonnement bezeichnet, fehlt. Öffnen Sie den ganzen Link, oder melden Sie sich im Shop an und öffnen Sie Ihr Abonnement dort.',
-  ],
+  notice: 'Simulation einer Seite, die der Dienst betreibt. Eigene Seiten rufen ClientLib.finalize auf.',
   badToken: [
     'Dieser Link gilt nicht mehr',
     'Er ist abgelaufen oder nicht vollständig. Melden Sie sich im Shop an und öffnen Sie Ihr Abonnement dort.',
@@ -146,10 +47,10 @@ const german: PortalTexts = {
   ],
 };
 
-/** In which language and form the portal speaks. */
+/** The language of that page. */
 export interface PortalLanguage {
   readonly texts: PortalTexts;
-  /** For `lang`, dates and amounts. */
+  /** For `lang`. */
   readonly locale: string;
 }
 

@@ -5,7 +5,6 @@ import { designTokens } from '../pages/design-tokens.ts';
 import { dropInPageScript, dropInStylesheet } from '../pages/drop-in-page.tsx';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { playgroundScript } from '../pages/playground-script.ts';
-import { portalScript } from '../pages/portal-script.ts';
 import { pages } from '../zones.ts';
 
 type Text = () => string | Promise<string>;
@@ -18,7 +17,6 @@ const files: { readonly [name: string]: readonly [type: string, text: Text] } = 
   'playground.js': ['text/javascript', () => playgroundScript],
   'drop-in.css': ['text/css', () => dropInStylesheet],
   'drop-in-page.js': ['text/javascript', () => dropInPageScript],
-  'portal.js': ['text/javascript', () => portalScript],
   'documentation.js': [
     'text/javascript',
     async () => (await import('virtual:documentation')).documentationJs,

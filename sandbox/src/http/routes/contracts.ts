@@ -302,7 +302,7 @@ export const contracts = rest('/api/v1/contracts')
           Expiry: timestamp(token.ExpiresAt),
           Token: token.Id,
           Purpose: token.Purpose,
-          Url: `${c.env.pagesUrl}/portal?selfServiceToken=${token.Id}`,
+          Url: `${c.env.pagesUrl}/portal/account.html#/${token.Id}`,
         },
         200,
         { 'Cache-Control': 'no-store' },

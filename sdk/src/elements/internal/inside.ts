@@ -48,7 +48,7 @@ export class Inside {
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
   private readonly _root: HTMLElement;
-  private readonly _texts: Texts;
+  private _texts: Texts;
   private readonly _ignoredStyles: readonly string[];
   private _form: MethodForm | undefined;
   private _ready: Promise<Ready>;
@@ -130,6 +130,9 @@ export class Inside {
       const answer = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
+      // The mandate names who collects the money.
+      const mandate = texts.mandate.replace(/\{creditor\}/g, () => answer.Creditor);
+      this._texts = { ...texts, mandate };
       const { methods, missing } = offer(answer, wanted, texts);
       const [first, ...others] = methods;
       if (!first) throw missing[0];

@@ -313,7 +313,10 @@ describe('direct debit', () => {
       Token: 'tok_1',
       MandateReference: expect.stringMatching(/^M-[0-9A-F]{16}$/),
       MandateSignatureDate: expect.stringMatching(/^2026-01-15T10:00:0\d/),
-      MandateText: en.mandate,
+      // With the name of who collects the money.
+      MandateText: expect.stringMatching(
+        /authorise \(A\) Paperboat to send .* from Paperboat\. .* within 8 weeks/,
+      ),
     });
     ask(inside, tokenize(2));
     expect(await mandateOf(2)).toEqual(first);

@@ -54,3 +54,12 @@ describe('the methods that the form offers', () => {
     expect(say('CreditCard:FakePSP')).toBe('');
   });
 });
+
+/* In the words of the banks: docs/payment-form.md lists these languages. */
+describe.each(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'sk', 'sl'])('the mandate in %s', (language) => {
+  it('names the creditor twice, and the eight weeks', () => {
+    const { mandate } = languages[language] as Texts;
+    expect(mandate.match(/\{creditor\}/g)).toHaveLength(2);
+    expect(mandate).toMatch(/\b8\b|acht|ocho|oito/);
+  });
+});

@@ -37,7 +37,7 @@ export const de: Texts = {
   },
   missing: 'Bitte füllen Sie dieses Feld aus.',
   mandate:
-    'Ich ermächtige den Anbieter, Zahlungen von meinem Konto per Lastschrift einzuziehen, und weise mein Kreditinstitut an, sie einzulösen. Innerhalb von acht Wochen kann ich die Erstattung verlangen.',
+    'Ich ermächtige {creditor}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, die von {creditor} auf mein Konto gezogenen Lastschriften einzulösen. Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen. Es gelten dabei die mit meinem Kreditinstitut vereinbarten Bedingungen.',
   redirect: 'Sie werden zum Zahlungsanbieter weitergeleitet, um die Zahlung abzuschließen.',
   invoiceText: 'Sie erhalten eine Rechnung und zahlen per Überweisung.',
   noPaymentText: 'Es sind keine Zahlungsdaten nötig.',

@@ -37,7 +37,7 @@ export const en: Texts = {
   },
   missing: 'Please fill this in.',
   mandate:
-    'I authorise the seller to collect payments from my account by direct debit, and my bank to honour them. Within eight weeks I can ask my bank for a refund.',
+    'By signing this mandate form, you authorise (A) {creditor} to send instructions to your bank to debit your account and (B) your bank to debit your account in accordance with the instructions from {creditor}. As part of your rights, you are entitled to a refund from your bank under the terms and conditions of your agreement with your bank. A refund must be claimed within 8 weeks starting from the date on which your account was debited. Your rights are explained in a statement that you can obtain from your bank.',
   redirect: 'You will be taken to the payment provider to complete the payment.',
   invoiceText: 'You will get an invoice and pay it by bank transfer.',
   noPaymentText: 'No payment details are needed.',

@@ -37,7 +37,7 @@ export const es: Texts = {
   },
   missing: 'Rellene este campo.',
   mandate:
-    'Autorizo al vendedor a cobrar los pagos de mi cuenta por domiciliación, y a mi banco a atenderlos. En un plazo de ocho semanas puedo pedir la devolución a mi banco.',
+    'Mediante la firma de esta orden de domiciliación, el deudor autoriza (A) a {creditor} a enviar instrucciones a la entidad del deudor para adeudar su cuenta y (B) a la entidad para efectuar los adeudos en su cuenta siguiendo las instrucciones de {creditor}. Como parte de sus derechos, el deudor está legitimado al reembolso por su entidad en los términos y condiciones del contrato suscrito con la misma. La solicitud de reembolso deberá efectuarse dentro de las ocho semanas que siguen a la fecha de adeudo en cuenta. Puede obtener información adicional sobre sus derechos en su entidad financiera.',
   redirect: 'Se le llevará al proveedor de pagos para completar el pago.',
   invoiceText: 'Recibirá una factura y la pagará por transferencia.',
   noPaymentText: 'No se necesitan datos de pago.',

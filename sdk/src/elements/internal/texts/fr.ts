@@ -37,7 +37,7 @@ export const fr: Texts = {
   },
   missing: 'Veuillez remplir ce champ.',
   mandate:
-    'J’autorise le vendeur à prélever les paiements sur mon compte, et ma banque à les honorer. Dans un délai de huit semaines, je peux en demander le remboursement à ma banque.',
+    'En signant ce formulaire de mandat, vous autorisez (A) {creditor} à envoyer des instructions à votre banque pour débiter votre compte, et (B) votre banque à débiter votre compte conformément aux instructions de {creditor}. Vous bénéficiez du droit d’être remboursé par votre banque selon les conditions décrites dans la convention que vous avez passée avec elle. Une demande de remboursement doit être présentée dans les 8 semaines suivant la date de débit de votre compte pour un prélèvement autorisé. Vos droits concernant le présent mandat sont expliqués dans un document que vous pouvez obtenir auprès de votre banque.',
   redirect: 'Vous serez redirigé vers le prestataire de paiement pour terminer le paiement.',
   invoiceText: 'Vous recevrez une facture et la paierez par virement.',
   noPaymentText: 'Aucune donnée de paiement n’est nécessaire.',

@@ -37,7 +37,7 @@ export const it: Texts = {
   },
   missing: 'Compili questo campo.',
   mandate:
-    'Autorizzo il venditore ad addebitare i pagamenti sul mio conto, e la mia banca a eseguirli. Entro otto settimane posso chiedere il rimborso alla mia banca.',
+    'La sottoscrizione del presente mandato comporta (A) l’autorizzazione a {creditor} a richiedere alla banca del debitore l’addebito del suo conto e (B) l’autorizzazione alla banca del debitore di procedere a tale addebito conformemente alle disposizioni impartite da {creditor}. Il debitore ha diritto di ottenere il rimborso dalla propria banca in accordo ed alle condizioni che regolano il rapporto con quest’ultima. Se del caso, il rimborso deve essere richiesto nel termine di 8 settimane a decorrere dalla data di addebito in conto. I diritti del sottoscrittore del presente mandato sono indicati nella documentazione ottenibile dalla propria banca.',
   redirect: 'Sarà indirizzato al fornitore del pagamento per completarlo.',
   invoiceText: 'Riceverà una fattura da pagare con bonifico.',
   noPaymentText: 'Non servono dati di pagamento.',

@@ -37,7 +37,7 @@ export const nl: Texts = {
   },
   missing: 'Vul dit veld in.',
   mandate:
-    'Ik machtig de verkoper om betalingen van mijn rekening af te schrijven, en mijn bank om deze uit te voeren. Binnen acht weken kan ik mijn bank om terugbetaling vragen.',
+    'Door ondertekening van dit formulier geeft u toestemming aan (A) {creditor} om doorlopende incasso-opdrachten te sturen naar uw bank om een bedrag van uw rekening af te schrijven en (B) uw bank om doorlopend een bedrag van uw rekening af te schrijven overeenkomstig de opdracht van {creditor}. Als u het niet eens bent met deze afschrijving kunt u deze laten terugboeken. Neem hiervoor binnen acht weken na afschrijving contact op met uw bank. Vraag uw bank naar de voorwaarden.',
   redirect: 'U wordt doorgestuurd naar de betaaldienst om de betaling af te ronden.',
   invoiceText: 'U ontvangt een factuur en betaalt per overschrijving.',
   noPaymentText: 'Er zijn geen betaalgegevens nodig.',

@@ -37,7 +37,7 @@ export const pt: Texts = {
   },
   missing: 'Preencha este campo.',
   mandate:
-    'Autorizo o vendedor a cobrar pagamentos da minha conta por débito direto e o meu banco a executá-los. No prazo de oito semanas posso pedir o reembolso ao meu banco.',
+    'Ao subscrever esta autorização, está a autorizar (A) {creditor} a enviar instruções ao seu Banco para debitar a sua conta e (B) o seu Banco a debitar a sua conta, de acordo com as instruções de {creditor}. Os seus direitos incluem a possibilidade de exigir do seu Banco o reembolso do montante debitado, nos termos e condições acordados com o seu Banco. O reembolso deve ser solicitado até um prazo de oito semanas, a contar da data do débito na sua conta.',
   redirect: 'Será encaminhado para o prestador de pagamentos para concluir o pagamento.',
   invoiceText: 'Receberá uma fatura e pagará por transferência bancária.',
   noPaymentText: 'Não são necessários dados de pagamento.',

@@ -37,7 +37,7 @@ export const sk: Texts = {
   },
   missing: 'Vyplňte toto pole.',
   mandate:
-    'Oprávňujem predajcu na inkaso platieb z môjho účtu a svoju banku na ich vykonanie. Do ôsmich týždňov môžem banku požiadať o vrátenie peňazí.',
+    'Podpísaním tohto formulára splnomocňujete (A) {creditor} na posielanie platobných príkazov do Vašej banky na odpísanie sumy finančných prostriedkov z Vášho účtu a (B) Vašu banku na odpísanie sumy finančných prostriedkov z Vášho účtu v súlade s platobnými príkazmi od {creditor}. V rámci Vašich práv máte právo na refundáciu od Vašej banky podľa zmluvných podmienok v zmluve s Vašou bankou. Refundáciu si musíte vyžiadať do 8 týždňov so začiatkom odo dňa, kedy bola suma finančných prostriedkov odpísaná z Vášho účtu. Vaše práva ohľadne vyššie uvedeného poverenia sú vysvetlené vo vyhlásení, ktoré Vám môže poskytnúť Vaša banka.',
   redirect: 'Budete presmerovaní k poskytovateľovi platieb, kde platbu dokončíte.',
   invoiceText: 'Dostanete faktúru a zaplatíte ju bankovým prevodom.',
   noPaymentText: 'Platobné údaje nie sú potrebné.',

@@ -37,7 +37,7 @@ export const sl: Texts = {
   },
   missing: 'Izpolnite to polje.',
   mandate:
-    'Prodajalca pooblaščam, da z mojega računa z direktno obremenitvijo izterja plačila, svojo banko pa, da jih izvrši. V osmih tednih lahko od banke zahtevam vračilo.',
+    'S podpisom tega obrazca pooblaščate (A) {creditor}, da posreduje navodila vašemu ponudniku plačilnih storitev za obremenitev vašega plačilnega računa in (B) vašega ponudnika plačilnih storitev, da obremeni vaš plačilni račun v skladu z navodili, ki jih posreduje {creditor}. Vaše pravice obsegajo tudi pravico do povračila denarnih sredstev s strani vašega ponudnika plačilnih storitev v skladu s splošnimi pogoji vašega ponudnika plačilnih storitev. Povračilo denarnih sredstev je potrebno terjati v roku 8 tednov, ki prične teči od dne, ko je bil obremenjen vaš plačilni račun.',
   redirect: 'Preusmerjeni boste k ponudniku plačil, da dokončate plačilo.',
   invoiceText: 'Prejeli boste račun in ga plačali z bančnim nakazilom.',
   noPaymentText: 'Podatki za plačilo niso potrebni.',

@@ -19,6 +19,7 @@ export interface Texts {
   readonly wrong: { readonly [name in FieldName]: string };
   /** What is wrong with a field that is empty. */
   readonly missing: string;
+  /** `{creditor}`: the merchant. docs/payment-form.md says in which languages it has the words of the banks. */
   readonly mandate: string;
   readonly redirect: string;
   readonly invoiceText: string;

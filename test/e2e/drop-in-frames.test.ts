@@ -1,0 +1,232 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FrameLocator, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { newPage } from './browser.ts';
+import {
+  ada,
+  goodCard,
+  openTenLinePages,
+  soldOnce,
+  subscribe,
+  type TenLinePages,
+  thanks,
+  typeCustomer,
+} from './ten-line-pages.ts';
+
+/* The signup where it is not alone: in frames of other origins, in the web view of an app, and by the back button. */
+
+let shop: TenLinePages;
+/** A page that shows the address after its `?` in a frame. */
+let host: { readonly port: number; close(): void };
+beforeAll(async () => {
+  shop = await openTenLinePages();
+  const server = createServer((request, response) => {
+    const address = decodeURIComponent((request.url ?? '').replace(/^.*?\?/, '')).replaceAll('&', '&amp;');
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
+      <iframe title="Inner" style="width: 900px; height: 1600px" src="${address}"></iframe>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  host = { port, close };
+});
+beforeEach(() => shop.service.sandbox.reset());
+afterAll(async () => {
+  host.close();
+  await shop.close();
+});
+
+const challengeCard = { ...goodCard, cardNumber: '4000000000003220' };
+
+/** The address of a page that shows another one in a frame. */
+const around = (site: string, address: string) =>
+  `http://${site}:${host.port}/?${encodeURIComponent(address)}`;
+
+const confirmAtBank = (place: Page | FrameLocator) =>
+  place.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).click();
+
+describe('a page within a page of another origin', () => {
+  it.each([
+    ['one around it', (address: string) => around('127.0.0.1', address)],
+    ['two around it', (address: string) => around('127.0.0.1', around('shop.localhost', address))],
+  ])('%s: 3-D Secure is passed there', async (_, wrapped) => {
+    const page = await newPage();
+    await page.addInitScript(offerBravo);
+    await page.goto(wrapped(`${shop.url}/drop-in/signup.html`));
+    let place: FrameLocator = page.frameLocator('iframe');
+    if (wrapped('x').includes('shop.localhost')) place = place.frameLocator('iframe');
+    await typeCustomer(place);
+    await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
+    await subscribe(place);
+    await confirmAtBank(place);
+    await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+
+  it('the hosted signup in a frame of the merchant: 3-D Secure is passed there', async () => {
+    const page = await newPage();
+    await page.addInitScript(offerBravo);
+    const hosted = `${shop.service.url}/portal/signup.html#/b00000000000000000000001?language=en&country=DE`;
+    await page.goto(around('127.0.0.1', hosted));
+    const place = page.frameLocator('iframe');
+    await typeCustomer(place);
+    await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
+    await subscribe(place);
+    await confirmAtBank(place);
+    await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+
+  it('a payment provider is opened in the whole window, and the signup is completed there', async () => {
+    const page = await newPage();
+    await page.addInitScript(offerBravo, 'November');
+    await page.goto(around('127.0.0.1', `${shop.url}/drop-in/signup.html`));
+    const place = page.frameLocator('iframe');
+    await typeCustomer(place);
+    await subscribe(place);
+    await page.waitForURL(/\/checkout\//);
+    await page.locator('[name=email]').fill('payer@wallet.test');
+    await page.locator('[name=password]').fill('any');
+    await page.locator('button[value=pay]').click();
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+});
+
+/** As the merchant's page would: one payment method. Runs in every frame, before its scripts. */
+function offerBravo(methods = 'CreditCard:Bravo'): void {
+  addEventListener('DOMContentLoaded', () => {
+    document.querySelector('clientlib-signup')?.setAttribute('payment-methods', methods);
+  });
+}
+
+describe('the web view of an app', () => {
+  /** No window opens, and storage is refused, as in the strictest of them. */
+  const asWebView = () => {
+    Object.assign(window, { open: () => null });
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  };
+  const open = async (bearer: string) => {
+    const page = await newPage({ isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } });
+    await page.addInitScript(asWebView);
+    await page.addInitScript(offerBravo, bearer);
+    await page.goto(`${shop.url}/drop-in/signup.html`);
+    await typeCustomer(page);
+    return page;
+  };
+
+  it('passes 3-D Secure without a window of its own', async () => {
+    const page = await open('CreditCard:Bravo');
+    await fillPaymentForm(page, challengeCard);
+    await subscribe(page);
+    await confirmAtBank(page);
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  it('goes to a payment provider and comes back, with nothing stored', async () => {
+    const page = await open('November');
+    await subscribe(page);
+    await page.waitForURL(/\/checkout\//);
+    await page.locator('[name=email]').fill('payer@wallet.test');
+    await page.locator('[name=password]').fill('any');
+    await page.locator('button[value=pay]').click();
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+    expect(page.url()).toBe(`${shop.url}/drop-in/signup.html`);
+  });
+
+  it('passes 3-D Secure in a frame of another origin, where storage is partitioned', async () => {
+    const page = await newPage();
+    await page.addInitScript(asWebView);
+    await page.addInitScript(offerBravo);
+    await page.goto(around('127.0.0.1', `${shop.url}/drop-in/signup.html`));
+    const place = page.frameLocator('iframe');
+    await typeCustomer(place);
+    await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
+    await subscribe(place);
+    await confirmAtBank(place);
+    await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+});
+
+describe('the back button, and forward again', () => {
+  const there = async (page: Page) => {
+    await page.goBack();
+    await page.goForward();
+  };
+  const confirmed = async (page: Page) => {
+    await page.getByText('€11.78').first().waitFor();
+    await fillPaymentForm(page, challengeCard);
+    await subscribe(page);
+    await confirmAtBank(page);
+  };
+  /** What the customer has done before going back, and what is left to do afterwards. */
+  const steps: Record<string, { before(page: Page): Promise<void>; after(page: Page): Promise<void> }> = {
+    'before anything is typed': { before: async () => {}, after: confirmed },
+    'with a card typed': { before: (page) => fillPaymentForm(page, challengeCard), after: confirmed },
+    'after a declined card': {
+      async before(page) {
+        await fillPaymentForm(page, { ...goodCard, cardNumber: '4000000000000002' });
+        await subscribe(page);
+        await page.getByText('The payment was declined.').waitFor();
+      },
+      after: confirmed,
+    },
+    'while the bank asks': {
+      async before(page) {
+        await fillPaymentForm(page, challengeCard);
+        await subscribe(page);
+        await page.getByRole('dialog').waitFor();
+      },
+      after: confirmed,
+    },
+    'after a canceled challenge': {
+      async before(page) {
+        await fillPaymentForm(page, challengeCard);
+        await subscribe(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+        await page.getByText('The payment was canceled.').waitFor();
+      },
+      after: confirmed,
+    },
+    'after the thanks': {
+      async before(page) {
+        await confirmed(page);
+        await thanks(page);
+      },
+      after: async () => {},
+    },
+  };
+
+  it.each(Object.entries(steps))('%s: one order, charged once', async (_, { before, after }) => {
+    const page = await newPage();
+    await page.addInitScript((customer) => {
+      addEventListener('DOMContentLoaded', () => {
+        const element = document.querySelector('clientlib-signup');
+        element?.setAttribute('payment-methods', 'CreditCard:Bravo');
+        Object.assign(element ?? {}, { customer });
+      });
+    }, ada);
+    await page.goto(`${shop.url}/drop-in/signup.html`);
+    await page.getByText('€11.78').first().waitFor();
+    await before(page);
+    await there(page);
+    await after(page);
+    await thanks(page);
+    expect(await shop.books()).toEqual(soldOnce);
+  });
+});
