@@ -3,17 +3,17 @@
  * Every fifth contract was moved here from another system. `LIVES=500 SEED=7 npm run bench lives` runs others. A life that
  * disagrees is shrunk and shown.
  */
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
 import { fc } from '../properties.ts';
 import { live } from '../sandbox/lives/live.ts';
 import { Merchant } from '../sandbox/lives/merchant.ts';
 import { lives, movedLives } from '../sandbox/lives/steps.ts';
+import { defaultWorld, sandboxOf } from '../sandbox/lives/world.ts';
 
 const numRuns = Number(process.env['LIVES'] ?? 10_000);
 const seed = Number(process.env['SEED'] ?? 1);
 
 const all = fc.oneof({ weight: 4, arbitrary: lives }, { weight: 1, arbitrary: movedLives });
-const base = createSandbox({ clock: '2023-01-01T00:00:00Z', seed: 'lives' });
+const base = sandboxOf(defaultWorld);
 const token = await Merchant.token(base);
 const began = performance.now();
 const run = await fc.check(

@@ -356,5 +356,6 @@ export function testDataRow(id: string | undefined): TestDataRow | undefined {
 
 /** The row for an amount in major units. */
 export function testDataForAmount(amount: number): TestDataRow | undefined {
-  return testDataFor('Amount', amount.toFixed(2));
+  // Of currencies with three decimals, those alone that end in 0.
+  return Number(amount.toFixed(2)) === amount ? testDataFor('Amount', amount.toFixed(2)) : undefined;
 }

@@ -41,6 +41,18 @@ describe('the audit', () => {
     );
   });
 
+  test('finds nothing where days are billed again that a credit note has credited in full', async () => {
+    const shop = new Shop('2026-01-01T09:00:00Z');
+    const cart = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
+    const { Id } = shop.signup(ids.basicYearly, cart);
+    shop.core.transaction((tx) => issueCreditNote(tx, shop.invoices(Id)[0]?.Id ?? '', undefined, 'Goodwill'));
+    shop.core.transaction((tx) => pauseContract(tx, Id));
+    await shop.advanceTo('2026-02-01T09:00:00Z');
+    shop.core.transaction((tx) => resumeContract(tx, Id));
+    expect(shop.invoices(Id).map(({ TotalGross }) => Math.sign(TotalGross))).toEqual([1, -1, 1]);
+    expect(audit(shop.tx).Problems).toEqual([]);
+  });
+
   test('misses no event that a full log of one instant has forgotten', async () => {
     const shop = new Shop('2026-01-01T09:00:00Z');
     shop.answering(succeeded);

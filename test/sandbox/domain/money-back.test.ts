@@ -5,6 +5,7 @@ import {
   annulContract,
   cancelContract,
   endContract,
+  pauseContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
 import { payOutCredit, refund } from '../../../sandbox/src/domain/reversals/payment-reversals.ts';
@@ -28,6 +29,17 @@ describe('a refund', () => {
     expect(shop.contract(id).Balance).toBe(5);
     await shop.advanceTo('2026-02-16T00:00:00Z');
     expect(asked.map((one) => one.Amount)).toEqual([92.82, 39.51]);
+  });
+
+  test('is collected by what is billed next, which may be the credit of a pause', async () => {
+    const { shop, asked, id, payment } = await paid(ids.basicMonthly);
+    await refund(shop.core, payment, 11.78);
+    await shop.advanceTo('2026-01-20T09:00:00Z');
+    shop.core.transaction((tx) => pauseContract(tx, id));
+    await shop.settle();
+    // 26 of 31 days are credited: 9.90 − 1.60 = 8.30 and 1.58.
+    expect(asked.map((one) => one.Amount)).toEqual([11.78, 1.9]);
+    expect(shop.contract(id).Balance).toBe(0);
   });
 
   test('with a credit note gives the money back for good', async () => {

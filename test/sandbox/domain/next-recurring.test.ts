@@ -40,6 +40,15 @@ describe('the preview of the next recurring invoice', () => {
     expect(day(shop.contract(id).NextBillingDate)).toBe('2026-08-01');
   });
 
+  test('is that of a planned change, where the contract is paid up to its end', async () => {
+    const { shop, id, comes } = since(ids.basicYearly);
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-01T09:00:00Z' });
+    shop.core.transaction((tx) => endContract(tx, id, '2026-05-01T09:00:00Z'));
+    expect(day(shop.contract(id).NextBillingDate)).toBe('2026-02-01');
+    const [said, came] = await comes();
+    expect([said?.[0], said]).toEqual(['2026-02-01', came]);
+  });
+
   test('is that of the renewal, where a change is planned for later', async () => {
     const { shop, id, comes } = since(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-10T09:00:00Z' });

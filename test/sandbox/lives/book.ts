@@ -1,107 +1,25 @@
 // A second, deliberately simple calculation of what a contract costs: which days are paid for, and the price of each. It
 // follows docs/billing.md and shares no code with the sandbox, so that a mistake must be made twice to stay unseen.
+import { type Calendar, dayOf, earlier, later, type Periods, type Stamp } from './calendar.ts';
 import {
-  addDays,
-  addMonths,
-  dayOf,
-  earlier,
-  later,
-  type Periods,
-  periodEndAfter,
-  periodLength,
-  type Stamp,
-} from './calendar.ts';
+  apiCalls,
+  type ComponentName,
+  type CouponCode,
+  components,
+  coupons,
+  priceList,
+  scaled,
+  type Variant,
+  type VariantName,
+  variants,
+} from './catalogue.ts';
 import { defaultWorld, type World } from './world.ts';
 
-/** The plan variants of the default account, by name. Fees are net; a fee is for `feeMonths`. */
-export const variants = {
-  'Basic monthly': {
-    id: 'b00000000000000000000001',
-    fee: 9.9,
-    feeMonths: 1,
-    billed: 1,
-    term: 1,
-    notice: [1, 'd'],
-  },
-  'Basic yearly': {
-    id: 'b00000000000000000000002',
-    fee: 99,
-    feeMonths: 12,
-    billed: 12,
-    term: 12,
-    notice: [3, 'm'],
-    laterNotice: [1, 'm'],
-  },
-  'Pro monthly': {
-    id: 'b00000000000000000000003',
-    fee: 29,
-    feeMonths: 1,
-    billed: 1,
-    term: 1,
-    notice: [1, 'm'],
-    setup: 49,
-    quota: 1000,
-    byQuantity: true,
-  },
-  'Pro yearly': {
-    id: 'b00000000000000000000004',
-    fee: 300,
-    feeMonths: 12,
-    billed: 1,
-    term: 12,
-    notice: [1, 'm'],
-    quota: 1000,
-    byQuantity: true,
-  },
-  'Pro trial': {
-    id: 'b00000000000000000000005',
-    fee: 29,
-    feeMonths: 1,
-    billed: 1,
-    term: 1,
-    notice: [1, 'm'],
-    trialDays: 14,
-    quota: 1000,
-  },
-  Free: { id: 'b00000000000000000000006', fee: 0, feeMonths: 1, billed: 1, term: 1, notice: [1, 'd'] },
-} as const satisfies Record<string, Variant>;
+/** The midnight of a day. */
+const stampOf = (day: number): Stamp => `${new Date(day * 864e5).toISOString().slice(0, 10)}T00:00:00`;
 
-interface Variant {
-  readonly id: string;
-  readonly fee: number;
-  readonly feeMonths: number;
-  /** Months that are billed at once. */
-  readonly billed: number;
-  /** Months of a contract term. */
-  readonly term: number;
-  readonly notice: readonly [number, 'd' | 'm'];
-  readonly laterNotice?: readonly [number, 'd' | 'm'];
-  readonly setup?: number;
-  readonly trialDays?: number;
-  /** API calls that are free in each billing period. */
-  readonly quota?: number;
-  readonly byQuantity?: boolean;
-}
-
-export type VariantName = keyof typeof variants;
-
-/** Components, by name, with their monthly price. */
-export const components = {
-  Seat: { id: 'd00000000000000000000001', price: 4.5 },
-  Support: { id: 'd00000000000000000000002', price: 15 },
-} as const;
-
-export type ComponentName = keyof typeof components;
-
-/** Coupons: how much less, for how many months. */
-export const coupons = {
-  WELCOME20: { percent: 20, months: 3 },
-  HALF1: { percent: 50, months: 1 },
-} as const;
-
-export type CouponCode = keyof typeof coupons;
-
-export const apiCalls = { id: 'd00000000000000000000003', price: 0.01 };
+/** A provider may take some minutes, after which the document of a change is made. */
+const isNear = (one: Stamp, other: Stamp) => Math.abs(Date.parse(one) - Date.parse(other)) < 300_000;
 
 /** A stretch of the contract. Only Normal ones are paid for; each lasts until the next begins. */
 interface Phase {
@@ -120,6 +38,8 @@ interface Component {
   readonly quantity: number;
   readonly from: Stamp;
   readonly stream: string;
+  /** It was posted without an order, and waits for the next period that is billed. */
+  waits?: boolean;
   /** Up to where another system has billed it. */
   readonly elsewhere?: Stamp | undefined;
   /** Its own end; the contract's end ends it too. */
@@ -141,6 +61,8 @@ export interface PlanChange {
 }
 
 export interface CartChange extends PlanChange {
+  /** The order names the price list. */
+  readonly listed?: boolean | undefined;
   readonly add?: readonly { readonly name: ComponentName; readonly quantity: number }[];
   readonly endAll?: ComponentName | undefined;
   readonly coupon?: CouponCode | undefined;
@@ -150,6 +72,17 @@ export interface CartChange extends PlanChange {
 interface Paid {
   readonly price: number;
   readonly rate: number;
+  /** When it was billed. */
+  readonly billed: Stamp;
+}
+
+/** A part of an invoice that is given back: of the days that it billed then, and of what it charged once. */
+export interface PartOfInvoice {
+  readonly billed: Stamp;
+  readonly part: number;
+  /** The days of the fee, and of components in the order in which the contract got them. */
+  readonly spans: readonly { readonly component?: number; readonly from: Stamp; readonly to: Stamp }[];
+  readonly once: readonly { readonly price: number; readonly rate: number }[];
 }
 
 /** Something with a price of its own for some days. */
@@ -187,6 +120,12 @@ export class Book {
   /** The customer owes the tax. */
   reverseCharge = false;
   readonly #world: World;
+  readonly #calendar: Calendar;
+  /** The contract pays the prices of the list. */
+  #listed = false;
+  /** A pause that lies ahead, and where the one that runs ends by itself. */
+  #planned: { readonly from: Stamp; readonly to?: Stamp | undefined } | undefined;
+  #resumesAt: Stamp | undefined;
   #beforeEnd: BeforeEnd | undefined;
   /** Up to where another system has billed the contract: that time is never billed or given back here. */
   #elsewhere: Stamp | undefined;
@@ -196,8 +135,9 @@ export class Book {
   constructor(now: Stamp, world: World = defaultWorld) {
     this.now = now;
     this.#world = world;
+    this.#calendar = world.calendar;
     this.fees = Object.fromEntries(
-      Object.entries(variants).map(([name, { fee }]) => [name, fee * world.scale]),
+      Object.entries(variants).map(([name, { fee }]) => [name, scaled(fee, world.scale)]),
     ) as Record<VariantName, number>;
   }
 
@@ -250,10 +190,12 @@ export class Book {
     return this.#subscriptions.some((one) => one.name === name && one.end === undefined);
   }
 
-  signup(name: VariantName, cart: CartChange, elsewhere?: Stamp): void {
+  /** @param isFirst the customer has no other contract that has not been annulled */
+  signup(name: VariantName, cart: CartChange, elsewhere?: Stamp, isFirst = true): void {
     const variant: Variant = variants[name];
     this.#elsewhere = elsewhere;
-    const begins = addDays(this.now, variant.trialDays ?? 0);
+    this.#listed = cart.listed === true;
+    const begins = this.#calendar.addDays(this.now, variant.trialDays ?? 0);
     const phase = { variant: name, quantity: cart.quantity ?? 1, anchor: begins };
     if (begins > this.now) this.phases.push({ ...phase, kind: 'Trial', from: this.now });
     const paid: Phase = { ...phase, kind: 'Normal', from: begins };
@@ -264,13 +206,43 @@ export class Book {
       this.paidUntil = elsewhere;
       this.#begun.add(paid);
     }
-    if (variant.setup !== undefined && elsewhere === undefined)
-      this.#charge(variant.setup * this.#world.scale, this.#rateAt(begins));
+    if (variant.setup !== undefined && elsewhere === undefined && isFirst)
+      this.#charge(this.#setup(name), this.#rateAt(begins));
     this.advance(this.now);
   }
 
-  /** Bills what falls due up to a time. */
+  /** When something is to happen by itself. */
+  get next(): Stamp | undefined {
+    return [this.#nextBilling(), this.#nextTurn()?.at].filter((at) => at !== undefined).sort()[0];
+  }
+
+  /** Does what falls due up to a time. */
   advance(to: Stamp): void {
+    for (let turn = this.#nextTurn(); turn !== undefined && turn.at <= to; turn = this.#nextTurn()) {
+      this.#billUpTo(turn.at);
+      if (turn.begins) this.#beginPause();
+      else if (this.status === 'Paused') this.resume();
+      else this.#resumesAt = undefined;
+    }
+    this.#billUpTo(to);
+  }
+
+  /** The beginning or end of a pause that was planned. */
+  #nextTurn(): { readonly at: Stamp; readonly begins: boolean } | undefined {
+    if (this.#planned !== undefined) return { at: this.#planned.from, begins: true };
+    return this.#resumesAt === undefined ? undefined : { at: this.#resumesAt, begins: false };
+  }
+
+  #beginPause(): void {
+    const planned = this.#planned;
+    this.#planned = undefined;
+    if (this.status !== 'Active') return;
+    this.pause();
+    this.#resumesAt = planned?.to;
+  }
+
+  /** Bills what falls due up to a time. */
+  #billUpTo(to: Stamp): void {
     const end = this.end !== undefined && this.end > this.now ? this.end : undefined;
     for (let due = this.#nextBilling(); due !== undefined && due <= to; due = this.#nextBilling()) {
       this.now = due;
@@ -279,15 +251,21 @@ export class Book {
       if (renews) this.billUsage();
     }
     if (end !== undefined && end <= to && !this.annulled) {
-      // No renewal follows that would bill the last usage.
+      // No renewal follows that would bill the last usage, or a component that waits.
       this.now = end;
+      this.#billWaiting(end);
       this.billUsage();
     }
     this.now = to;
   }
 
+  #billWaiting(until: Stamp): void {
+    for (const one of this.#subscriptions) if (one.waits === true) this.#chargeComponent(one, until);
+  }
+
   /** A change that holds from now on. */
   change(change: CartChange): void {
+    this.#listed ||= change.listed === true;
     const changesPlan = this.changesPlan(change);
     if (change.endAll !== undefined) {
       for (const one of this.#subscriptions.filter(
@@ -303,7 +281,9 @@ export class Book {
       this.#giveBack('fee', this.now);
       this.#bill(this.now);
     } else if (this.paidUntil !== undefined) {
-      for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
+      for (const one of this.#subscriptions) {
+        if (one.waits !== true) this.#chargeComponent(one, this.paidUntil);
+      }
     }
   }
 
@@ -322,6 +302,7 @@ export class Book {
     const paid = [this.paidUntil, ...this.#subscriptions.map(({ paidUntil }) => paidUntil)];
     const days = new Map([...this.#days].map(([stream, prices]) => [stream, new Map(prices)]));
     this.#beforeEnd = { waiting, paid, days };
+    if (at <= this.now) this.#billWaiting(at);
     this.#stopPaying(at);
     if (at <= this.now) this.billUsage();
   }
@@ -371,14 +352,17 @@ export class Book {
     const normal = (ofPlan.findLast(({ from }) => from <= this.now) ?? ofPlan[0]) as Phase;
     const { term, notice, laterNotice = notice }: Variant = variants[normal.variant];
     for (let count = 1; ; count += 1) {
-      const end = addMonths(normal.anchor, count * term);
+      const end = this.#calendar.addMonths(normal.anchor, count * term);
       const [number, unit] = count === 1 ? notice : laterNotice;
-      const last = unit === 'd' ? addDays(end, -number) : addMonths(end, -number);
+      const last =
+        unit === 'd' ? this.#calendar.addDays(end, -number) : this.#calendar.addMonths(end, -number);
       if (last >= given || phase?.kind === 'Trial') return end;
     }
   }
 
   pause(): void {
+    this.#planned = undefined;
+    this.#resumesAt = undefined;
     const phase = this.#phaseAt(this.now) as Phase;
     this.phases = this.phases.filter(({ from, isEnd }) => from <= this.now || isEnd === true);
     this.#insert({ ...phase, kind: 'Inactive', from: this.now });
@@ -387,7 +371,30 @@ export class Book {
     if (this.#beforeEnd !== undefined) this.#beforeEnd = { ...this.#beforeEnd, paid: [], days: new Map() };
   }
 
+  planPause(from: Stamp, to?: Stamp): void {
+    this.#planned = { from, to };
+  }
+
+  /** The merchant's prices as another book of the customer has them. */
+  knows({ fees }: Book): void {
+    Object.assign(this.fees, fees);
+  }
+
+  /** Another system has billed the time that it is. */
+  get isElsewhere(): boolean {
+    return (this.#elsewhere ?? '') > this.now;
+  }
+
+  get pauseIsPlanned(): boolean {
+    return this.#planned !== undefined;
+  }
+
   resume(): void {
+    this.#resumesAt = undefined;
+    if (this.#planned !== undefined) {
+      this.#planned = undefined;
+      return;
+    }
     const phase = this.phases.findLast(({ kind, from }) => kind === 'Normal' && from <= this.now) as Phase;
     this.#insert({ ...phase, from: this.now });
     for (const one of this.#subscriptions)
@@ -402,6 +409,31 @@ export class Book {
 
   annul(): void {
     this.annulled = true;
+    this.#planned = undefined;
+    this.#resumesAt = undefined;
+  }
+
+  /** A component that comes without an order. */
+  post(name: ComponentName, quantity: number): void {
+    const stream = `${name} ${this.#subscriptions.length}`;
+    this.#subscriptions.push({ name, quantity, from: this.now, stream, waits: true });
+  }
+
+  /** A credit note: each day that the invoice billed stands for less, and so does what it charged once. */
+  credit({ billed, part, spans, once }: PartOfInvoice): void {
+    const given = new Set<string>();
+    for (const { component, from, to } of spans) {
+      const stream = component === undefined ? 'fee' : (this.#subscriptions[component]?.stream ?? '');
+      for (const [day, paid] of this.#days.get(stream) ?? []) {
+        const isPart = isNear(paid.billed, billed) && dayOf(from) <= day && day < dayOf(to);
+        if (!isPart || given.has(`${stream} ${day}`)) continue;
+        // A discount is a line of its own, and of the same days.
+        given.add(`${stream} ${day}`);
+        this.#days.get(stream)?.set(day, { ...paid, price: paid.price * (1 - part) });
+      }
+    }
+    for (const { price, rate } of once) this.#charge(-price * part, rate);
+    this.roundings += 2 * spans.length;
   }
 
   /** @param at when it was used, which may have passed */
@@ -420,13 +452,15 @@ export class Book {
   billUsage(): void {
     for (const { at, quantity } of this.#usage) {
       const percent = this.#percent(({ from, to }) => from <= at && at < to);
-      const price = apiCalls.price * this.#world.scale * (1 - percent / 100);
+      const each = this.#listed ? priceList.apiCalls : apiCalls.price;
+      const price = scaled(each, this.#world.scale) * (1 - percent / 100);
       this.#charge((quantity - this.#free(at, quantity)) * price, this.#rateAt(at));
     }
     this.#usage = [];
     for (const { price, from, days } of this.#items) {
       // By days, each at the rate of its own.
-      for (let day = 0; day < days; day += 1) this.#charge(price / days, this.#rateAt(addDays(from, day)));
+      for (let day = 0; day < days; day += 1)
+        this.#charge(price / days, this.#rateAt(this.#calendar.addDays(from, day)));
     }
     this.#items = [];
   }
@@ -441,7 +475,7 @@ export class Book {
     const { quota = 0 }: Variant = variants[phase.variant];
     let start = this.#periods(normal).anchor;
     for (const periods = this.#periods(normal); ; ) {
-      const end = periodEndAfter(periods, start);
+      const end = this.#calendar.periodEndAfter(periods, start);
       if (end >= at) break;
       start = end;
     }
@@ -459,7 +493,7 @@ export class Book {
     }
     if (change.coupon === undefined) return;
     const { percent, months } = coupons[change.coupon];
-    this.#discounts.push({ percent, months, from, to: addMonths(from, months) });
+    this.#discounts.push({ percent, months, from, to: this.#calendar.addMonths(from, months) });
   }
 
   /** The first time that is paid for here: after the trial, and after another system's time. */
@@ -495,7 +529,7 @@ export class Book {
     // A discount begins with the first paid day, which the change may have moved.
     const from = this.#firstPaid;
     this.#discounts = this.#discounts.map((one) =>
-      one.from === paidBefore ? { ...one, from, to: addMonths(from, one.months) } : one,
+      one.from === paidBefore ? { ...one, from, to: this.#calendar.addMonths(from, one.months) } : one,
     );
   }
 
@@ -531,7 +565,7 @@ export class Book {
     const phase = this.#phaseAt(at) as Phase;
     for (const one of this.phases) if (one.from <= at) this.#begun.add(one);
     const next = this.phases.find(({ from }) => from > at);
-    const until = earlier(periodEndAfter(this.#periods(phase), at), next?.from);
+    const until = earlier(this.#calendar.periodEndAfter(this.#periods(phase), at), next?.from);
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();
     const from = later(at, this.#elsewhere);
@@ -548,20 +582,32 @@ export class Book {
       if (phase.kind !== 'Normal') return;
       const from = later(phase.from, start);
       const to = earlier(end, this.phases[at + 1]?.from);
-      if (from < to)
-        this.#chargeDays(
-          one.stream,
-          from,
-          to,
-          phase,
-          one.quantity * components[one.name].price * this.#world.scale,
-        );
+      if (from < to) this.#chargeDays(one.stream, from, to, phase, one.quantity * this.#perUnit(one.name));
     });
     one.paidUntil = end;
+    one.waits = false;
+  }
+
+  #perUnit(name: ComponentName): number {
+    const listed: { readonly [name: string]: number } = this.#listed ? priceList.components : {};
+    return scaled(listed[name] ?? components[name].price, this.#world.scale);
+  }
+
+  #setup(name: VariantName): number {
+    const listed: { readonly [name: string]: number } = this.#listed ? priceList.setup : {};
+    const { setup = 0 }: Variant = variants[name];
+    return scaled(listed[name] ?? setup, this.#world.scale);
+  }
+
+  /** By the list, where it names the plan variant; else by the catalogue. */
+  #fee(name: VariantName): number {
+    const listed: { readonly [name: string]: number } = this.#listed ? priceList.fees : {};
+    const fee = listed[name];
+    return fee === undefined ? this.fees[name] : scaled(fee, this.#world.scale);
   }
 
   #monthly({ variant, quantity }: Phase): number {
-    return (this.fees[variant] / variants[variant].feeMonths) * quantity;
+    return (this.#fee(variant) / variants[variant].feeMonths) * quantity;
   }
 
   #periods({ variant, anchor }: Phase): Periods {
@@ -575,10 +621,11 @@ export class Book {
     this.#days.set(stream, days);
     const periods = this.#periods(phase);
     for (let day = dayOf(from); day < dayOf(to); day += 1) {
-      if (days.has(day)) throw new Error(`The book pays ${stream} twice for ${addDays('1970-01-01', day)}.`);
+      if (days.has(day)) throw new Error(`The book pays ${stream} twice for ${stampOf(day).slice(0, 10)}.`);
       const percent = this.#percent(({ from, to }) => dayOf(from) <= day && day < dayOf(to));
-      const price = ((monthly * periods.months) / periodLength(periods, day)) * (1 - percent / 100);
-      days.set(day, { price, rate: this.#rateAt(addDays('1970-01-01T00:00:00', day)) });
+      const price =
+        ((monthly * periods.months) / this.#calendar.periodLength(periods, day)) * (1 - percent / 100);
+      days.set(day, { price, rate: this.#rateAt(stampOf(day)), billed: this.now });
     }
     this.roundings += (2 + this.#discounts.length) * this.#world.rates.length;
   }
@@ -596,7 +643,7 @@ export class Book {
   }
 
   #charge(price: number, rate: number): void {
-    this.#once.push({ price, rate });
+    this.#once.push({ price, rate, billed: this.now });
     this.roundings += 1;
   }
 

@@ -1,13 +1,13 @@
 import { afterAll, test } from 'vitest';
-import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { fc } from '../../properties.ts';
 import { live } from './live.ts';
 import { Merchant } from './merchant.ts';
 import { shareOf, timeout } from './share.ts';
 import { lives, movedLives } from './steps.ts';
+import { closeWorlds, defaultWorld, sandboxOf } from './world.ts';
 
-const base = createSandbox({ clock: '2023-01-01T00:00:00Z', seed: 'lives' });
-afterAll(() => base.close());
+const base = sandboxOf(defaultWorld);
+afterAll(closeWorlds);
 
 test('property: service and book agree about every life of a contract', { timeout }, async () => {
   const token = await Merchant.token(base);

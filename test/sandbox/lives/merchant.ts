@@ -1,19 +1,40 @@
 // One customer's contract as its merchant and its page handle it: by the service's HTTP interface alone.
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
-import { apiCalls, type CartChange, components, type VariantName, variants } from './book.ts';
-import { local } from './calendar.ts';
-import type { PaymentKind } from './steps.ts';
+import type { CartChange } from './book.ts';
+import {
+  apiCalls,
+  type ComponentName,
+  components,
+  priceList,
+  type VariantName,
+  variants,
+} from './catalogue.ts';
+import type { PaymentKind } from './till.ts';
 
 const publicApiKey = 'a00000000000000000000001';
 
-const paymentData: Record<Exclude<PaymentKind, 'account'>, readonly [bearer: string, data: object]> = {
-  card: ['CreditCard:Delta', { Card: cardOf('4111111111111111') }],
-  'fails at renewals': ['CreditCard:Delta', { Card: cardOf('4000000000000341') }],
-  'returned debit': ['Debit:Echo', { Debit: { Holder: 'Ada Byron', Iban: 'DE62370400440532013001' } }],
+const paymentData: Record<PaymentData, readonly [bearer: string, data: object]> = {
+  card: ['CreditCard:Delta', cardOf('4111111111111111')],
+  'slow card': ['CreditCard:Golf', cardOf('4111111111111111')],
+  'disputed card': ['CreditCard:Delta', cardOf('4000000000001414')],
+  'fails once': ['CreditCard:Delta', cardOf('4000000000001364')],
+  'breaks down once': ['CreditCard:Delta', cardOf('4000000000001372')],
+  'fails at renewals': ['CreditCard:Delta', cardOf('4000000000000341')],
+  'no refunds': ['CreditCard:India', cardOf('4111111111111111')],
+  'settling debit': ['Debit:Echo', debitOf('DE89370400440532013000')],
+  'returned debit': ['Debit:Echo', debitOf('DE62370400440532013001')],
+  'debit taken back': ['Debit:Delta', debitOf('DE62370400440532013001')],
 };
 
+/** What is paid by itself. */
+export type PaymentData = Exclude<PaymentKind, 'account'>;
+
+function debitOf(Iban: string): object {
+  return { Debit: { Holder: 'Ada Byron', Iban } };
+}
+
 function cardOf(number: string): object {
-  return { Number: number, ExpiryMonth: 12, ExpiryYear: 2049, Holder: 'Ada Byron', Cvc: '123' };
+  return { Card: { Number: number, ExpiryMonth: 12, ExpiryYear: 2049, Holder: 'Ada Byron', Cvc: '123' } };
 }
 
 /** The answer to a call, of whatever shape. */
@@ -36,11 +57,22 @@ export class Merchant {
   readonly sandbox: Sandbox;
   readonly #token: string;
   contractId = '';
-  customerId = '';
+  /** Of a customer who has another contract already. */
+  customerId: string;
+  /** Invoices never change. */
+  readonly #invoices = new Map<string, Json>();
 
-  constructor(sandbox: Sandbox, token: string) {
+  constructor(sandbox: Sandbox, token: string, customerId = '') {
     this.sandbox = sandbox;
     this.#token = token;
+    this.customerId = customerId;
+  }
+
+  /** The same contract, with nothing read before. */
+  anew(): Merchant {
+    const merchant = new Merchant(this.sandbox, this.#token, this.customerId);
+    merchant.contractId = this.contractId;
+    return merchant;
   }
 
   static async token(sandbox: Sandbox): Promise<string> {
@@ -76,45 +108,62 @@ export class Merchant {
     return this.rest(method, `contracts/${this.contractId}${path === '' ? '' : `/${path}`}`, body);
   }
 
-  /** Reads everything that the book is compared with. */
+  /** Reads everything that the books are compared with. */
   async read() {
-    const [contract, invoices, documents, ledger, transactions] = await Promise.all([
+    const [contract, { invoices, drafts }, ledger, all] = await Promise.all([
       this.contract(),
-      this.invoices(),
-      this.documents(),
+      this.#documents(),
       this.contract('GET', 'ledgerEntries?take=500'),
-      this.rest('GET', 'paymentTransactions?take=500'),
+      this.rest('GET', `paymentTransactions?contractId=${this.contractId}&take=500`),
     ]);
-    return { contract, invoices, documents, ledger, transactions };
-  }
-
-  invoices(): Promise<Json[]> {
-    return this.rest('GET', `invoices?customerId=${this.customerId}&take=500`);
+    // They come newest first.
+    const transactions = all.filter(({ Preauth }: Json) => !Preauth).reverse();
+    return { contract, invoices, drafts, documents: [...invoices, ...drafts], ledger, transactions };
   }
 
   /** Invoices, and drafts that wait. */
   async documents(): Promise<Json[]> {
-    const drafts = await this.rest('GET', `invoiceDrafts?customerId=${this.customerId}&take=500`);
-    const all = [
-      ...(await this.invoices()).map(({ Id }) => `invoices/${Id}`),
-      ...drafts.map(({ Id }: Json) => `invoiceDrafts/${Id}`),
-    ];
-    return Promise.all(all.map((path) => this.rest('GET', path)));
+    const { invoices, drafts } = await this.#documents();
+    return [...invoices, ...drafts];
+  }
+
+  async #documents(): Promise<{ invoices: Json[]; drafts: Json[] }> {
+    const [invoices, drafts] = await Promise.all([this.#listed('invoices'), this.#listed('invoiceDrafts')]);
+    return {
+      invoices: await Promise.all(
+        invoices.map(async ({ Id }) => {
+          const known = this.#invoices.get(Id) ?? (await this.rest('GET', `invoices/${Id}`));
+          this.#invoices.set(Id, known);
+          return known;
+        }),
+      ),
+      drafts: await Promise.all(drafts.map(({ Id }) => this.rest('GET', `invoiceDrafts/${Id}`))),
+    };
+  }
+
+  async #listed(kind: 'invoices' | 'invoiceDrafts'): Promise<Json[]> {
+    const all = await this.rest('GET', `${kind}?customerId=${this.customerId}&take=500`);
+    return all.filter(({ ContractId }: Json) => ContractId === this.contractId);
   }
 
   async sendDrafts(): Promise<void> {
-    const drafts = await this.rest('GET', `invoiceDrafts?customerId=${this.customerId}&take=500`);
-    for (const { Id } of drafts) await this.rest('POST', `invoiceDrafts/${Id}`);
+    for (const { Id } of await this.#listed('invoiceDrafts')) await this.rest('POST', `invoiceDrafts/${Id}`);
+    await this.sandbox.settle();
   }
 
   vatId(VatId: string | null): Promise<Json> {
     return this.rest('PATCH', `customers/${this.customerId}`, { VatId });
   }
 
-  rated(PricePerUnit: number, from: string, to: string): Promise<Json> {
-    const [PeriodStart, PeriodEnd] = [midnight(from), midnight(to)];
+  rated(PricePerUnit: number, from: Date, to: Date): Promise<Json> {
+    const [PeriodStart, PeriodEnd] = [from.toISOString(), to.toISOString()];
     const item = { Description: 'Training', Quantity: 1, PricePerUnit, PeriodStart, PeriodEnd };
     return this.contract('POST', 'ratedItems', item);
+  }
+
+  /** Subscribes to a component without an order. */
+  component(name: ComponentName, Quantity: number): Promise<Json> {
+    return this.contract('POST', 'componentSubscriptions', { ComponentId: components[name].id, Quantity });
   }
 
   /** Changes a price in the catalogue. */
@@ -129,15 +178,17 @@ export class Merchant {
     billedUntil?: Date,
     country = 'DE',
   ): Promise<Json> {
+    const Customer = {
+      FirstName: 'Ada',
+      LastName: 'Byron',
+      EmailAddress: 'ada@customer.test',
+      Address: { Country: country },
+    };
     const order = await this.rest('POST', 'orders', {
-      Customer: {
-        FirstName: 'Ada',
-        LastName: 'Byron',
-        EmailAddress: 'ada@customer.test',
-        Address: { Country: country },
-      },
+      ...(this.customerId === '' ? { Customer } : { CustomerId: this.customerId }),
       Cart: cartOf({ ...cart, variant }),
       BilledUntil: billedUntil?.toISOString(),
+      ...listOf(cart),
     });
     this.contractId = order.ContractId;
     this.customerId = order.CustomerId;
@@ -149,11 +200,16 @@ export class Merchant {
   }
 
   order(cart: CartChange, more: object = {}): Promise<Json> {
-    return this.rest('POST', 'orders', { ContractId: this.contractId, Cart: cartOf(cart), ...more });
+    return this.rest('POST', 'orders', {
+      ContractId: this.contractId,
+      Cart: cartOf(cart),
+      ...listOf(cart),
+      ...more,
+    });
   }
 
   async preview(cart: CartChange): Promise<Json> {
-    const body = { ContractId: this.contractId, Cart: cartOf(cart) };
+    const body = { ContractId: this.contractId, Cart: cartOf(cart), ...listOf(cart) };
     return (await this.rest('POST', 'orders/preview', body)).Order;
   }
 
@@ -164,7 +220,7 @@ export class Merchant {
     await this.sandbox.settle();
   }
 
-  async newPaymentData(kind: Exclude<PaymentKind, 'account'>): Promise<void> {
+  async newPaymentData(kind: PaymentData): Promise<void> {
     await this.page('payment/change', await this.tethered(kind));
     await this.sandbox.settle();
   }
@@ -180,7 +236,7 @@ export class Merchant {
     return this.call(method, `/api/v1/CustomerSelfService/${path}`, body, Token);
   }
 
-  async tethered(kind: Exclude<PaymentKind, 'account'>): Promise<object> {
+  async tethered(kind: PaymentData): Promise<object> {
     const [Bearer, data] = paymentData[kind];
     const { Token } = await this.call('POST', `/providers/${Bearer.split(':')[1]}/tokens`, {
       Bearer,
@@ -194,12 +250,7 @@ export class Merchant {
   }
 }
 
-/** The instant of a local midnight in Berlin. */
-function midnight(stamp: string): string {
-  const utc = Date.parse(`${stamp}Z`);
-  const summer = new Date(utc - 2 * 3_600_000);
-  return (local(summer) === stamp ? summer : new Date(utc - 3_600_000)).toISOString();
-}
+const listOf = ({ listed }: CartChange) => (listed === true ? { PriceListId: priceList.id } : {});
 
 function cartOf(cart: CartChange): object {
   return {

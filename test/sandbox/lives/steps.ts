@@ -1,9 +1,10 @@
 // What can happen to a contract, as random steps, and lives made of them.
 import { fc } from '../../properties.ts';
-import type { CartChange, ComponentName, CouponCode, PlanChange, VariantName } from './book.ts';
-
-/** How a contract is paid: what its payment data do is part of the test data of the sandbox. */
-export type PaymentKind = 'account' | 'card' | 'fails at renewals' | 'returned debit';
+import type { CartChange, PlanChange } from './book.ts';
+import type { ComponentName, CouponCode, VariantName } from './catalogue.ts';
+import type { PaymentData } from './merchant.ts';
+import type { PaymentKind } from './till.ts';
+import { worlds } from './world.ts';
 
 export type Step =
   /** Previews a change, then orders it; `by` is how it is paid. */
@@ -17,20 +18,32 @@ export type Step =
   | { readonly do: 'usage'; readonly quantity: number }
   | { readonly do: 'bill' | 'cancel' | 'revoke' | 'pause' | 'resume' | 'annul' }
   | { readonly do: 'end'; readonly inDays: number }
-  | { readonly do: 'paymentData'; readonly kind: Exclude<PaymentKind, 'account'> }
+  | { readonly do: 'paymentData'; readonly kind: PaymentData }
   | { readonly do: 'refund'; readonly part: number }
   | { readonly do: 'booking'; readonly amount: number }
   /** Usage of some days ago, as far as the contract is as old. */
   | { readonly do: 'lateUsage'; readonly quantity: number; readonly daysAgo: number }
   | { readonly do: 'rated'; readonly price: number; readonly inDays: number; readonly days: number }
   /** Billing is suspended, or goes on; the customer gets or loses a VAT id; drafts are sent. */
-  | { readonly do: 'suspend' | 'vatId' | 'send' };
+  | { readonly do: 'suspend' | 'vatId' | 'send' }
+  /** Gives an amount of the newest invoice back that stands for something; pays the credit out. */
+  | { readonly do: 'creditNote'; readonly part: number }
+  | { readonly do: 'payOut' }
+  /** A component without an order; a pause that lies ahead, for some days or until it is resumed. */
+  | { readonly do: 'post'; readonly name: ComponentName }
+  | { readonly do: 'pauseLater'; readonly inDays: number; readonly days?: number | undefined }
+  /** The customer signs up once more, and what follows is done to that contract; or to the other one again. */
+  | ({ readonly do: 'another' } & Signup)
+  | { readonly do: 'turn' };
 
-export interface Life {
-  readonly start: string;
+export interface Signup {
   readonly variant: VariantName;
   readonly cart: CartChange;
   readonly pays: PaymentKind;
+}
+
+export interface Life extends Signup {
+  readonly start: string;
   /** Steps with the hours before each. */
   readonly steps: readonly (readonly [hours: number, step: Step])[];
   readonly restDays: number;
@@ -48,6 +61,15 @@ const starts = fc.constantFrom(
   '2026-03-28T12:30:00Z',
   '2026-10-24T11:00:00Z',
   '2027-12-31T23:30:00Z',
+);
+
+/** A month before the clocks change, at the time of day that is skipped or comes twice: New York, Lord Howe Island, Cairo. */
+const clockChanges = fc.constantFrom(
+  '2026-02-08T07:30:00Z',
+  '2026-10-01T05:30:00Z',
+  '2026-09-03T15:45:00Z',
+  '2026-03-05T15:15:00Z',
+  '2026-03-23T22:00:00Z',
 );
 
 const names: readonly VariantName[] = ['Basic monthly', 'Basic yearly', 'Pro monthly', 'Pro yearly', 'Free'];
@@ -72,10 +94,50 @@ const cart: fc.Arbitrary<CartChange> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ endAll: component }) },
   { weight: 1, arbitrary: fc.record({ coupon }) },
   { weight: 1, arbitrary: fc.record({ variant, inherit: fc.boolean(), add: fc.tuple(added) }) },
+  { weight: 1, arbitrary: fc.record({ variant, coupon, add: fc.tuple(added) }) },
+  { weight: 1, arbitrary: fc.record({ variant, listed: fc.constant(true) }) },
 );
 
-const fee = fc.integer({ min: 1, max: 4000 }).map((cents) => cents / 100);
+/** Prices in whole cents, and such that end in a half of one, with three decimals and with six. */
+const fee = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 4000 }).map((cents) => cents / 100) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 4000 }).map((cents) => (cents * 10 + 5) / 1000) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 400 }).map((cents) => (cents * 10_000 + 1250) / 1e6) },
+);
 const doing = <const Name extends Step['do']>(name: Name) => fc.constant(name);
+
+const paymentData: readonly PaymentData[] = [
+  'card',
+  'slow card',
+  'disputed card',
+  'fails once',
+  'breaks down once',
+  'fails at renewals',
+  'no refunds',
+  'settling debit',
+  'returned debit',
+  'debit taken back',
+];
+const paymentKind = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<PaymentKind>('account') },
+  { weight: 3, arbitrary: fc.constant<PaymentKind>('card') },
+  { weight: 5, arbitrary: fc.constantFrom<PaymentKind>(...paymentData) },
+);
+const firstCart: fc.Arbitrary<CartChange> = fc.oneof(
+  fc.constant({}),
+  fc.record({ coupon }),
+  fc.record({ add: fc.tuple(added) }),
+  fc.record({ add: fc.tuple(added), coupon }),
+  fc.record({ listed: fc.constant(true), add: fc.tuple(added) }),
+);
+const signup: fc.Arbitrary<Signup> = fc.record({
+  variant: fc.oneof(
+    { weight: 4, arbitrary: variant },
+    { weight: 1, arbitrary: fc.constant<VariantName>('Pro trial') },
+  ),
+  cart: firstCart,
+  pays: paymentKind,
+});
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -118,7 +180,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: doing('paymentData'),
-      kind: fc.constantFrom('card' as const, 'fails at renewals' as const, 'returned debit' as const),
+      kind: fc.constantFrom(...paymentData),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: doing('refund'), part: fc.constantFrom(0.3, 1) }) },
@@ -132,8 +194,8 @@ export const lives: fc.Arbitrary<Life> = fc.record({
     { weight: 5, arbitrary: variant },
     { weight: 1, arbitrary: fc.constant<VariantName>('Pro trial') },
   ),
-  cart: fc.oneof(fc.constant({}), fc.record({ coupon }), fc.record({ add: fc.tuple(added) })),
-  pays: fc.constantFrom<PaymentKind>('account', 'card', 'card', 'fails at renewals', 'returned debit'),
+  cart: firstCart,
+  pays: paymentKind,
   steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), step), { maxLength: 10 }),
   restDays: fc.integer({ min: 0, max: 400 }),
 });
@@ -163,7 +225,7 @@ const wideStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 6,
+    weight: 7,
     arbitrary: fc.record({
       do: fc.constantFrom(
         'suspend' as const,
@@ -171,22 +233,71 @@ const wideStep: fc.Arbitrary<Step> = fc.oneof(
         'send' as const,
         'pause' as const,
         'resume' as const,
+        'payOut' as const,
+        'turn' as const,
       ),
     }),
   },
-  { weight: 6, arbitrary: step },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: doing('creditNote'), part: fc.constantFrom(0.1, 0.5, 0.6, 1) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: doing('post'), name: component }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: doing('pauseLater'),
+      inDays: fc.integer({ min: 1, max: 40 }),
+      days: fc.constantFrom(undefined, 3, 20, 45),
+    }),
+  },
+  { weight: 1, arbitrary: signup.map((one) => ({ do: 'another' as const, ...one })) },
+  { weight: 8, arbitrary: step },
 );
 
-/** Lives with merchants of other taxes, prices, currencies and periods, on account. */
-export const wideLives: fc.Arbitrary<Life> = fc.record({
-  world: fc.integer({ min: 0, max: 6 }),
-  start: fc.constantFrom('2026-05-15T09:00:00Z', '2026-05-31T09:00:00Z', '2026-11-20T12:00:00Z'),
-  variant: fc.oneof(
-    { weight: 4, arbitrary: variant },
-    { weight: 2, arbitrary: fc.constant<VariantName>('Pro trial') },
-  ),
-  cart: fc.oneof(fc.constant({}), fc.record({ coupon }), fc.record({ add: fc.tuple(added), coupon })),
-  pays: fc.constant<PaymentKind>('account'),
-  steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 700 }), wideStep), { maxLength: 10 }),
-  restDays: fc.integer({ min: 0, max: 200 }),
-});
+type Timed = readonly [hours: number, step: Step];
+
+const timed = (last: number, arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Timed> =>
+  fc.tuple(fc.integer({ min: 1, max: last }), arbitrary);
+
+/** What is sent, changed and then annulled, or ends soon. */
+const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timed(24, fc.record({ do: doing('send') })),
+      timed(
+        700,
+        fc.oneof(
+          fc.record({ do: fc.constantFrom('pause' as const, 'cancel' as const) }),
+          fc.record({ do: doing('end'), inDays: fc.constantFrom(0, 10) }),
+          fc.record({ do: doing('creditNote'), part: fc.constantFrom(0.5, 0.6) }),
+        ),
+      ),
+      timed(100, fc.record({ do: fc.constantFrom('annul' as const, 'payOut' as const, 'revoke' as const) })),
+    ),
+  },
+);
+
+/** Lives with merchants in other zones, of other taxes, prices, currencies and periods. */
+export const wideLives: fc.Arbitrary<Life> = fc
+  .tuple(
+    fc.record({
+      world: fc.integer({ min: 0, max: worlds.length - 1 }),
+      start: fc.oneof(
+        fc.constantFrom('2026-05-15T09:00:00Z', '2026-05-31T09:00:00Z', '2026-11-20T12:00:00Z'),
+        clockChanges,
+      ),
+      variant: fc.oneof(
+        { weight: 4, arbitrary: variant },
+        { weight: 2, arbitrary: fc.constant<VariantName>('Pro trial') },
+      ),
+      cart: firstCart,
+      pays: paymentKind,
+      steps: fc.array(timed(700, wideStep), { maxLength: 8 }),
+      restDays: fc.integer({ min: 0, max: 200 }),
+    }),
+    lastSteps,
+  )
+  .map(([life, last]) => ({ ...life, steps: [...life.steps, ...last] }));

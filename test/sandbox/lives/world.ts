@@ -1,10 +1,21 @@
-// The merchants that lives are lived with: their taxes, prices, currency and periods (docs/billing.md).
+// The merchants that lives are lived with: their zones, taxes, prices, currency and periods (docs/billing.md).
 
 import { defaultCatalogue } from '../../../sandbox/src/fixtures/catalogue.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/src/sandbox.ts';
-import type { Stamp } from './calendar.ts';
+import { Calendar, type Stamp } from './calendar.ts';
+import {
+  apiCalls,
+  type ComponentName,
+  components,
+  priceList,
+  scaled,
+  type VariantName,
+  variants,
+} from './catalogue.ts';
 
 export interface World {
+  readonly calendar: Calendar;
+  readonly zone: string;
   readonly currency: string;
   /** The smallest amount of the currency. */
   readonly unit: number;
@@ -21,25 +32,52 @@ export interface World {
   readonly daily?: boolean;
   /** Documents wait to be sent. */
   readonly drafts?: boolean;
+  /** A credit is paid out when the contract is over. */
+  readonly paysOut?: boolean;
 }
 
-const plain: World = { currency: 'EUR', unit: 0.01, scale: 1, gross: false, rates: [['', 19]] };
+const berlin = 'Europe/Berlin';
+
+const plain: World = {
+  zone: berlin,
+  calendar: new Calendar(berlin),
+  currency: 'EUR',
+  unit: 0.01,
+  scale: 1,
+  gross: false,
+  rates: [['', 19]],
+};
+const inZone = (zone: string) => ({ zone, calendar: new Calendar(zone) });
 const lowered: World['rates'] = [
   ['', 19],
   ['2026-07-01T00:00:00', 16],
   ['2027-01-01T00:00:00', 19],
 ];
+const austria = { country: 'AT', rates: [['', 20]] } as const;
 
 export const defaultWorld = plain;
 
 export const worlds: readonly World[] = [
   { ...plain, country: 'DE', rates: lowered },
-  { ...plain, country: 'AT', rates: [['', 20]], gross: true },
+  { ...plain, ...austria, gross: true },
   { ...plain, country: 'CH', rates: [['', 8.1]], currency: 'JPY', unit: 1, scale: 100 },
   { ...plain, country: 'DE', rates: lowered, gross: true, currency: 'KWD', unit: 0.001 },
   { ...plain, rates: lowered, aligned: true },
   { ...plain, country: 'DE', rates: lowered, daily: true },
-  { ...plain, country: 'AT', rates: [['', 20]], drafts: true },
+  { ...plain, ...austria, drafts: true },
+  { ...plain, ...austria, drafts: true, paysOut: true },
+  { ...plain, paysOut: true },
+  // Prices and rates that end in a half: 10.395 × 1.25, 30.45 × 5.25 %.
+  { ...plain, ...inZone('America/New_York'), country: 'GB', rates: [['', 5.25]], scale: 1.05, paysOut: true },
+  {
+    ...plain,
+    ...inZone('Australia/Lord_Howe'),
+    country: 'NL',
+    rates: [['', 12.5]],
+    scale: 0.125,
+    gross: true,
+  },
+  { ...plain, ...inZone('Africa/Cairo'), daily: true },
 ];
 
 const bases = new Map<World, Sandbox>();
@@ -56,26 +94,30 @@ export function sandboxOf(world: World): Sandbox {
 
 export function closeWorlds(): void {
   for (const base of bases.values()) base.close();
+  bases.clear();
 }
 
 function configurationOf(world: World): object {
   const { TaxPolicies, PlanGroups, PlanVariants, Components, Plans, Discounts, Coupons } = defaultCatalogue;
   const priced = <T extends object>(entry: T, ...fields: readonly (keyof T)[]): T =>
-    Object.assign({}, entry, ...fields.map((field) => ({ [field]: Number(entry[field]) * world.scale })));
-  // Winter and summer time of the days on which the rates change.
-  const instants: Record<string, string> = {
-    '2026-07-01T00:00:00': '2026-06-30T22:00:00Z',
-    '2027-01-01T00:00:00': '2026-12-31T23:00:00Z',
-  };
+    Object.assign(
+      {},
+      entry,
+      ...fields.map((field) => ({ [field]: scaled(Number(entry[field]), world.scale) })),
+    );
   const Country = world.country ?? 'DE';
   const rates = world.rates.map(([from, Rate]) => ({
     Country,
     Rate,
     TaxDefinitionId: 'e10000000000000000000001',
-    ...(from === '' ? {} : { ValidFrom: instants[from] }),
+    ...(from === '' ? {} : { ValidFrom: world.calendar.instantOf(from).toISOString() }),
   }));
   return {
-    Account: { InvoiceDrafts: world.drafts === true },
+    Account: {
+      TimeZone: world.zone,
+      InvoiceDrafts: world.drafts === true,
+      PayOutCredit: world.paysOut === true ? 'AtEnd' : 'Manual',
+    },
     Catalogue: {
       Defaults: false,
       TaxPolicies: TaxPolicies.map((policy) => ({
@@ -102,6 +144,32 @@ function configurationOf(world: World): object {
       Components: Components.map((component) => priced(component, 'PricePerUnit')),
       Discounts,
       Coupons,
+      PriceLists: [priceListOf(world)],
     },
+  };
+}
+
+function priceListOf({ scale }: World): object {
+  const { fees, setup, components: perUnit } = priceList;
+  const RecurringFees = Object.entries(fees).map(([name, fee]) => [
+    name,
+    { RecurringFee: scaled(fee, scale) },
+  ]);
+  const SetupFees = Object.entries(setup).map(([name, fee]) => [name, { SetupFee: scaled(fee, scale) }]);
+  return {
+    Id: priceList.id,
+    PlanGroupId: 'a10000000000000000000001',
+    InternalName: 'Partners',
+    PlanVariants: [...RecurringFees, ...SetupFees].map(([name, prices]) => ({
+      PlanVariantId: variants[name as VariantName].id,
+      ...(prices as object),
+    })),
+    Components: [
+      ...Object.entries(perUnit).map(([name, price]) => ({
+        ComponentId: components[name as ComponentName].id,
+        PricePerUnit: scaled(price, scale),
+      })),
+      { ComponentId: apiCalls.id, PricePerUnit: scaled(priceList.apiCalls, scale) },
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultCatalogue } from '../../../sandbox/src/fixtures/catalogue.ts';
-import { type TestDataRow, testData } from '../../../sandbox/src/simulation/test-data.ts';
+import { type TestDataRow, testData, testDataForAmount } from '../../../sandbox/src/simulation/test-data.ts';
 import { basic, card, Service } from './service.ts';
 
 /*
@@ -192,5 +192,13 @@ describe('test data', () => {
     expect(statuses(service)).toEqual(['Pending']);
     await service.sandbox.clock.advance('P1D');
     expect(service.transactions[0].Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerInvalid' });
+  });
+
+  it('an amount of the table is that amount, not one that rounds to it', () => {
+    expect([11.13, 11.135, 11.131].map((amount) => testDataForAmount(amount)?.Value)).toEqual([
+      '11.13',
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { standingIn } from '../pricing/credit-lines.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
@@ -13,13 +14,16 @@ interface Days {
 }
 
 /** Each day of the recurring fee, and of each component subscription, is billed once at most. */
-export function auditDays(tx: Tx, { documents }: Accounts, report: Report): void {
+export function auditDays(tx: Tx, accounts: Accounts, report: Report): void {
+  const { documents } = accounts;
   const calendar = calendarOf(tx.account.TimeZone);
+  const stands = standsFor(accounts);
   const streams = new Map<string, Map<string, Days>>();
   for (const document of documents) {
     for (const line of document.ItemList) {
       const stream = streamOf(line);
       if (stream === undefined || line.PeriodStart === undefined || line.PeriodEnd === undefined) continue;
+      if (!stands(line)) continue;
       const from = calendar.dayOf(instant(line.PeriodStart));
       const to = calendar.dayOf(instant(line.PeriodEnd));
       const sign = line.Quantity < 0 ? -1 : 1;
@@ -30,6 +34,21 @@ export function auditDays(tx: Tx, { documents }: Accounts, report: Report): void
     }
   }
   for (const [stream, days] of streams) auditStream(stream, [...days.values()], report);
+}
+
+/** Whether what a line charges or credits stands for anything: days that a credit note has credited in full may be billed again. */
+function standsFor({ contract, lines }: Accounts): (line: LineItem) => boolean {
+  const standingOf = standingIn(
+    contract.Currency,
+    [...lines.values()].map(({ line }) => line),
+  );
+  const stands = (line: LineItem): boolean => {
+    const credited = lines.get(line.CreditedLineItemId ?? '')?.line;
+    if (credited !== undefined) return stands(credited);
+    const { TotalNet, TotalVat } = standingOf(line);
+    return TotalNet !== 0 || TotalVat !== 0;
+  };
+  return stands;
 }
 
 /** What a line is for, where it is charged by days. */

@@ -14,8 +14,8 @@ export interface NextBilling {
 export function nextBilling(contract: ContractRecord, now: number): NextBilling | undefined {
   if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
   const from = billedUntil(contract);
-  if (from === undefined || from >= endOf(contract)) return undefined;
-  const renewal = phaseAt(contract, from)?.Type === 'Normal' ? from : firstNormal(contract, from);
+  if (from === undefined) return undefined;
+  const renewal = from >= endOf(contract) ? undefined : firstRenewal(contract, from);
   const change =
     contract.BilledUntil === undefined || isBilledElsewhere(contract)
       ? undefined
@@ -23,6 +23,10 @@ export function nextBilling(contract: ContractRecord, now: number): NextBilling 
   if (change !== undefined && (renewal === undefined || change < renewal))
     return { at: change, isChange: true };
   return renewal === undefined ? undefined : { at: renewal, isChange: false };
+}
+
+function firstRenewal(contract: ContractRecord, from: number): number | undefined {
+  return phaseAt(contract, from)?.Type === 'Normal' ? from : firstNormal(contract, from);
 }
 
 /** When the first phase that is paid for begins after an instant. */

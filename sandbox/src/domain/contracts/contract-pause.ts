@@ -92,7 +92,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
     billedUsages: [],
     billedItems: [],
   };
-  applyBill(tx, bill);
+  if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tx.unschedule('pause', contractId);
   if (CurrentPause.EndDate === undefined) tx.unschedule('pause-end', contractId);
   else tx.schedule('pause-end', contractId, instant(CurrentPause.EndDate));

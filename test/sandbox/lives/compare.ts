@@ -1,0 +1,84 @@
+// What must be the same in the service and in the books.
+import assert from 'node:assert/strict';
+import type { Json } from './merchant.ts';
+import { exact, type Kept, type State, sumOf } from './story.ts';
+
+/** What the documents charge at each VAT rate. */
+export function compareDocuments({ book, story }: Kept, { documents }: State): void {
+  const { gross, unit } = story.world;
+  const billed = new Map<number, number>();
+  for (const { ItemList } of documents)
+    for (const line of ItemList)
+      billed.set(
+        line.VatPercentage,
+        (billed.get(line.VatPercentage) ?? 0) + (gross ? line.TotalGross : line.TotalNet),
+      );
+  const { totals, roundings } = book;
+  const tolerance = unit * (0.51 + 0.5 * roundings);
+  for (const rate of new Set([...billed.keys(), ...totals.keys()])) {
+    const [came, expected] = [billed.get(rate) ?? 0, totals.get(rate) ?? 0];
+    assert.ok(
+      Math.abs(came - expected) <= tolerance,
+      `at ${rate} % ${came.toFixed(3)} are billed, the book says ${expected.toFixed(4)} (± ${tolerance.toFixed(3)})`,
+    );
+  }
+}
+
+/** Ledger, payments, refunds and balance: each as the till has it. */
+export function compareMoney(
+  { till, booked }: Kept,
+  { contract, invoices, ledger, transactions }: State,
+): void {
+  const ofType = (...types: string[]) =>
+    exact(sumOf(ledger.filter((entry: Json) => types.includes(entry.Type))));
+  assert.equal(exact(sumOf(ledger)), contract.Balance, 'the balance is the sum of the ledger');
+  assert.equal(
+    ofType('Receivable', 'Credit'),
+    exact(sumOf(invoices, 'TotalGross')),
+    'the ledger holds every invoice once',
+  );
+  assert.deepEqual(
+    transactions
+      .map(({ Amount, Status, StatusHistory }: Json) => `${Amount} ${stateOf(Status, StatusHistory)}`)
+      .sort(),
+    till.payments.map(({ amount, state }) => `${amount} ${state}`).sort(),
+    'the payments',
+  );
+  assert.equal(0 - ofType('Payment'), exact(till.paid + booked), 'the ledger holds every payment once');
+  assert.equal(ofType('Refund'), till.refunded, 'the ledger holds every refund once');
+  assert.equal(ofType('Chargeback'), till.takenBack, 'the ledger holds what was taken back');
+  assert.equal(contract.Balance, till.balance, 'the balance');
+  assert.equal(contract.RecurringPaymentsPaused, till.paused, 'whether recurring payments are paused');
+}
+
+function stateOf({ Status }: Json, history: readonly Json[]): 'pending' | 'failed' | 'paid' {
+  if (history.some((one) => one.Status === 'Succeeded')) return 'paid';
+  return Status === 'Failed' || Status === 'Canceled' ? 'failed' : 'pending';
+}
+
+export function compareContract({ book, story }: Kept, { contract }: State): void {
+  const { calendar } = story.world;
+  assert.equal(contract.LifecycleStatus, book.status, 'the status');
+  if (book.annulled) return;
+  assert.equal(contract.EndDate && calendar.local(contract.EndDate), book.end, 'the end');
+  if (book.status === 'Active' && !book.suspended)
+    assert.equal(calendar.local(contract.BilledUntil), book.paidUntil, 'the paid time');
+  const ahead = contract.Phases.map(({ Type, StartDate }: Json) => [Type, calendar.local(StartDate)]).filter(
+    ([, from]: [string, string]) => from > book.now,
+  );
+  assert.deepEqual(ahead, book.phasesAhead, 'what lies ahead');
+}
+
+/** Each document and each payment has one event. */
+export function compareEvents({ story, merchant }: Kept, { invoices, transactions }: State): void {
+  const told = (name: string, field: string) =>
+    story.events
+      .filter(({ ContractId }) => ContractId === merchant.contractId)
+      .filter((event) => event.Event === name && event.PaymentTransactionType !== 'Preauthorization')
+      .map((event) => event[field])
+      .sort();
+  const ids = (entries: readonly Json[]) => entries.map(({ Id }) => Id).sort();
+  assert.deepEqual(told('InvoiceCreated', 'InvoiceId'), ids(invoices), 'each invoice is told once');
+  const paid = transactions.filter((one: Json) => stateOf(one.Status, one.StatusHistory) === 'paid');
+  assert.deepEqual(told('PaymentSucceeded', 'PaymentTransactionId'), ids(paid), 'each payment is told once');
+}

@@ -1,0 +1,491 @@
+// A contract in the service beside the one in the books, and what can be done to both.
+import assert from 'node:assert/strict';
+import { Book, type CartChange, type PartOfInvoice } from './book.ts';
+import { dayOf } from './calendar.ts';
+import { variants } from './catalogue.ts';
+import { compareContract, compareDocuments, compareEvents, compareMoney } from './compare.ts';
+import { Foresight } from './foresight.ts';
+import { checkLines } from './lines.ts';
+import { type Json, type Merchant, Refused } from './merchant.ts';
+import type { Signup, Step } from './steps.ts';
+import { exact, type Kept, type State, type Story, sumOf } from './story.ts';
+import { type PaymentKind, Till } from './till.ts';
+
+const HOUR = 3_600_000;
+export class Pair implements Kept {
+  readonly story: Story;
+  readonly merchant: Merchant;
+  book: Book;
+  readonly till: Till;
+  /** What went outside of any provider. */
+  booked = 0;
+  #pays: PaymentKind;
+  #foresight: Foresight | undefined;
+  readonly #seen = new Set<string>();
+  /** The status in which it was over already. */
+  #over = '';
+
+  constructor(story: Story, merchant: Merchant, pays: PaymentKind, isAlone: boolean) {
+    this.story = story;
+    this.merchant = merchant;
+    this.#pays = pays;
+    this.book = new Book(story.localNow(), story.world);
+    this.till = new Till(pays, story.world.paysOut === true);
+    this.book.reverseCharge = !isAlone && story.reverseCharge;
+  }
+
+  get #now(): number {
+    return this.story.sandbox.clock.now().getTime();
+  }
+
+  /** @returns whether it is a contract now */
+  async signup({ variant, cart, pays }: Signup, isFirst: boolean, elsewhereDays?: number): Promise<boolean> {
+    const { story, merchant, book } = this;
+    const { calendar, country } = story.world;
+    const until =
+      elsewhereDays === undefined
+        ? undefined
+        : calendar.instantOf(calendar.addDays(calendar.local(story.sandbox.clock.now()), elsewhereDays));
+    if (!this.#isQuiet(pays)) return false;
+    const order = await merchant.signup(variant, cart, pays, until, country ?? '');
+    if (pays !== 'account' && order.TotalGross > 0) this.till.order(this.#now, order.TotalGross, pays);
+    await this.#answered(pays);
+    if ((await merchant.rest('GET', `orders/${order.Id}`)).Status !== 'Completed') return false;
+    const billed = sumOf(await merchant.documents(), 'TotalGross');
+    assert.equal(exact(billed), order.TotalGross, 'the signup costs what its order showed');
+    book.now = story.localNow();
+    book.signup(variant, cart, until && calendar.local(until), isFirst);
+    return true;
+  }
+
+  /** Waits for a provider that answers later. */
+  async #answered(pays: PaymentKind): Promise<void> {
+    const { story } = this;
+    if (pays === 'slow card') await story.sandbox.clock.advance('PT2M');
+    await story.sandbox.settle();
+    for (const { book } of story.pairs) book.advance(story.localNow());
+  }
+
+  /** Nothing happens by itself while a provider takes its time. */
+  #isQuiet(pays: PaymentKind): boolean {
+    const { story } = this;
+    const soon = story.localOf(new Date(this.#now + HOUR));
+    return pays !== 'slow card' || story.pairs.every(({ book }) => (book.next ?? soon) >= soon);
+  }
+
+  /** Whether a step means anything in the state that the contract is in. */
+  takes(step: Step): boolean {
+    const { book, story } = this;
+    const { status, end, suspended } = book;
+    if (suspended && !['usage', 'lateUsage', 'suspend'].includes(step.do)) return false;
+    switch (step.do) {
+      case 'suspend':
+        // A planned change is billed at its date even so.
+        return (
+          status === 'Active' &&
+          !book.pauseIsPlanned &&
+          book.phasesAhead.every(([kind]) => kind === 'Inactive')
+        );
+      case 'vatId':
+        return story.world.country === 'AT' || story.world.country === 'NL';
+      case 'send':
+        return story.world.drafts === true;
+      case 'resume':
+        return status === 'Paused' || (status === 'Active' && book.pauseIsPlanned);
+      case 'annul':
+        return status !== 'Annulled';
+      case 'revoke':
+        return end !== undefined && status !== 'Ended' && status !== 'Annulled';
+      case 'price':
+      case 'refund':
+      case 'booking':
+      case 'payOut':
+      case 'creditNote':
+        return true;
+      case 'usage':
+        return status === 'Active' || status === 'InTrial';
+      case 'end':
+      case 'cancel':
+        return status === 'Active' || status === 'Paused' || status === 'InTrial';
+      case 'change':
+        return status === 'Active' || status === 'InTrial';
+      case 'post':
+        return (
+          status === 'Active' && !book.isElsewhere && (step.name !== 'Support' || !book.running('Support'))
+        );
+      default:
+        return status === 'Active';
+    }
+  }
+
+  async do(step: Step): Promise<void> {
+    const { merchant, book, story, till } = this;
+    const { calendar } = story.world;
+    switch (step.do) {
+      case 'change':
+        return this.#change(step.cart, step.by);
+      case 'changeLater': {
+        const change = this.#possible(step.change);
+        const instant = this.#inDays(step.inDays);
+        const [at, ChangeDate] = [story.localOf(instant), instant.toISOString()];
+        if (change.variant === undefined && book.changesPlan(change, at) && !book.hasPlanAt(at))
+          return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
+        const order = await merchant.order(change, { ChangeDate });
+        await merchant.pay(order.Id, 'commit');
+        book.changeLater(change, at);
+        return this.#settled(true);
+      }
+      case 'changeTwice':
+        return this.#changeTwice(this.#possible(step.first), this.#possible(step.second));
+      case 'changeAtOldPrice':
+        return this.#changeAtOldPrice(this.#possible(step.change), step.fee);
+      case 'price':
+        await merchant.price(step.variant, step.fee);
+        for (const { book: one } of story.pairs) one.fees[step.variant] = step.fee;
+        return;
+      case 'usage':
+        await merchant.usage(step.quantity);
+        return book.usage(step.quantity, calendar.local(story.sandbox.clock.now()));
+      case 'lateUsage': {
+        const { StartDate } = await merchant.contract();
+        const used = new Date(Math.max(this.#now - step.daysAgo * 24 * HOUR, Date.parse(StartDate) + HOUR));
+        if (used.getTime() > this.#now) return;
+        await merchant.usage(step.quantity, used);
+        return book.usage(step.quantity, calendar.local(used));
+      }
+      case 'rated': {
+        const price = step.price * story.world.scale;
+        const from = calendar.addDays(calendar.startOfDay(book.now), step.inDays);
+        const to = calendar.addDays(from, step.days);
+        await merchant.rated(price, calendar.instantOf(from), calendar.instantOf(to));
+        return book.rated({ price, from, days: dayOf(to) - dayOf(from) });
+      }
+      case 'suspend':
+        book.suspended = !book.suspended;
+        await merchant.contract('PATCH', '', { BillingSuspended: book.suspended });
+        await story.sandbox.settle();
+        book.advance(book.now);
+        return this.#settled();
+      case 'vatId':
+        story.reverseCharge = !story.reverseCharge;
+        for (const { book: one } of story.pairs) one.reverseCharge = story.reverseCharge;
+        await merchant.vatId(
+          story.reverseCharge ? `${story.world.country === 'AT' ? 'ATU' : 'NL'}12345678` : null,
+        );
+        return;
+      case 'send':
+        return this.#send();
+      case 'bill':
+        await merchant.contract('POST', 'bill');
+        book.billUsage();
+        return this.#settled();
+      case 'cancel':
+        await merchant.page('contract/cancel', {});
+        book.cancel(calendar.local(story.sandbox.clock.now()));
+        return this.#settled();
+      case 'revoke':
+        await merchant.contract('POST', 'revokeCancellation');
+        book.takeEndBack();
+        return this.#settled();
+      case 'end': {
+        const end = this.#inDays(step.inDays);
+        await merchant.contract('POST', 'end', { EndDate: end.toISOString() });
+        book.endAt(story.localOf(end));
+        return this.#settled();
+      }
+      case 'pause':
+        await merchant.contract('POST', 'pause');
+        book.pause();
+        return this.#settled();
+      case 'pauseLater': {
+        const from = this.#inDays(step.inDays);
+        const to = step.days === undefined ? undefined : this.#inDays(step.inDays + step.days);
+        const dates = { StartDate: from.toISOString(), EndDate: to?.toISOString() };
+        await merchant.contract('POST', 'pause', dates);
+        return book.planPause(story.localOf(from), to && story.localOf(to));
+      }
+      case 'resume':
+        await merchant.contract('POST', 'resume');
+        book.resume();
+        return this.#settled();
+      case 'post':
+        await merchant.component(step.name, 1);
+        return book.post(step.name, 1);
+      case 'annul':
+        await merchant.contract('POST', 'annulate');
+        book.annul();
+        return this.#settled();
+      case 'paymentData':
+        if (!this.#isQuiet(step.kind)) return;
+        await merchant.newPaymentData(step.kind);
+        await this.#answered(step.kind);
+        this.#pays = step.kind;
+        till.use(step.kind);
+        return this.#settled(true);
+      case 'refund':
+        return this.#refund(step.part);
+      case 'creditNote':
+        return this.#creditNote(step.part);
+      case 'payOut':
+        return this.#payOut();
+      case 'booking': {
+        // In whole units of the currency.
+        const Amount = this.#rounded(step.amount);
+        await merchant.contract('POST', 'payment', { Amount });
+        this.booked = exact(this.booked + Amount);
+        return till.booking(Amount);
+      }
+    }
+  }
+
+  /** The instant of the same time of day, some days from now. */
+  #inDays(days: number): Date {
+    const { calendar } = this.story.world;
+    return calendar.instantOf(calendar.addDays(calendar.local(new Date(this.#now)), days));
+  }
+
+  /** An amount in whole units of the currency, and more than nothing. */
+  #rounded(amount: number): number {
+    const { unit } = this.story.world;
+    return Number((Math.max(1, Math.round(amount / unit)) * unit).toFixed(3));
+  }
+
+  async #change(wanted: CartChange, by: 'commit' | 'paySync' | 'newCard'): Promise<void> {
+    const cart = this.#possible(wanted);
+    const { merchant, till } = this;
+    const pays = by === 'newCard' ? 'card' : this.#pays;
+    if (!this.#isQuiet(by === 'commit' ? 'card' : pays)) return;
+    const preview = await merchant.preview(cart);
+    const order = await merchant.order(cart);
+    assert.equal(order.TotalGross, preview.TotalGross, 'the order costs what its preview said');
+    const before = await merchant.read();
+    const price = by === 'commit' || pays === 'account' ? 0 : till.priceOf(order.TotalGross);
+    await merchant.pay(order.Id, by);
+    const paid =
+      price === 0 || till.order(this.#now, price, by === 'newCard' ? 'card' : undefined) !== 'failed';
+    const { status } = await this.#complete(order, price > 0 ? pays : 'card', cart);
+    const after = await merchant.read();
+    assert.equal(
+      status === 'Completed',
+      paid && status === 'Completed',
+      'an order is paid before it is completed',
+    );
+    if (status !== 'Completed') {
+      assert.ok(!paid || pays === 'slow card', 'only a payment that was declined leaves an order open');
+      assert.deepEqual(after.invoices, before.invoices, 'an order that is not paid invoices nothing');
+      return;
+    }
+    const invoiced = sumOf(after.documents, 'TotalGross') - sumOf(before.documents, 'TotalGross');
+    assert.equal(exact(invoiced), order.TotalGross, 'what is invoiced is what the order showed');
+    if (by === 'newCard') {
+      this.#pays = 'card';
+      till.use('card');
+    }
+    await this.#settled(true);
+  }
+
+  /** A change takes effect from the moment at which it was priced, though a provider takes its time. */
+  async #complete(order: Json, pays: PaymentKind, cart: CartChange): Promise<{ readonly status: string }> {
+    const statusOf = async () => (await this.merchant.rest('GET', `orders/${order.Id}`)).Status;
+    const { story, book } = this;
+    if (pays === 'slow card') await story.sandbox.clock.advance('PT2M');
+    await story.sandbox.settle();
+    const status = await statusOf();
+    if (status === 'Completed') book.change(cart);
+    for (const { book: one } of story.pairs) one.advance(story.localNow());
+    return { status };
+  }
+
+  async #changeTwice(first: CartChange, second: CartChange): Promise<void> {
+    const { merchant, book, till } = this;
+    // What is not paid at once changes nothing yet.
+    if (!['card', 'account'].includes(this.#pays) || !book.changesPlan(first)) return;
+    const orders = [await merchant.order(first), await merchant.order(second)];
+    const price = this.#pays === 'account' ? 0 : till.priceOf(orders[0].TotalGross);
+    await merchant.pay(orders[0].Id, 'paySync');
+    // Some amounts are declined by every provider.
+    if (price > 0 && till.order(this.#now, price) === 'failed') return;
+    book.change(first);
+    await assert.rejects(merchant.pay(orders[1].Id, 'paySync'), { status: 409 });
+    await this.#settled(true);
+  }
+
+  /** The price changes between an order and its payment, or while that is under way. */
+  async #changeAtOldPrice(change: CartChange, fee: number): Promise<void> {
+    const { merchant, book, story, till } = this;
+    const order = await merchant.order(change);
+    const before = sumOf(await merchant.documents(), 'TotalGross');
+    const variant = change.variant ?? book.variant;
+    const price = till.priceOf(order.TotalGross);
+    const isSlow = this.#pays === 'slow card' && this.#isQuiet('slow card') && price > 0;
+    if (isSlow) {
+      await merchant.pay(order.Id, 'paySync');
+      till.order(this.#now, price);
+    }
+    await merchant.price(variant, fee);
+    if (!isSlow) await merchant.pay(order.Id, 'commit');
+    const { status } = await this.#complete(order, isSlow ? 'slow card' : 'card', change);
+    for (const { book: one } of story.pairs) one.fees[variant] = fee;
+    if (isSlow && status !== 'Completed') return;
+    const invoiced = exact(sumOf(await merchant.documents(), 'TotalGross') - before);
+    assert.equal(invoiced, order.TotalGross, 'an order keeps the price that it showed');
+    await this.#settled(true);
+  }
+
+  /** The change as far as the catalogue allows it: a quantity is for plans by quantity. */
+  #possible<Change extends CartChange>(change: Change): Change {
+    const { book } = this;
+    const byQuantity = 'byQuantity' in variants[change.variant ?? book.variant];
+    const ends = change.endAll !== undefined && book.running(change.endAll);
+    const added = (change.add ?? []).filter(({ name }) => name !== 'Support' || !book.running(name));
+    return {
+      ...change,
+      ...(byQuantity ? {} : { quantity: undefined }),
+      endAll: ends ? change.endAll : undefined,
+      ...(change.add === undefined ? {} : { add: added }),
+    };
+  }
+
+  /** Gives back a payment, or a part of it, if there is one. */
+  async #refund(part: number): Promise<void> {
+    const { transactions } = await this.merchant.read();
+    const paid = transactions.findLast(({ Status }: Json) => Status.Status === 'Succeeded');
+    const payment = this.till.payments.findLast(
+      ({ amount, left, state }) => state === 'paid' && amount === paid?.Amount && left === amount,
+    );
+    if (paid === undefined || payment === undefined) return;
+    const Amount = this.#rounded(paid.Amount * part);
+    const refund = this.merchant.rest('POST', `paymentTransactions/${paid.Id}/refund`, { Amount });
+    const { Status } = await refund.catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 409) return { Status: 'Failed' };
+      throw error;
+    });
+    assert.equal(Status, payment.by === 'no refunds' ? 'Failed' : 'Succeeded', 'the refund');
+    if (Status === 'Succeeded') this.till.refund(payment, Amount);
+  }
+
+  async #payOut(): Promise<void> {
+    const pays = this.till.payOut();
+    const answer = await this.merchant.contract('POST', 'payOut').catch((error: unknown) => error);
+    if (pays) assert.ok(Array.isArray(answer), `expected refunds, got ${answer}`);
+    else if (!Array.isArray(answer)) assert.equal((answer as Refused).status, 409, `${answer}`);
+  }
+
+  /** Credits a part of the newest invoice that stands for something. */
+  async #creditNote(part: number): Promise<void> {
+    const { invoices, documents } = await this.merchant.read();
+    const lines: Json[] = documents.flatMap(({ ItemList }) => ItemList);
+    const standing = (line: Json, field: string): number =>
+      lines
+        .filter(({ CreditedLineItemId }) => CreditedLineItemId === line.Id)
+        .reduce((sum: number, one: Json) => sum + standing(one, field), line[field]);
+    const charges = ({ ItemList }: Json): Json[] =>
+      ItemList.filter(({ CreditedLineItemId }: Json) => CreditedLineItemId === undefined);
+    const stands = (invoice: Json) =>
+      exact(charges(invoice).reduce((sum, line) => sum + standing(line, 'TotalGross'), 0));
+    const invoice = invoices.findLast((one) => stands(one) > 0);
+    if (invoice === undefined) return;
+    const whole = stands(invoice);
+    const Amount = Math.min(whole, this.#rounded(whole * part));
+    await this.merchant.rest('POST', `invoices/${invoice.Id}/creditNote`, { Amount });
+    const field = this.story.world.gross ? 'TotalGross' : 'TotalNet';
+    const ids: string[] = (await this.merchant.contract('GET', 'componentSubscriptions')).map(
+      ({ Id }: Json) => Id,
+    );
+    const { calendar } = this.story.world;
+    const ofDays = (line: Json) => ['RecurringFee', 'Component'].includes(line.ProductType);
+    const given: PartOfInvoice = {
+      billed: this.story.localOf(invoice.Created),
+      part: Amount / whole,
+      spans: charges(invoice)
+        .filter((line) => ofDays(line) && exact(standing(line, 'TotalGross')) !== 0)
+        .map(({ ComponentSubscriptionId: id, PeriodStart, PeriodEnd }) => ({
+          ...(id === undefined ? {} : { component: ids.indexOf(id) }),
+          from: calendar.local(PeriodStart),
+          to: calendar.local(PeriodEnd),
+        })),
+      once: charges(invoice)
+        .filter((line) => !ofDays(line))
+        .map((line) => ({ price: standing(line, field), rate: line.VatPercentage })),
+    };
+    this.book.credit(given);
+    await this.#settled();
+  }
+
+  /** Says what the next bill will be, to be held against what comes. */
+  async foresee(): Promise<void> {
+    this.#foresight = await Foresight.of(this);
+  }
+
+  /** Books in the till what has been billed since the last look. @param collects what is open is charged in any case */
+  async #settled(collects = false): Promise<void> {
+    await this.story.sandbox.settle();
+    this.#book(await this.merchant.read(), collects);
+  }
+
+  /** Each draft that is sent is charged by itself. */
+  async #send(): Promise<void> {
+    await this.merchant.sendDrafts();
+    const { invoices } = await this.merchant.read();
+    const sent = invoices.filter(({ Id }) => !this.#seen.has(Id));
+    for (const { Id, TotalGross } of sent.sort((a, b) => (a.InvoiceNumber < b.InvoiceNumber ? -1 : 1))) {
+      this.#seen.add(Id);
+      this.till.sent(TotalGross);
+      this.till.collect(this.#now);
+    }
+    await this.#settled();
+  }
+
+  #book({ contract, invoices, drafts }: State, collects: boolean): void {
+    const { till } = this;
+    const fresh = invoices.filter(({ Id }) => !this.#seen.has(Id));
+    for (const { Id } of fresh) this.#seen.add(Id);
+    let isCollected = false;
+    const isOver = this.book.status === 'Ended' || this.book.status === 'Annulled';
+    const ends = this.book.status === 'Ended' ? Date.parse(contract.EndDate) : this.#now;
+    const times = new Set<number>([
+      ...fresh.map(({ SentAt }) => Date.parse(SentAt)),
+      ...(isOver ? [ends] : []),
+    ]);
+    for (const at of [...times].sort((one, other) => one - other)) {
+      till.advance(at - 1);
+      till.drafted = sumOf(
+        drafts.filter(({ Created, TotalGross }) => Date.parse(Created) <= at && TotalGross > 0),
+        'TotalGross',
+      );
+      const sent = fresh.filter(({ SentAt }) => Date.parse(SentAt) === at);
+      for (const { TotalGross } of sent) till.document(TotalGross);
+      // A credit note of an invoice bills nothing.
+      const charges = sent.some(({ OriginalInvoiceId }) => OriginalInvoiceId === undefined);
+      if (charges) till.collect(at);
+      if (charges && at === this.#now) isCollected = true;
+      if (isOver && at === ends && this.#over !== this.book.status) till.isOver = true;
+    }
+    if (!isOver) till.isOver = false;
+    this.#over = isOver ? this.book.status : '';
+    till.drafted = sumOf(
+      drafts.filter(({ TotalGross }) => TotalGross > 0),
+      'TotalGross',
+    );
+    till.advance(this.#now);
+    if (collects && !isCollected) till.collect(this.#now);
+  }
+
+  async compare(waited: boolean): Promise<void> {
+    const state = await this.merchant.read();
+    this.#book(state, false);
+    if (waited) this.#foresight?.compare(this, state);
+    this.#foresight = undefined;
+    compareDocuments(this, state);
+    checkLines(state.documents, this.story.world);
+    compareMoney(this, state);
+    compareContract(this, state);
+  }
+
+  /** At the end, what was read on the way is read once more: invoices never change. */
+  async conclude(): Promise<void> {
+    const state = await this.merchant.anew().read();
+    assert.deepEqual(state.invoices, (await this.merchant.read()).invoices, 'invoices never change');
+    compareEvents(this, state);
+  }
+}

@@ -1,0 +1,35 @@
+// A customer's contracts in the service, each beside its books.
+import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import type { Book } from './book.ts';
+import type { Json, Merchant } from './merchant.ts';
+import type { Till } from './till.ts';
+import type { World } from './world.ts';
+
+/** A contract as the service and the books have it. */
+export interface Kept {
+  readonly story: Story;
+  readonly merchant: Merchant;
+  readonly book: Book;
+  readonly till: Till;
+  /** What went outside of any provider. */
+  readonly booked: number;
+}
+
+export interface Story {
+  readonly sandbox: Sandbox;
+  readonly world: World;
+  readonly events: readonly Json[];
+  readonly pairs: readonly Kept[];
+  reverseCharge: boolean;
+  localOf(instant: string | Date): string;
+  localNow(): string;
+}
+
+/** All that the books are compared with. */
+export type State = Awaited<ReturnType<Merchant['read']>>;
+
+export const sumOf = (entries: readonly Json[], field = 'Amount') =>
+  entries.reduce((sum: number, entry: Json) => sum + entry[field], 0);
+
+/** Amounts are exact to a thousandth. */
+export const exact = (amount: number) => Math.round(amount * 1000) / 1000 + 0;
