@@ -8,6 +8,7 @@ main { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; }
 a { color: inherit; }
 ul { list-style: none; padding: 0; }
+footer { margin: 2rem 0; font-size: .875rem; }
 li, dl { padding: 1rem; margin: 0 0 .75rem; border-radius: .75rem; background: light-dark(#fff, #1a302a); }
 li { display: flex; gap: 1rem; justify-content: space-between; align-items: center; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .5rem 1.5rem; }
@@ -37,7 +38,7 @@ if (account) {
   },
 };
 
-const page = (title, content, waitFor = '') => html`<!doctype html>
+const page = (title, content, sandboxUrl, waitFor = '') => html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -50,14 +51,15 @@ const page = (title, content, waitFor = '') => html`<!doctype html>
     <main>
       <h1>${title}</h1>
       ${content}
+      <footer><a href="${sandboxUrl}/">Sandbox inspector</a></footer>
     </main>
   </body>
 </html>`;
 
 const badge = (status) => html`<span class="status ${status}">${status}</span>`;
 
-/** @param {import('./accounts.mjs').Account[]} accounts */
-export const accountsPage = (accounts) =>
+/** @param {import('./accounts.mjs').Account[]} accounts @param {string} sandboxUrl */
+export const accountsPage = (accounts, sandboxUrl) =>
   page(
     'Accounts',
     accounts.length === 0
@@ -66,10 +68,11 @@ export const accountsPage = (accounts) =>
           ({ Id, Name, Status }) =>
             html`<li><a href="/accounts/${encodeURIComponent(Id)}">${Name || Id}</a>${badge(Status)}</li>`,
         )}</ul>`,
+    sandboxUrl,
   );
 
-/** @param {string} id @param {import('./accounts.mjs').Account | undefined} account */
-export const accountPage = (id, account) =>
+/** @param {string} id @param {import('./accounts.mjs').Account | undefined} account @param {string} sandboxUrl */
+export const accountPage = (id, account, sandboxUrl) =>
   page(
     account?.Name || 'Account',
     html`<dl>
@@ -80,5 +83,6 @@ export const accountPage = (id, account) =>
       <dt>Ends</dt><dd>${account?.EndDate?.slice(0, 10) ?? '–'}</dd>
     </dl>
     <p><a href="/">All accounts</a></p>`,
+    sandboxUrl,
     account?.Status === 'active' ? '' : id,
   );

@@ -43,14 +43,14 @@ export function createBackend({
 
   app.post('/webhooks', (context) => receiver.receive(context.req.raw));
 
-  app.get('/', (context) => context.html(accountsPage(accounts.list()), 200, pageHeaders));
+  app.get('/', (context) => context.html(accountsPage(accounts.list(), sandboxUrl), 200, pageHeaders));
 
   app.get('/accounts/:id', async (context) => {
     const id = context.req.param('id');
     const seconds = Math.min(Number(context.req.query('wait') ?? 0) || 0, MAX_WAIT_SECONDS);
     const account = seconds > 0 ? await accounts.active(id, seconds) : accounts.get(id);
     if (context.req.header('Accept')?.includes('text/html')) {
-      return context.html(accountPage(id, account), 200, pageHeaders);
+      return context.html(accountPage(id, account, sandboxUrl), 200, pageHeaders);
     }
     return context.json(account ?? { Id: id, Status: 'pending' }, 200, { 'Cache-Control': 'no-store' });
   });

@@ -76,7 +76,9 @@ describe('a snapshot', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(snapshot),
     });
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Restore snapshot' });
+    await question.getByRole('button', { name: 'Restore snapshot' }).click();
+    await question.getByRole('button', { name: 'Close' }).click();
     const sent = page.getByRole('region', { name: 'Sent requests' });
     await sent.getByText('PUT /sandbox/snapshot < state.json').waitFor();
     await sent.getByRole('button', { name: 'Copy as curl' }).click();

@@ -133,6 +133,41 @@ describe('the playground', () => {
     await expect.poll(() => code.inputValue()).toContain('Welcome, your contract is');
   });
 
+  it('runs the drop-in as a page of ten lines, and keeps what it sends out of the activity', async () => {
+    const page = await openInspector(service.url, 'playground?as=Drop-in signup');
+    const frame = page.frameLocator('iframe[title="Running page"]');
+    const code = page.getByLabel('Code', { exact: true });
+    expect((await code.inputValue()).trim().split('\n').length).toBe(9);
+    await frame.locator('clientlib-signup').getByText('Basic monthly').first().waitFor();
+    await code.fill(
+      (await code.inputValue()).replace(
+        /plan-variant-id="\w+"/,
+        'plan-variant-id="b00000000000000000000003"',
+      ),
+    );
+    await page.getByRole('button', { name: 'Run' }).click();
+    await frame.locator('clientlib-signup').getByText('Pro monthly').first().waitFor();
+
+    await page.getByRole('button', { name: 'Drop-in portal' }).click();
+    await paidSignup(service.url, 'Portal');
+    await page.reload();
+    await frame.locator('clientlib-portal').getByRole('heading', { level: 2 }).first().waitFor();
+
+    // Colored, and in the same place as what is typed.
+    const colored = page.locator('.editor pre');
+    expect(await colored.locator('.tag').count()).toBeGreaterThan(5);
+    expect((await colored.textContent())?.trim()).toBe((await code.inputValue()).trim());
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    const own = page.getByRole('region', { name: 'Requests of this page' });
+    await own.getByText('POST /api/v1/CustomerSelfService/signup/pay').first().waitFor();
+    await page.goto(`${service.url}/#/activity`);
+    await page.locator('li.row').first().waitFor();
+    expect(await page.getByText('/api/v1/CustomerSelfService').count()).toBe(0);
+    await page.getByLabel('Kind').selectOption('Playground');
+    await page.getByText('/api/v1/CustomerSelfService/signup/pay').first().waitFor();
+  });
+
   it('gives its code an origin of its own, from which nothing of the inspector can be read', async () => {
     const page = await openInspector(service.url, 'playground');
     const reach = "let found = 'nothing'; try { found = parent.sessionStorage.length; } catch {}";

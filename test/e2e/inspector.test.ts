@@ -82,6 +82,24 @@ describe('the clock bar', () => {
   });
 });
 
+describe('what was sent', () => {
+  it.each([
+    { place: 'desktop', viewport: { width: 1440, height: 900 } },
+    { place: 'phone', viewport: { width: 390, height: 844 } },
+  ])('is shown below the view, and covers nothing of it on the $place', async ({ viewport }) => {
+    const { Id } = await signUp(api);
+    const page = await openInspector(service.url, `contracts/${Id}`, { viewport });
+    const button = page.getByRole('button', { name: 'Go to this contract’s next task', exact: true });
+    await button.click();
+    const shown = page.locator('.sent article');
+    await shown.getByText('Go to this contract’s next task 200').waitFor();
+    const [view, strip] = await Promise.all([page.locator('main').boundingBox(), shown.boundingBox()]);
+    expect((view?.y ?? 0) + (view?.height ?? 0)).toBeLessThanOrEqual((strip?.y ?? 0) + 0.5);
+    expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    await button.click();
+  });
+});
+
 describe('the overview', () => {
   it('saves the state to a file, resets, and takes the file back', async () => {
     const page = await openInspector(service.url, '', { allowErrors: ['/sandbox/snapshot'] });
@@ -103,24 +121,29 @@ describe('the overview', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
     await page.getByLabel('Snapshot file').setInputFiles(file);
-    await page.getByRole('dialog', { name: 'Restore snapshot' }).getByText('Replaces the state').waitFor();
+    const question = page.getByRole('dialog', { name: 'Restore snapshot' });
+    await question.getByText('Replaces the state').waitFor();
     expect(await contracts()).toBe(0);
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('The state is that of state.ndjson.').waitFor();
+    const restore = async () => {
+      await question.getByRole('button', { name: 'Restore snapshot' }).click();
+      await question.getByText('Done', { exact: true }).waitFor();
+      await question.getByRole('button', { name: 'Close' }).click();
+      await page.getByText('Restored state.ndjson.').waitFor();
+    };
+    await restore();
     expect(await contracts()).toBe(before);
 
     // One click undoes it.
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('The state is that of the state before.').waitFor();
+    await page.getByText('The previous state is back.').waitFor();
     expect(await contracts()).toBe(0);
     await page.getByLabel('Snapshot file').setInputFiles(file);
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('The state is that of state.ndjson.').waitFor();
+    await restore();
 
     await writeFile(join(folder, 'broken.json'), '{"Version": 7}');
     await page.getByLabel('Snapshot file').setInputFiles(join(folder, 'broken.json'));
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByRole('alert').waitFor();
+    await question.getByRole('button', { name: 'Restore snapshot' }).click();
+    await question.getByRole('alert').waitFor();
     expect(await contracts()).toBe(before);
     await rm(folder, { recursive: true });
   });
@@ -136,8 +159,10 @@ describe('the overview', () => {
       return transfer;
     }, snapshot);
     await page.locator('.drop').dispatchEvent('drop', { dataTransfer: files });
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('The state is that of dropped.json.').waitFor();
+    const question = page.getByRole('dialog', { name: 'Restore snapshot' });
+    await question.getByRole('button', { name: 'Restore snapshot' }).click();
+    await question.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Restored dropped.json.').waitFor();
     expect((await api('GET', '/sandbox/snapshot')).Clock).toEqual(JSON.parse(snapshot).Clock);
   });
 

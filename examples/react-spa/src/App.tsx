@@ -1,5 +1,6 @@
 import { AccountPage } from './AccountPage.tsx';
 import { SignupPage } from './SignupPage.tsx';
+import { serviceUrl } from './service.ts';
 import { ThankYouPage } from './ThankYouPage.tsx';
 
 /** Three pages; a router of your choice takes this place. */
@@ -20,6 +21,11 @@ export function App() {
           <SignupPage />
         )}
       </main>
+      {import.meta.env.DEV && (
+        <footer className="sandbox">
+          <a href={serviceUrl}>Sandbox inspector</a>
+        </footer>
+      )}
     </>
   );
 }

@@ -1,5 +1,8 @@
 import { ClientLibError } from 'clientlib';
 
+/** Where the billing service is; here the sandbox. */
+export const serviceUrl: string = import.meta.env.VITE_SERVICE_URL ?? 'http://localhost:4400';
+
 /** Public: it names our account at the billing service, and lets nobody in. */
 export const publicApiKey = 'a00000000000000000000001';
 

@@ -1,4 +1,12 @@
-import { type Delivery, type EventNode, failedDelivery, type Group, hasFailed, wordsOf } from './timeline.ts';
+import {
+  type Delivery,
+  type EventNode,
+  failedDelivery,
+  type Group,
+  hasFailed,
+  isOfPlayground,
+  wordsOf,
+} from './timeline.ts';
 
 /** One line of the timeline. */
 export type Row =
@@ -9,7 +17,7 @@ export type Row =
 
 /** What is shown of the timeline; all empty shows all. */
 export interface Filter {
-  /** `request`, `task`, `event` or `webhook`. */
+  /** `request`, `task`, `event`, `webhook` or `playground`. */
   readonly kind: string;
   readonly method: string;
   /** First digit of the status. */
@@ -63,6 +71,9 @@ function fits(group: Group, filter: Filter, wanted: readonly string[]): boolean 
   const { kind, method, status, failures, reads } = filter;
   const { request } = group;
   if (group.isOfPage === true) return false;
+  if (kind === 'playground') return isOfPlayground(group) && hasWords(group, wanted);
+  // A search finds it all the same.
+  if (wanted.length === 0 && isOfPlayground(group)) return false;
   if (reads === '' && method === '' && wanted.length === 0 && isQuietRead(group)) return false;
   if (kind === 'webhook') {
     if (!group.events.some(({ deliveries }) => deliveries.length > 0)) return false;
@@ -72,6 +83,10 @@ function fits(group: Group, filter: Filter, wanted: readonly string[]): boolean 
   if (method !== '' && request?.Method !== method) return false;
   if (status !== '' && String(request?.Status ?? '').charAt(0) !== status) return false;
   if (failures !== '' && !hasFailed(group)) return false;
+  return hasWords(group, wanted);
+}
+
+function hasWords(group: Group, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;
   const text = wordsOf(group);
   return wanted.every((word) => text.includes(word));

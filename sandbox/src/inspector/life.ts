@@ -166,7 +166,10 @@ function lastLength(invoices: readonly Invoice[]): number {
 }
 
 function balanceOf(ledger: readonly LedgerEntry[]): Life['balance'] {
-  return ledger.map(({ Timestamp, Balance }) => ({ at: Date.parse(Timestamp), amount: Balance }));
+  // What is billed and paid within a second was never owed: a spike for each would hide what was.
+  const second = (instant: string) => Math.floor(Date.parse(instant) / 1_000) * 1_000;
+  const steps = new Map(ledger.map(({ Timestamp, Balance }) => [second(Timestamp), Balance]));
+  return [...steps].map(([at, amount]) => ({ at, amount }));
 }
 
 const DAY = 86_400_000;

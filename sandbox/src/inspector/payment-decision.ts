@@ -1,4 +1,4 @@
-import type { Field, Values } from './parts/action.tsx';
+import type { Field, Values } from './parts/fields.tsx';
 
 /** Codes with which a payment is declined; the service knows more, and names them when it refuses one. */
 export const declineCodes = [

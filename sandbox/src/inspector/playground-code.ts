@@ -1,7 +1,42 @@
-/** The signup of the playground in the form that a project of each kind has it. The first one runs. */
+/** What the code of a playground is filled in with. */
+export interface Filling {
+  readonly publicApiKey: string;
+  readonly baseUrl: string;
+  readonly planVariantId: string;
+  /** Of the newest contract; empty where there is none. */
+  readonly token: string;
+}
+
+/** The playground in the form that a project of each kind has it. */
 export interface Snippet {
   readonly name: string;
-  readonly code: (publicApiKey: string, baseUrl: string) => string;
+  /** How the frame runs it: as a script of a page with a form, or as an element of the drop-in. */
+  readonly runs?: 'script' | 'element';
+  readonly code: (filling: Filling) => string;
+}
+
+const dropInPage = (title: string, baseUrl: string, element: string) => `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${title}</title>
+  <script src="${baseUrl}/clientlib.js" defer></script>
+  <script src="${baseUrl}/drop-in.js" defer></script>
+  ${element}
+</html>
+`;
+
+/** The element in the code of a page, with its attributes; those of events are left out. */
+export function elementOf(
+  code: string,
+): { readonly element: string; readonly attributes: object } | undefined {
+  const [, element, text = ''] = /<(clientlib-(?:signup|portal))\b([^>]*)>/.exec(code) ?? [];
+  if (element === undefined) return undefined;
+  const pairs = [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  return { element, attributes: Object.fromEntries(pairs.filter(([name]) => !name?.startsWith('on'))) };
 }
 
 const submit = `  const data = Object.fromEntries(new FormData(form));
@@ -18,7 +53,8 @@ const submit = `  const data = Object.fromEntries(new FormData(form));
 export const snippets: readonly Snippet[] = [
   {
     name: 'Script tag',
-    code: (publicApiKey) => `// <script src="…/clientlib.js"></script> is in the page already.
+    runs: 'script',
+    code: ({ publicApiKey }) => `// <script src="…/clientlib.js"></script> is in the page already.
 const form = document.querySelector('form');
 const output = document.querySelector('output');
 const payment = new ClientLib.Payment({ publicApiKey: '${publicApiKey}', providerReturnUrl: location.href });
@@ -40,7 +76,7 @@ ${submit}
   },
   {
     name: 'npm',
-    code: (publicApiKey, baseUrl) => `import { configure, Payment, Signup } from 'clientlib';
+    code: ({ publicApiKey, baseUrl }) => `import { configure, Payment, Signup } from 'clientlib';
 
 configure({ baseUrl: '${baseUrl}' });
 
@@ -58,7 +94,7 @@ ${submit}
   },
   {
     name: 'React',
-    code: (publicApiKey, baseUrl) => `import { configure, Payment, Signup } from 'clientlib';
+    code: ({ publicApiKey, baseUrl }) => `import { configure, Payment, Signup } from 'clientlib';
 import { useRef, useState } from 'react';
 
 configure({ baseUrl: '${baseUrl}' });
@@ -93,5 +129,26 @@ export function SignupForm({ planVariantId }) {
   );
 }
 `,
+  },
+  {
+    name: 'Drop-in signup',
+    runs: 'element',
+    code: ({ publicApiKey, baseUrl, planVariantId }) =>
+      dropInPage(
+        'Sign up',
+        baseUrl,
+        `<clientlib-signup public-api-key="${publicApiKey}" plan-variant-id="${planVariantId}"></clientlib-signup>`,
+      ),
+  },
+  {
+    name: 'Drop-in portal',
+    runs: 'element',
+    code: ({ baseUrl, token }) =>
+      dropInPage(
+        'Your subscription',
+        baseUrl,
+        `<!-- The token is that of the newest contract. Yours comes from your back end: token-url="/portal-token" -->
+  <clientlib-portal token="${token}"></clientlib-portal>`,
+      ),
   },
 ];

@@ -4,8 +4,9 @@ import { controlToken } from './api.ts';
 import { ClockBar } from './clock-bar.tsx';
 import { useObservable } from './observable.ts';
 import { isSearching, Palette } from './palette.tsx';
-import { SentRequests } from './parts/action.tsx';
+import { Dialog } from './parts/action.tsx';
 import { Empty } from './parts/basic.tsx';
+import { SentRequests } from './parts/request-view.tsx';
 import { href, useRoute } from './router.ts';
 import { connection } from './session.ts';
 import { settings } from './settings.ts';
@@ -73,6 +74,7 @@ export function Shell() {
         )}
       </main>
       <SentRequests />
+      <Dialog />
       <Palette />
       <SharedSessionDialog />
       <Shortcuts />

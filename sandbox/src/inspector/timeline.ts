@@ -120,6 +120,9 @@ function isOfPage({ Method, Path, Client }: RequestEntry): boolean {
   return Client === 'inspector' && (path.startsWith('/oauth/') || path === '/sandbox/session/rewind');
 }
 
+/** What the page of the playground sent: listed there, and in the activity when it is asked for. */
+export const isOfPlayground = ({ request }: Group): boolean => request?.Client === 'playground';
+
 /** By what the id of a request is found: `#42`, as no other number is written. */
 const requestWords = (id: number): string => `#${id}`;
 

@@ -5,7 +5,7 @@ import type { PaymentTransaction } from '../model/payment.ts';
 import type { ApiRequest } from './api.ts';
 import { day, money } from './format.ts';
 import { type Life, lifeOf } from './life.ts';
-import type { Values } from './parts/action.tsx';
+import type { Values } from './parts/fields.tsx';
 
 /** One of two futures of a contract, as `POST /sandbox/what-if` answers it. */
 export interface Future {

@@ -6,7 +6,9 @@ import { openInspector, press, signUp } from './mounted.ts';
 /** Rows of the activity, and whether they are taken back. */
 const rows = () =>
   [...document.querySelectorAll('li.row.group')].map((row) => [
-    row.querySelector('a.what')?.textContent?.replace(/[0-9a-f]{24}/, 'id'),
+    row
+      .querySelector('a.what')
+      ?.textContent?.replace(/[A-Z]{4}-[A-Z]{4} · Ada Lovelace|Basic monthly · Ada Lovelace/, 'id'),
     row.classList.contains('undone'),
   ]);
 

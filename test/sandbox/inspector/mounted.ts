@@ -180,15 +180,17 @@ export async function act(
   for (const [label, value] of Object.entries(fields)) await fill(await inside.findByLabelText(label), value);
   for (const form of ['curl', 'test code', 'Playwright', 'fetch'])
     inside.getByRole('button', { name: `Copy as ${form}` });
+  // Each dialog says what it will do, and ends in the same way.
+  if (!dialog.querySelector('header + p')?.textContent)
+    throw new Error(`"${action}" does not say what it does.`);
+  inside.getByRole('button', { name: 'Back' });
   press(inside.getByRole('button', { name: action }));
-  // An action that is not possible any more goes with its dialog.
   await waitFor(() => {
-    if (!dialog.isConnected) return;
     const failure = inside.queryByRole('alert')?.textContent;
     if (failure) throw new Error(`"${action}" was refused: ${failure}`);
     inside.getByText('Done');
   });
-  (dialog as HTMLDialogElement).close();
+  press(inside.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
     if (dialog.isConnected) throw new Error(`The dialog "${action}" is still open.`);
   });

@@ -22,7 +22,7 @@ describe('faults in the inspector', () => {
     const { api } = await openInspector('faults');
     await api('POST', '/sandbox/faults', { Path: '/api/v1/dunnings*', Fault: { DelayMs: 5 } });
     await api('POST', '/sandbox/faults', { Path: '/api/v1/plans*', Fault: { Drop: true }, Probability: 0.5 });
-    await screen.findByRole('cell', { name: 'breaks the connection' });
+    await screen.findByRole('cell', { name: 'connection breaks' });
     await act('Remove all');
     expect(await api('GET', '/sandbox/faults')).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('the clicks it takes', { timeout: 60_000 }, () => {
     await screen.findByText('1 refused request');
   });
 
-  it('2 to see why a webhook failed, 3 with sending it again', async () => {
+  it('2 to see why a webhook failed', async () => {
     const receiver = newReceiver();
     receiver.status = 500;
     const { api } = await openInspector('', { webhooks: [receiver.url], deliver: receiver.deliver });
@@ -37,12 +37,21 @@ describe('the clicks it takes', { timeout: 60_000 }, () => {
     await task.click('link', 'PaymentSucceeded');
     await screen.findByText(/answered 500/, { selector: 'summary .mark' });
     expect(task.clicks).toBe(2);
+  });
 
-    // What fails again is not reported as done.
+  it('2 to send a webhook again', async () => {
+    const receiver = newReceiver();
+    receiver.status = 500;
+    const { api } = await openInspector('', { webhooks: [receiver.url], deliver: receiver.deliver });
+    await api('POST', '/sandbox/events', { Event: 'PaymentSucceeded' });
+    await api('POST', '/sandbox/deliveries/settle');
+    const task = counter();
+    await task.click('link', 'Webhooks');
     await task.click('button', 'Retry now');
+    // What fails again is not reported as done.
     const sent = within(screen.getByRole('region', { name: 'Sent requests' }));
     await sent.findByText(/^The delivery failed again: .*500/);
-    expect(task.clicks).toBe(3);
+    expect(task.clicks).toBe(2);
     receiver.status = 200;
     await task.click('button', 'Retry now');
     await sent.findByText('Retry now 200');

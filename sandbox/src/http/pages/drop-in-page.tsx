@@ -22,10 +22,14 @@ function policyOf(baseUrl: string, frameAncestors: readonly string[]): string {
   ].join('; ');
 }
 
-/** A page of the service that consists of one element of the drop-in. Its script reads the address. */
+/** A page of the service that consists of one element of the drop-in, which its script makes or reads the address for. */
 export function dropInPage(
   c: ServiceContext,
-  { title, element }: { readonly title: string; readonly element: Child },
+  {
+    title,
+    element,
+    script = 'drop-in-page.js',
+  }: { readonly title: string; readonly element?: Child; readonly script?: string },
 ): Response {
   const { baseUrl, core } = c.env;
   const { Name, PortalFrameAncestors } = core.tx.account;
@@ -42,7 +46,7 @@ export function dropInPage(
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
         <link rel="stylesheet" href={`${baseUrl}/assets/drop-in.css`} />
         <script src={`${baseUrl}/clientlib.js`} defer />
-        <script src={`${baseUrl}/assets/drop-in-page.js`} defer />
+        <script src={`${baseUrl}/assets/${script}`} defer />
         <script src={`${baseUrl}/drop-in.js`} defer />
       </head>
       <body class="wide">

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../env.ts';
+import { dropInPage } from './drop-in-page.tsx';
 
 /** As of a merchant's page, and the code that is handed over as a blob; shown in the inspector only. */
 const POLICY = [
@@ -19,6 +20,10 @@ const inputs = [
   ['emailAddress', 'E-mail', 'ada@example.com', 'email'],
   ['cardNumber', 'Card number', '4111111111111111', 'cc-number'],
 ] as const;
+
+/** A page with an element of the drop-in, which the inspector's playground hands over. */
+export const playgroundElementPage = (c: ServiceContext): Response =>
+  dropInPage(c, { title: 'Playground', element: <output aria-live="polite" />, script: 'playground.js' });
 
 /** A merchant's signup page without its code, which the inspector's playground hands over. */
 export function playgroundPage(c: ServiceContext): Response {

@@ -1,11 +1,32 @@
-/** Runs what the inspector's playground hands over, as a script of this page. Only the page around the frame is heard. */
+/**
+ * Runs what the inspector's playground hands over: a script of this page, or an element of the drop-in with its attributes.
+ * Only the page around the frame is heard. What the page sends says that it comes from the playground.
+ */
 export const playgroundScript = `'use strict';
-addEventListener('message', (event) => {
-  if (event.source !== parent || event.origin !== location.origin || typeof event.data?.code !== 'string') return;
-  const script = document.createElement('script');
-  script.src = URL.createObjectURL(new Blob([event.data.code], { type: 'text/javascript' }));
-  document.body.append(script);
-}, { once: true });
-addEventListener('error', (event) => { document.querySelector('output').textContent = event.message; });
-addEventListener('unhandledrejection', (event) => { document.querySelector('output').textContent = String(event.reason); });
+{
+  const { fetch } = self;
+  self.fetch = (input, init) => {
+    const request = new Request(input, init);
+    request.headers.set('X-Sandbox-Client', 'playground');
+    return fetch(request);
+  };
+  const show = (text) => { document.querySelector('output').textContent = text; };
+  const run = (code) => {
+    const script = document.createElement('script');
+    script.src = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+    document.body.append(script);
+  };
+  const put = (name, attributes) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    document.querySelector('main').append(element);
+  };
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== parent || origin !== location.origin) return;
+    if (typeof data?.code === 'string') run(data.code);
+    else if (/^clientlib-(signup|portal)$/.test(data?.element)) put(data.element, data.attributes);
+  }, { once: true });
+  addEventListener('error', (event) => show(event.message));
+  addEventListener('unhandledrejection', (event) => show(String(event.reason)));
+}
 `;

@@ -63,7 +63,7 @@ export const inspector = pages('/')
       contentType: 'text/html',
     },
     async (c) => {
-      const { playgroundPage } = await import('../pages/playground-page.tsx');
-      return playgroundPage(c);
+      const { playgroundElementPage, playgroundPage } = await import('../pages/playground-page.tsx');
+      return c.req.query('element') === undefined ? playgroundPage(c) : playgroundElementPage(c);
     },
   );

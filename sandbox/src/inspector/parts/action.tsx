@@ -2,41 +2,17 @@
 import type { Child } from 'hono/jsx';
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { ApiRequest } from '../api.ts';
-import { useObservable } from '../observable.ts';
-import { requestCodes } from '../request-code.ts';
-import { act, dismiss, sent } from '../session.ts';
-import { CopyButton, Failure, Json, Mark } from './basic.tsx';
+import { createObservable, useObservable } from '../observable.ts';
+import { act } from '../session.ts';
+import { Failure, Json } from './basic.tsx';
+import { type Field, FieldInput, type Values } from './fields.tsx';
+import { RequestView, requestLine } from './request-view.tsx';
 
-export interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'text' | 'number' | 'date' | 'datetime-local' | 'checkbox' | 'select' | 'textarea';
-  readonly value?: string;
-  readonly options?: readonly (readonly [value: string, label: string])[];
-  readonly hint?: string;
-  readonly isRequired?: boolean;
-}
-
-export type Values = Readonly<Record<string, string>>;
-
-export interface ActionProps {
+interface Sent {
   /** A verb: "Pause". */
   readonly label: string;
-  readonly fields?: readonly Field[];
   /** The request that the action sends, by what is in its fields. */
   readonly request: (values: Values) => ApiRequest;
-  /** What it does, in a sentence. */
-  readonly hint?: Child;
-  readonly isDanger?: boolean;
-  readonly isMain?: boolean;
-  readonly isDisabled?: boolean;
-  /** Shown in the dialog while the request is under way. */
-  readonly whileSending?: Child;
-  /** Sends at once, without a dialog. */
-  readonly isQuick?: boolean;
-  /** The answer in words; its JSON is one click away. */
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
-  readonly inWords?: (answer: any) => Child;
   /** Waits for what the request set off, and says why that failed. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
   readonly check?: (answer: any) => Promise<string | undefined>;
@@ -44,39 +20,69 @@ export interface ActionProps {
   readonly onDone?: (answer: any) => void;
 }
 
-export function requestLine({ method, path, body, file }: ApiRequest): string {
-  if (file !== undefined) return `${method} ${path} < ${file}`;
-  return `${method} ${path}${body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`}`;
+/** An action that asks first: its dialog says what it will do, shows its request, and ends with "Done" and "Close". */
+export interface DialogProps extends Sent {
+  /** What it does, in a sentence. */
+  readonly hint: Child;
+  readonly fields?: readonly Field[];
+  readonly isDanger?: boolean;
+  /** Done before the request is sent. */
+  readonly before?: () => Promise<void>;
+  /** Shown in the dialog while the request is under way. */
+  readonly whileSending?: Child;
+  /** The answer in words; its JSON is one click away. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
+  readonly inWords?: (answer: any) => Child;
 }
+
+interface ButtonProps {
+  readonly isMain?: boolean;
+  readonly isSmall?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** One that is sent at once, without a dialog. */
+interface QuickProps extends Sent {
+  readonly isQuick: true;
+}
+
+export type ActionProps = ButtonProps & (QuickProps | (DialogProps & { readonly isQuick?: false }));
+
+/** The dialog of the page: it stays until it is closed, also when the view that opened it is gone. */
+const opened = createObservable<DialogProps | undefined>(undefined);
+
+export const openDialog = (props: DialogProps): void => opened.set(props);
 
 /** A button that sends a request, which can be seen and copied before and after. */
 export function Action(props: ActionProps) {
-  const { label, fields = [], request, isDanger, isMain, isDisabled = false, isQuick, check, onDone } = props;
-  const [isOpen, setOpen] = useState(false);
-  const initial = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]));
+  const { label, isMain, isSmall, isDisabled = false } = props;
+  const color = props.isQuick !== true && props.isDanger ? 'danger' : isMain ? 'main' : '';
   const press = () => {
-    if (isQuick !== true) return setOpen(true);
-    act(label, request(initial), check).then(
-      (answer) => onDone?.(answer),
+    if (props.isQuick !== true) return openDialog(props);
+    act(label, props.request({}), props.check).then(
+      (answer) => props.onDone?.(answer),
       // It is shown among what was sent.
       () => {},
     );
   };
   return (
-    <>
-      <button
-        type="button"
-        class={isDanger ? 'danger' : isMain ? 'main' : undefined}
-        disabled={isDisabled}
-        title={isQuick ? requestLine(request(initial)) : undefined}
-        onClick={press}
-      >
-        {label}
-        {isQuick ? '' : '…'}
-      </button>
-      {isOpen && <ActionDialog {...props} initial={initial} onClose={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      class={isSmall ? `small ${color}` : color || undefined}
+      disabled={isDisabled}
+      title={props.isQuick ? requestLine(props.request({})) : undefined}
+      onClick={press}
+    >
+      {label}
+      {props.isQuick ? '' : '…'}
+    </button>
   );
+}
+
+/** The dialog that is open, if any. */
+export function Dialog() {
+  const props = useObservable(opened);
+  return props === undefined ? null : <ActionDialog {...props} />;
 }
 
 function ActionDialog({
@@ -87,12 +93,16 @@ function ActionDialog({
   isDanger,
   whileSending,
   inWords,
+  before,
+  check,
   onDone,
-  initial,
-  onClose,
-}: ActionProps & { readonly initial: Values; readonly onClose: () => void }) {
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [values, setValues] = useState(initial);
+  const [changed, setChanged] = useState<Values>({});
+  const values: Values = {
+    ...Object.fromEntries(fields.map(({ name, value = '' }) => [name, value])),
+    ...changed,
+  };
   const [state, setState] = useState<{
     isSending?: boolean;
     error?: Error;
@@ -113,7 +123,8 @@ function ActionDialog({
     if (state.isSending) return;
     setState({ isSending: true });
     try {
-      const answer = await act(label, planned);
+      await before?.();
+      const answer = await act(label, planned, check);
       setState({ isDone: true, answer });
       onDone?.(answer);
     } catch (error) {
@@ -121,18 +132,18 @@ function ActionDialog({
     }
   };
   return (
-    <dialog ref={dialog} class="action" aria-label={label} onClose={onClose}>
+    <dialog ref={dialog} class="action" aria-label={label} onClose={() => opened.set(undefined)}>
       <form onSubmit={submit}>
         <header>
           <h2>{label}</h2>
         </header>
-        {hint !== undefined && <p>{hint}</p>}
+        <p>{hint}</p>
         {fields.map((field) => (
           <FieldInput
             field={field}
             value={values[field.name] ?? ''}
             onInput={(value) => {
-              setValues({ ...values, [field.name]: value });
+              setChanged({ ...changed, [field.name]: value });
               if (state.isDone) setState({});
             }}
           />
@@ -166,116 +177,5 @@ function ActionDialog({
         </footer>
       </form>
     </dialog>
-  );
-}
-
-export function FieldInput({
-  field: { name, label, kind, options = [], hint, isRequired = false },
-  value,
-  onInput,
-}: {
-  readonly field: Field;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-}) {
-  const id = `field-${name}`;
-  const read = (event: Event) => onInput((event.target as HTMLInputElement).value);
-  if (kind === 'checkbox') {
-    return (
-      <label class="check">
-        <input
-          type="checkbox"
-          name={name}
-          checked={value === 'true'}
-          onChange={(event: Event) => onInput(String((event.target as HTMLInputElement).checked))}
-        />
-        {label}
-      </label>
-    );
-  }
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {kind === 'select' ? (
-        <select id={id} name={name} onChange={read}>
-          {options.map(([option, text]) => (
-            <option value={option} selected={option === value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ) : kind === 'textarea' ? (
-        <textarea id={id} name={name} rows={8} spellcheck={false} value={value} onInput={read} />
-      ) : (
-        <input
-          id={id}
-          name={name}
-          type={kind}
-          step={kind === 'number' ? 'any' : undefined}
-          required={isRequired}
-          value={value}
-          onInput={read}
-        />
-      )}
-      {hint !== undefined && <p class="hint">{hint}</p>}
-    </div>
-  );
-}
-
-/** A request as it goes out, and as code to take along. */
-export function RequestView({ request }: { readonly request: ApiRequest }) {
-  const { method, path, body } = request;
-  return (
-    <div class="request">
-      <p>
-        <b>{method}</b> <code>{path}</code>
-      </p>
-      {body !== undefined && <Json value={body} />}
-      <CopyCodes request={request} />
-    </div>
-  );
-}
-
-export function CopyCodes({ request }: { readonly request: ApiRequest }) {
-  return (
-    <p class="copies">
-      {requestCodes.map(({ name, code }) => (
-        <CopyButton text={code(request)} label={`Copy as ${name}`} />
-      ))}
-    </p>
-  );
-}
-
-/** What the latest actions have sent and what came back. */
-export function SentRequests() {
-  const entries = useObservable(sent).slice(0, 3);
-  return (
-    <section class="sent" aria-label="Sent requests" aria-live="polite">
-      {entries.map((entry) => {
-        const { key, label, request, state, status, message } = entry;
-        return (
-          <article key={String(key)}>
-            <header>
-              <Mark meaning={state === 'done' ? 'ok' : state === 'failed' ? 'fail' : 'wait'}>
-                {label} {state === 'sending' ? 'is sent' : status === 0 ? 'failed' : status}
-              </Mark>
-              <button
-                type="button"
-                class="small"
-                aria-label={`× dismiss ${label}`}
-                onClick={() => dismiss(key)}
-              >
-                ×
-              </button>
-            </header>
-            <code class="line" title={requestLine(request)}>
-              {requestLine(request)}
-            </code>
-            {message !== undefined && <p>{message}</p>}
-            <CopyCodes request={request} />
-          </article>
-        );
-      })}
-    </section>
   );
 }

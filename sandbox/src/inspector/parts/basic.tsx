@@ -24,18 +24,12 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** An id in short; a click copies the whole. */
-export function Id({ value }: { readonly value: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
-  };
+/** A value that somebody wants to paste, whole. */
+export function Copied({ text }: { readonly text: string }) {
   return (
-    <button type="button" class="id" title={`${value} – click to copy`} onClick={copy}>
-      {isCopied ? 'copied' : shortId(value)}
-    </button>
+    <span class="copied">
+      <code>{text}</code> <CopyButton text={text} />
+    </span>
   );
 }
 
@@ -152,7 +146,14 @@ export function DocumentLink({
 }) {
   const view = viewOf[collection];
   const name = useName(collection, children === undefined ? id : undefined);
-  if (view === undefined) return <Id value={id} />;
+  if (view === undefined) return <Copied text={id} />;
+  if (name === '') {
+    return (
+      <span class="quiet" title={id}>
+        does not exist (any more)
+      </span>
+    );
+  }
   return (
     <a
       class={children === undefined && name === undefined ? 'link-id' : undefined}

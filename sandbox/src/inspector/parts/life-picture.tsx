@@ -7,7 +7,7 @@ import { Choices } from './choices.tsx';
 
 /** Pixels, before the picture has been measured. */
 const FIRST_WIDTH = 560;
-const LEFT = 72;
+const LEFT = 80;
 const LANE = 30;
 const lanes = [
   ['phase', 'Phases'],
@@ -262,19 +262,21 @@ function Balance({
   const amounts = [0, ...life.balance.map(({ amount }) => amount)];
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
   const range = most - least || 1;
-  const y = (amount: number) => top + (BALANCE - 20) * (1 - (amount - least) / range) + 4;
+  const isFlat = most === least;
+  const middle = top + BALANCE / 2 - 6;
+  const y = (amount: number) => (isFlat ? middle : top + (BALANCE - 20) * (1 - (amount - least) / range) + 4);
   let path = `M ${x(life.from)} ${y(0)}`;
   for (const { at, amount } of life.balance) path += ` H ${x(at)} V ${y(amount)}`;
   path += ` H ${x(Math.max(to, life.from))}`;
   const last = life.balance.at(-1)?.amount ?? 0;
   return (
     <g class="balance">
-      {most > least && (
+      {!isFlat && (
         <text class="lane" x="0" y={y(most) + 4}>
           {money(most, currency)}
         </text>
       )}
-      <text class="lane" x="0" y={(y(least) + y(most)) / 2 + 4}>
+      <text class="lane" x="0" y={isFlat ? middle - 12 : (y(least) + y(most)) / 2 + 4}>
         Balance
       </text>
       <text class="lane" x="0" y={y(least) + 4}>

@@ -1,25 +1,29 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
 import type { Mail } from '../../model/mail.ts';
-import { send } from '../api.ts';
 import { day, duration, plural, shortId, taskName, time } from '../format.ts';
-import { deliveryMeaning, groupTitle, statusMeaning, taskHref } from '../meaning.ts';
+import { deliveryMeaning, statusMeaning, taskHref } from '../meaning.ts';
 import { useName } from '../names.ts';
 import { useObservable } from '../observable.ts';
-import { Action, CopyCodes } from '../parts/action.tsx';
-import { CopyButton, DocumentLink, Facts, Id, Json, Mark } from '../parts/basic.tsx';
+import { Action } from '../parts/action.tsx';
+import { Copied, CopyButton, DocumentLink, Facts, Json, Mark } from '../parts/basic.tsx';
+import { GroupTitle } from '../parts/request-path.tsx';
+import { CopyCodes } from '../parts/request-view.tsx';
 import { useQuery } from '../query.ts';
 import { href, selectHref } from '../router.ts';
 import { undone } from '../session.ts';
 import { settings } from '../settings.ts';
 import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
+import { Resend } from './resend.tsx';
 
 /** What came in, what it did, what went out. */
 export function GroupDetail({ group }: { readonly group: Group; readonly version: number }) {
   return (
     <section class="detail" aria-label="Details">
       <header>
-        <h1>{groupTitle(group)}</h1>
+        <h1>
+          <GroupTitle group={group} />
+        </h1>
         <a class="button small" href={selectHref(undefined)} aria-label="Close details">
           ×
         </a>
@@ -41,7 +45,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
         {group.request === undefined ? (
           <Changes documents={group.changes} more={group.moreChanges} />
         ) : (
-          <RequestChanges id={group.request.Id} />
+          <RequestChanges id={group.request.Id} tasks={group.tasks.length} />
         )}
       </Part>
       <Part title="What went out">
@@ -93,7 +97,7 @@ function GoBack({ group }: { readonly group: Group }) {
 export function TaskSubject({ type, id }: { readonly type: string; readonly id: string }) {
   const contract = id.replace(/\/.*$/, '');
   const name = useName('contracts', type === 'order-expiry' ? undefined : contract);
-  return <a href={taskHref(type, id)}>{name ?? shortId(id)}</a>;
+  return <a href={taskHref(type, id)}>{name || shortId(id)}</a>;
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: Child }) {
@@ -114,10 +118,11 @@ interface RequestDetail extends RequestEntry {
 }
 
 /** What a request changed, as it is kept with it. */
-function RequestChanges({ id }: { readonly id: number }) {
+function RequestChanges({ id, tasks }: { readonly id: number; readonly tasks: number }) {
   const { data, error } = useQuery<RequestDetail>(`/sandbox/requests/${id}`);
   if (error !== undefined) return <p class="quiet">This request is not kept any more.</p>;
   if (data === undefined) return <p class="quiet">Loading</p>;
+  if (tasks > 0) return <p>It ran {plural(tasks, 'task')}, which are listed below its row.</p>;
   return <Changes documents={data.Documents} more={data.MoreDocuments ?? 0} />;
 }
 
@@ -134,7 +139,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
       <Facts
         facts={[
           { name: 'Request', value: <code>{`${Method} ${Path}`}</code> },
-          { name: 'X-Request-Id', value: <Id value={String(id)} /> },
+          { name: 'X-Request-Id', value: <Copied text={String(id)} /> },
           { name: 'Who', value: Client === undefined ? Caller : `${Caller ?? ''} (${Client})` },
           { name: 'At', value: `${day(At)} ${At.slice(11, 23)} UTC` },
           {
@@ -254,7 +259,7 @@ function EventPart({ node: { event, deliveries } }: { readonly node: EventNode }
       </summary>
       <Facts
         facts={[
-          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Id', value: <Copied text={id} /> },
           ...Object.entries(fields).map(([name, value]) => ({ name, value: fieldValue(name, value) })),
         ]}
       />
@@ -311,14 +316,6 @@ interface Attempt {
   };
 }
 
-/** Why a delivery that was sent again has failed again; `undefined` when the receiver has taken it. */
-async function deliveryFailure(eventId: string, id: string): Promise<string | undefined> {
-  await send({ method: 'POST', path: '/sandbox/deliveries/settle' });
-  const { body } = await send({ method: 'GET', path: `/sandbox/deliveries?eventId=${eventId}` });
-  const error = (body as Delivery[]).find(({ Id }) => Id === id)?.Attempts.at(-1)?.Error;
-  return error === undefined ? undefined : `The delivery failed again: ${error}`;
-}
-
 /** A delivery with each attempt: what was sent and what the receiver answered. */
 export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
   const { Id: id, EventId, Url, Status, Attempts, NextAttemptAt } = delivery;
@@ -358,12 +355,7 @@ export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
         </details>
       ))}
       <p class="actions">
-        <Action
-          label={Status === 'Pending' ? 'Retry now' : 'Resend'}
-          isQuick
-          request={() => ({ method: 'POST', path: `/sandbox/deliveries/${id}/resend` })}
-          check={(sent: { readonly Id: string }) => deliveryFailure(EventId, sent.Id)}
-        />
+        <Resend delivery={delivery} />
         <CopyButton text={JSON.stringify(whole?.Body ?? {}, null, 2)} label="Copy body" />
       </p>
     </div>

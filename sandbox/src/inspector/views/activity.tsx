@@ -8,6 +8,7 @@ import { createObservable, useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
+import { RequestPath } from '../parts/request-path.tsx';
 import { Windowed } from '../parts/windowed.tsx';
 import { selectHref, setQuery, useRouteOf } from '../router.ts';
 import { timeline, undone } from '../session.ts';
@@ -148,6 +149,7 @@ const choices = {
     ['task', 'Tasks'],
     ['event', 'Events'],
     ['webhook', 'Webhooks'],
+    ['playground', 'Playground'],
   ],
   method: [
     ['', 'Any method'],
@@ -287,7 +289,7 @@ function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: 
 /** The contract of a task by its reference and customer. */
 function TaskName({ id }: { readonly id: string }) {
   const contract = id.replace(/\/.*$/, '');
-  return <span class="quiet">{useName('contracts', contract) ?? shortId(contract)}</span>;
+  return <span class="quiet">{useName('contracts', contract) || shortId(contract)}</span>;
 }
 
 function GroupWords({ group }: { readonly group: Group }) {
@@ -331,7 +333,7 @@ function GroupWords({ group }: { readonly group: Group }) {
     <>
       <span class="method">{request.Method}</span>
       <a class="what" href={address} title={request.Path}>
-        {path}
+        <RequestPath path={path} />
         {search !== undefined && <span class="quiet">?{search}</span>}
         {request.Error !== undefined && <span class="reason"> {request.Error.Message}</span>}
       </a>

@@ -2,9 +2,9 @@
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
 import type { Catalog } from '../../model/sandbox-catalog.ts';
-import { money, shortId } from '../format.ts';
+import { money } from '../format.ts';
 import { Action } from '../parts/action.tsx';
-import { CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
+import { Copied, CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
 import { useQuery } from '../query.ts';
 import { useRouteOf } from '../router.ts';
@@ -16,7 +16,7 @@ export function CatalogueView() {
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog', ['planVariants', 'components', 'coupons']);
   const { data: discounts = [] } = useQuery<Discount[]>('/api/v1/discounts?take=500', ['discounts']);
   const { data: coupons = [] } = useQuery<Coupon[]>('/api/v1/coupons?take=500', ['coupons']);
-  if (catalog === undefined) return <p class="quiet">The catalogue is read…</p>;
+  if (catalog === undefined) return <p class="quiet">Loading</p>;
   const groups = [...groupsOf(catalog, coupons, discounts), ...testDataOf(catalog)];
   const fits = (row: Row) => q === '' || row.words.toLowerCase().includes(q);
   return (
@@ -93,11 +93,7 @@ interface Group {
 
 const idOf = (title: string) => `group-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
 
-const copied = (text: string): Child => (
-  <span class="copied">
-    <code title={text}>{shortId(text)}</code> <CopyButton text={text} />
-  </span>
-);
+const copied = (text: string): Child => <Copied text={text} />;
 
 const row = (words: string, ...cells: Child[]): Row => ({ words, cells });
 
@@ -114,32 +110,35 @@ function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: reado
   return [
     {
       title: 'Access',
-      columns: ['What', 'Value', 'Secret'],
+      columns: ['What', 'Value'],
       rows: [
-        row(`Base URL ${catalog.BaseUrl}`, 'Base URL', copied(catalog.BaseUrl), ''),
-        row(`Public API key ${catalog.PublicApiKey}`, 'Public API key', copied(catalog.PublicApiKey), ''),
-        ...catalog.OAuthClients.map(({ Name, ClientId, ClientSecret }) =>
+        row(`Base URL ${catalog.BaseUrl}`, 'Base URL', copied(catalog.BaseUrl)),
+        row(`Public API key ${catalog.PublicApiKey}`, 'Public API key', copied(catalog.PublicApiKey)),
+        ...catalog.OAuthClients.flatMap(({ Name, ClientId, ClientSecret }) => [
+          row(`${Name} ${ClientId}`, `OAuth client “${Name}”`, copied(ClientId)),
           row(
             `${Name} ${ClientId}`,
-            `OAuth client "${Name}"`,
-            copied(ClientId),
+            `Secret of “${Name}”`,
             ClientSecret === undefined ? 'None (public client)' : copied(ClientSecret),
           ),
-        ),
-        ...catalog.ServiceUsers.map(({ Username, Password }) =>
-          row(Username, 'Service user', copied(Username), copied(Password)),
-        ),
+        ]),
+        ...catalog.ServiceUsers.flatMap(({ Username, Password }) => [
+          row(Username, 'Service user', copied(Username)),
+          row(Username, 'Password of the service user', copied(Password)),
+        ]),
       ],
     },
     {
       title: 'Plans',
-      columns: ['Plan', 'Fee', 'Setup', 'Id'],
+      columns: ['Plan', 'Fee', 'Id'],
       rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, SetupFee }) =>
         row(
           `${Name} ${Id}`,
           Name,
-          <Money amount={RecurringFee} />,
-          SetupFee === 0 ? '' : <Money amount={SetupFee} />,
+          <>
+            <Money amount={RecurringFee} />
+            {SetupFee !== 0 && <span class="quiet"> + {money(SetupFee)} setup</span>}
+          </>,
           copied(Id),
         ),
       ),
@@ -181,11 +180,13 @@ function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: reado
   ];
 }
 
+const kindNames: Readonly<Record<string, string>> = { Iban: 'IBAN', Account: 'Bank account' };
+
 /** Test data by kind. */
 function testDataOf({ TestData }: Catalog): Group[] {
   const kinds = [...new Set(TestData.map(({ Kind }) => Kind))];
   return kinds.map((kind) => ({
-    title: `Test data: ${kind}`,
+    title: `Test data: ${kindNames[kind] ?? kind}`,
     columns: ['Value', 'Outcome'],
     rows: TestData.filter(({ Kind }) => Kind === kind).map(({ Value, Outcome }) =>
       row(`${Value} ${Outcome}`, copied(Value), Outcome),
@@ -274,6 +275,7 @@ function StoreSubscriptions({ type }: { readonly type: string }) {
             </span>
             <Action
               label={`Change ${Id.slice(-6)}`}
+              hint="Changes the subscription in the store, and notifies the sandbox as the store would."
               fields={[
                 {
                   name: 'Status',

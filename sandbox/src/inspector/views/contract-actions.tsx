@@ -74,7 +74,7 @@ export function ContractActions({
             request={() => ({ method: 'POST', path: `${path}/resume`, body: {} })}
           />
         )}
-        {!isOver && (
+        {!isOver && variants.length > 0 && (
           <Action
             label="Preview a change"
             hint="Shows what a change to another plan costs now. Nothing is changed."

@@ -11,7 +11,7 @@ import { lifeOf } from '../life.ts';
 import { type FailedPayment, useAttention } from '../money-status.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
-import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
+import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../parts/basic.tsx';
 import { LifePicture } from '../parts/life-picture.tsx';
 import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
@@ -102,6 +102,7 @@ export function ContractsView() {
 function NewContract() {
   const { data } = useQuery<Catalog>('/sandbox/catalog');
   const variants = (data?.PlanVariants ?? []).map(({ Id: id, Name }) => [id, Name] as const);
+  if (variants.length === 0) return null;
   return (
     <Action
       label="New order"
@@ -114,7 +115,7 @@ function NewContract() {
           name: 'PlanVariantId',
           label: 'Plan',
           kind: 'select',
-          value: variants[0]?.[0] ?? 'b00000000000000000000001',
+          value: variants[0]?.[0] ?? '',
           options: variants,
         },
       ]}
@@ -242,7 +243,7 @@ function ContractDetail({
       <Section title="Facts">
         <Facts
           facts={[
-            { name: 'Id', value: <Id value={id} /> },
+            { name: 'Id', value: <Copied text={id} /> },
             {
               name: 'Customer',
               value: (

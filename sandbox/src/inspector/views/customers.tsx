@@ -3,7 +3,7 @@
 import type { Contract } from '../../model/contract.ts';
 import type { ShownCustomer as Customer } from '../../model/customer.ts';
 import { Action } from '../parts/action.tsx';
-import { DocumentLink, Empty, Facts, Id, Mark, Money, Status, Time } from '../parts/basic.tsx';
+import { Copied, DocumentLink, Empty, Facts, Mark, Money, Status, Time } from '../parts/basic.tsx';
 import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
 
@@ -55,6 +55,7 @@ function NewCustomer() {
   return (
     <Action
       label="New customer"
+      hint="Creates a customer without a contract."
       fields={[
         { name: 'FirstName', label: 'First name', kind: 'text', value: 'Ada' },
         { name: 'LastName', label: 'Last name', kind: 'text', value: 'Lovelace' },
@@ -87,7 +88,7 @@ function CustomerDetail({ id }: { readonly id: string }) {
       {IsLocked && <Mark meaning="fail">Locked</Mark>}
       <Facts
         facts={[
-          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Id', value: <Copied text={id} /> },
           CustomerSubName !== '' && { name: 'Person', value: CustomerSubName },
           { name: 'E-mail', value: EmailAddress },
           {
@@ -126,15 +127,25 @@ function CustomerDetail({ id }: { readonly id: string }) {
         <p class="actions">
           <Action
             label={IsLocked ? 'Unlock' : 'Lock'}
-            hint="A locked customer is not charged, and by self-service only reads and cancels."
+            hint={
+              IsLocked
+                ? 'What is open is charged, and the customer can use self-service in full again.'
+                : 'A locked customer is not charged. In self-service, they can only read and cancel.'
+            }
             request={() => ({ method: 'PATCH', path, body: { IsLocked: !IsLocked } })}
           />
           <Action
             label="Change e-mail"
+            hint="Mails and invoices go to the new address from now on."
             fields={[{ name: 'EmailAddress', label: 'E-mail', kind: 'text', value: EmailAddress }]}
             request={(body) => ({ method: 'PATCH', path, body })}
           />
-          <Action label="Delete" isDanger request={() => ({ method: 'DELETE', path })} />
+          <Action
+            label="Delete"
+            isDanger
+            hint="Deletes the customer. One with a contract that has not ended is not deleted."
+            request={() => ({ method: 'DELETE', path })}
+          />
         </p>
       </Section>
     </Detail>

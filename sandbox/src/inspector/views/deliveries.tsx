@@ -10,6 +10,7 @@ import { href, setQuery, useRouteOf } from '../router.ts';
 import { nextSorting, sorted, sortingOf } from '../sorting.ts';
 import type { Delivery } from '../timeline.ts';
 import { DeliveryPart } from './activity-detail.tsx';
+import { Resend } from './resend.tsx';
 
 /** A delivery as the control API lists it. */
 interface WholeDelivery extends Delivery {
@@ -50,6 +51,7 @@ const columns: readonly Column<WholeDelivery>[] = [
     title: 'Last attempt',
     cell: ({ Attempts }) => <Time at={Attempts.at(-1)?.At} />,
     sortBy: ({ Attempts }) => Attempts.at(-1)?.At,
+    isMinor: true,
   },
   {
     title: 'For',
@@ -80,6 +82,7 @@ const columns: readonly Column<WholeDelivery>[] = [
     isNumber: true,
     isMinor: true,
   },
+  { title: 'Again', cell: (delivery) => <Resend delivery={delivery} isSmall /> },
 ];
 
 /** Deliveries, newest first, of one endpoint or all. */

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
-import { Action, type Values } from '../parts/action.tsx';
+import { Action } from '../parts/action.tsx';
 import { Empty } from '../parts/basic.tsx';
+import type { Values } from '../parts/fields.tsx';
 import { useQuery } from '../query.ts';
 
 interface Rule {
@@ -25,6 +26,7 @@ export function FaultsView() {
           <Action
             label="Remove all"
             isDanger
+            hint="Removes all rules. Requests are answered as usual again."
             request={() => ({ method: 'DELETE', path: '/sandbox/faults' })}
           />
         )}
@@ -32,8 +34,8 @@ export function FaultsView() {
       {data?.length === 0 && (
         <Empty title="Nothing goes wrong">
           <p>
-            A rule lets requests fail, wait, or lose their answer, so that you see what your program does
-            then.
+            A rule makes requests fail or wait, or loses their response, so that you see how your program
+            handles it.
           </p>
           <AddRule />
         </Empty>
@@ -91,18 +93,66 @@ export function FaultsView() {
           </table>
         </div>
       )}
+      <CommonFaults />
     </>
+  );
+}
+
+/** What programs meet in production, each as a rule to add. */
+const commonFaults: readonly (readonly [text: string, rule: object])[] = [
+  [
+    'One in ten API requests is answered with 503',
+    { Path: '/api/v1/*', Probability: 0.1, Fault: { Status: 503 } },
+  ],
+  ['Each API response takes two seconds', { Path: '/api/v1/*', Fault: { DelayMs: 2_000 } }],
+  [
+    'The next signup is paid, but the response is lost',
+    {
+      Method: 'POST',
+      Path: '/api/v1/CustomerSelfService/signup/pay',
+      Times: 1,
+      Fault: { DropResponse: true },
+    },
+  ],
+  [
+    'The next order is not received: the connection breaks',
+    { Method: 'POST', Path: '/api/v1/orders', Times: 1, Fault: { Drop: true } },
+  ],
+  [
+    'The next list of contracts is cut off in the middle',
+    { Method: 'GET', Path: '/api/v1/contracts', Times: 1, Fault: { Truncate: true } },
+  ],
+  [
+    'The next three logins are refused with 429',
+    { Method: 'POST', Path: '/oauth/*', Times: 3, Fault: { Status: 429 } },
+  ],
+];
+
+function CommonFaults() {
+  return (
+    <section class="panel common" aria-labelledby="common-heading">
+      <h2 id="common-heading">Common faults</h2>
+      <p class="quiet">Does your program recover from these? Add one, and run it.</p>
+      <ul class="plain lined">
+        {commonFaults.map(([text, body]) => (
+          <li>
+            {text}
+            <Action label="Add" isQuick request={() => ({ method: 'POST', path: '/sandbox/faults', body })} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
 /** What a rule does, in words. */
 function faultText({ Status, DelayMs, Drop, DropResponse, Truncate, ...rest }: Rule['Fault']): string {
   const texts = [
-    Status === undefined ? '' : `answers ${Status}`,
-    DelayMs === undefined ? '' : `answers ${DelayMs} ms late`,
-    Drop === true ? 'breaks the connection' : '',
-    DropResponse === true ? 'does all, and loses the answer' : '',
-    Truncate === true ? 'cuts the body off' : '',
+    Status === undefined ? '' : `answered with ${Status}`,
+    DelayMs === undefined ? '' : `delayed by ${DelayMs} ms`,
+    Drop === true ? 'connection breaks' : '',
+    DropResponse === true ? 'done, but the response is lost' : '',
+    Truncate === true ? 'response is cut off' : '',
     Object.keys(rest).length === 0 ? '' : JSON.stringify(rest),
   ];
   return texts.filter(Boolean).join(', ');
@@ -113,6 +163,7 @@ function AddRule() {
     <Action
       label="Add rule"
       isMain
+      hint="Requests that match go wrong as you choose, from now on. So do those of the inspector."
       fields={[
         {
           name: 'Method',
@@ -131,16 +182,16 @@ function AddRule() {
           kind: 'select',
           value: 'Status',
           options: [
-            ['Status', 'Answers with a status'],
-            ['DelayMs', 'Answers late'],
-            ['Drop', 'The connection breaks before anything is done'],
-            ['DropResponse', 'All is done, but the answer is lost'],
-            ['Truncate', 'The body breaks off in the middle'],
+            ['Status', 'Answered with a status'],
+            ['DelayMs', 'Delayed'],
+            ['Drop', 'Connection breaks before anything is done'],
+            ['DropResponse', 'Done, but the response is lost'],
+            ['Truncate', 'Response is cut off in the middle'],
           ],
         },
         { name: 'value', label: 'Status or milliseconds', kind: 'number', value: '503' },
         { name: 'Probability', label: 'Probability (0 to 1)', kind: 'number', value: '1' },
-        { name: 'Times', label: 'Times', kind: 'number', hint: 'Until it is removed when empty.' },
+        { name: 'Times', label: 'Times', kind: 'number', hint: 'Empty: until the rule is removed.' },
       ]}
       request={(values) => ({ method: 'POST', path: '/sandbox/faults', body: ruleOf(values) })}
     />

@@ -6,7 +6,7 @@ import { paidStatuses } from '../../model/statuses.ts';
 import { distance, money } from '../format.ts';
 import { type InvoicePaymentStatus, paymentStatusMeaning } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
-import { DocumentLink, Empty, Facts, Id, Mark, Money, Time } from '../parts/basic.tsx';
+import { Copied, DocumentLink, Empty, Facts, Mark, Money, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { Pdf } from '../parts/pdf.tsx';
@@ -112,7 +112,7 @@ function InvoiceDetail({ id }: { readonly id: string }) {
       )}
       <Facts
         facts={[
-          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Id', value: <Copied text={id} /> },
           {
             name: 'Recipient',
             value: (

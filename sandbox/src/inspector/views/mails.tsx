@@ -51,6 +51,7 @@ export function MailsView() {
         <Action
           label="Empty the outbox"
           isDanger
+          hint="Deletes all mails. Their events and documents stay."
           request={() => ({ method: 'DELETE', path: '/sandbox/mails' })}
         />
       }

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
 
-import type { ShownCustomer as Customer } from '../../model/customer.ts';
 import type { Order } from '../../model/order.ts';
 import { type OrderStatus, openOrderStatuses, orderStatuses } from '../../model/statuses.ts';
+import { orderedBy } from '../names.ts';
 import { Action } from '../parts/action.tsx';
-import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
+import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
@@ -13,7 +13,7 @@ const committable: readonly OrderStatus[] = openOrderStatuses;
 
 export function OrdersView() {
   return (
-    <ListView<Order & { readonly Customer?: Customer }>
+    <ListView<Order>
       name="orders"
       title="Orders"
       path="/api/v1/orders"
@@ -31,7 +31,8 @@ export function OrdersView() {
           cell: ({ Status: status }) => <Status value={status} />,
           sortBy: ({ Status: status }) => status,
         },
-        { title: 'Id', cell: ({ Id: id }) => <Id value={id} />, isMinor: true },
+        { title: 'Customer', cell: orderedBy, sortBy: orderedBy },
+        { title: 'Plan', cell: ({ PlanVariantName }) => PlanVariantName ?? '', isMinor: true },
         { title: 'Coupon', cell: ({ CouponCode }) => CouponCode ?? '', isMinor: true },
         {
           title: 'Gross',
@@ -54,9 +55,7 @@ export function OrdersView() {
 
 function OrderDetail({ id }: { readonly id: string }) {
   const path = `/api/v1/orders/${id}`;
-  const { data: order, error } = useQuery<
-    Order & { readonly Customer?: { readonly FirstName?: string; readonly LastName?: string } }
-  >(path, ['orders']);
+  const { data: order, error } = useQuery<Order>(path, ['orders']);
   if (order === undefined) return <Detail title="Order" error={error} />;
   const isOpen = committable.includes(order.Status);
   const waitsForApproval = order.Status === 'ApprovalPending';
@@ -67,14 +66,19 @@ function OrderDetail({ id }: { readonly id: string }) {
       </p>
       <Facts
         facts={[
-          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Id', value: <Copied text={id} /> },
           order.Customer !== undefined && {
             name: 'Customer',
-            value: `${order.Customer.FirstName ?? ''} ${order.Customer.LastName ?? ''}`,
+            value: orderedBy(order),
           },
           order.ContractId !== undefined && {
             name: 'Contract',
-            value: <DocumentLink collection="contracts" id={order.ContractId} />,
+            value:
+              order.Status === 'Completed' ? (
+                <DocumentLink collection="contracts" id={order.ContractId} />
+              ) : (
+                'Starts when the order is completed'
+              ),
           },
           { name: 'Created', value: <Time at={order.CreatedAt} /> },
           order.CouponCode !== undefined && { name: 'Coupon', value: order.CouponCode },
@@ -87,7 +91,7 @@ function OrderDetail({ id }: { readonly id: string }) {
             <Action
               label="Commit"
               isMain
-              hint="Without a payment by the customer: the contract pays on account."
+              hint="Completes the order without a payment. The contract pays on account, by bank transfer."
               request={() => ({
                 method: 'POST',
                 path: `${path}/commit`,
@@ -102,11 +106,13 @@ function OrderDetail({ id }: { readonly id: string }) {
             <>
               <Action
                 label="Approve"
+                hint="Completes the order: its contract starts, and the payment is collected."
                 request={() => ({ method: 'POST', path: `${path}/approve`, body: {} })}
               />
               <Action
                 label="Decline"
                 isDanger
+                hint="Rejects the order. No contract starts, and a reserved amount is released."
                 request={() => ({ method: 'POST', path: `${path}/decline`, body: {} })}
               />
             </>

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
 import { distance, money, plural } from '../format.ts';
-import { groupTitle } from '../meaning.ts';
 import { failureText, useAttention } from '../money-status.ts';
 import { useObservable } from '../observable.ts';
 import { Failure, Mark } from '../parts/basic.tsx';
+import { GroupTitle } from '../parts/request-path.tsx';
 import { href } from '../router.ts';
 import { isLoaded, now, timeline } from '../session.ts';
 import type { Group } from '../timeline.ts';
@@ -99,7 +99,9 @@ export function AttentionPanel() {
           >
             {refused.slice(0, SHOWN).map((group) => (
               <li>
-                <a href={href('activity', group.key)}>{groupTitle(group)}</a>
+                <a href={href('activity', group.key)}>
+                  <GroupTitle group={group} />
+                </a>
                 <span class="quiet">
                   {group.request?.Status} {group.request?.Error?.Code}
                 </span>

@@ -120,7 +120,7 @@ export function NextWeekPanel() {
       {data === undefined && <p class="quiet">Loading</p>}
       {data?.length === 0 && <p class="quiet">Nothing is due.</p>}
       {data !== undefined && data.length > 0 && (
-        <ol class="latest">
+        <ol class="latest wraps">
           {data.map((task) => (
             <li>
               <Time at={task.DueAt} />

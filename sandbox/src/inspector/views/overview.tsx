@@ -2,15 +2,15 @@
 import { useState } from 'hono/jsx/dom';
 import { ClockPanel } from '../clock-bar.tsx';
 import { clockTime, plural } from '../format.ts';
-import { groupTitle } from '../meaning.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty } from '../parts/basic.tsx';
+import { GroupTitle } from '../parts/request-path.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
 import { isLoaded, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
-import { hasFailed } from '../timeline.ts';
+import { hasFailed, isOfPlayground } from '../timeline.ts';
 import { AttentionPanel } from './overview-attention.tsx';
 import { ForecastPanel } from './overview-forecast.tsx';
 import { NextWeekPanel, TurnoverPanel } from './overview-money.tsx';
@@ -23,15 +23,15 @@ export function OverviewView() {
   return (
     <>
       <h1>Overview</h1>
+      <AttentionPanel />
+      <StartPanel />
       <div class="panels">
-        <AttentionPanel />
-        <StartPanel />
-        <ClockPanel />
+        <Counts />
         <NextWeekPanel />
         <TurnoverPanel />
-        <ForecastPanel />
-        <Counts />
         <Latest />
+        <ClockPanel />
+        <ForecastPanel />
         <SnapshotPanel />
         <SessionPanel />
         <Workspaces />
@@ -127,7 +127,7 @@ function Latest() {
   const loaded = useObservable(isLoaded);
   const latest = timeline.groups
     .slice(-60)
-    .filter(({ isOfPage }) => isOfPage !== true)
+    .filter((group) => group.isOfPage !== true && !isOfPlayground(group))
     .slice(-6)
     .toReversed();
   return (
@@ -150,7 +150,9 @@ function Latest() {
           {latest.map((group) => (
             <li>
               <time datetime={group.at}>{clockTime(group.at)}</time>
-              <a href={href('activity', group.key)}>{groupTitle(group)}</a>
+              <a href={href('activity', group.key)}>
+                <GroupTitle group={group} />
+              </a>
               <span class={hasFailed(group) ? 'mark fail' : 'quiet'}>
                 {group.request === undefined
                   ? plural(group.events.length, 'event')

@@ -3,7 +3,7 @@
 import type { PaymentTransaction as Transaction } from '../../model/payment.ts';
 import { paidStatuses, paymentTransactionStatuses } from '../../model/statuses.ts';
 import { Action } from '../parts/action.tsx';
-import { DocumentLink, Empty, Facts, Id, Money, Status, Time } from '../parts/basic.tsx';
+import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../parts/basic.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
@@ -113,7 +113,7 @@ function PaymentDetail({ id }: { readonly id: string }) {
       {status.ErrorMessage !== undefined && <p class="message fail">{status.ErrorMessage}</p>}
       <Facts
         facts={[
-          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Id', value: <Copied text={id} /> },
           {
             name: 'Customer',
             value: (

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { send } from '../api.ts';
+import { useRef, useState } from 'hono/jsx/dom';
+import { type ApiRequest, send } from '../api.ts';
 import { saveFile } from '../csv.ts';
-import { Action } from '../parts/action.tsx';
+import { Action, openDialog } from '../parts/action.tsx';
 import { Failure } from '../parts/basic.tsx';
 import { act } from '../session.ts';
 import { settings } from '../settings.ts';
@@ -14,37 +14,43 @@ const LINES = '/sandbox/snapshot.ndjson';
 export function SnapshotPanel() {
   const [isOver, setOver] = useState(false);
   const [result, setResult] = useState<{ error?: Error; done?: string; before?: string }>({});
-  const [chosen, setChosen] = useState<File | undefined>(undefined);
   const file = useRef<HTMLInputElement>(null);
-  /** A session is asked about by itself. */
-  const choose = async (given: File | undefined) => {
-    if (given !== undefined && !(await openSession(given))) setChosen(given);
-  };
   const read = () => send({ method: 'GET', path: LINES }).then(({ body }) => String(body));
   const save = async () => {
     const text = await act('Save snapshot', { method: 'GET', path: LINES });
     const name = `sandbox${settings.workspace === '' ? '' : `-${settings.workspace}`}.ndjson`;
     saveFile(name, 'application/x-ndjson', String(text));
   };
-  const put = async (label: string, name: string, text: string, before?: string) => {
-    const isLines = name.endsWith('.ndjson') || !isOneJson(text);
-    setResult({});
+  const undo = async (before: string) => {
     try {
-      await act(label, {
-        method: 'PUT',
-        path: isLines ? LINES : '/sandbox/snapshot',
-        body: text,
-        file: name,
-      });
-      setResult({ done: name, ...(before === undefined ? {} : { before }) });
+      await act('Undo the restore', restoring('the state before', before));
+      setResult({ done: 'The previous state is back.' });
     } catch (error) {
       setResult({ error: error as Error });
     }
   };
-  const restore = async (snapshot: File) => {
-    setChosen(undefined);
-    const [text, before] = await Promise.all([snapshot.text(), read()]);
-    await put('Restore snapshot', snapshot.name, text, before);
+  /** Asks before the state is replaced. A session is asked about by itself. */
+  const choose = async (snapshot: File | undefined) => {
+    if (snapshot === undefined || (await openSession(snapshot))) return;
+    const { name } = snapshot;
+    const text = await snapshot.text();
+    let before = '';
+    openDialog({
+      label: 'Restore snapshot',
+      hint: (
+        <>
+          Replaces the state, clock and catalogue of this workspace with those of <b>{name}</b>. You can undo
+          it until you leave the overview.
+        </>
+      ),
+      request: () => restoring(name, text),
+      before: async () => {
+        setResult({});
+        before = await read();
+      },
+      inWords: () => 'The state was replaced.',
+      onDone: () => setResult({ done: `Restored ${name}.`, before }),
+    });
   };
   const { before, done, error } = result;
   return (
@@ -102,18 +108,11 @@ export function SnapshotPanel() {
           input.value = '';
         }}
       />
-      {chosen !== undefined && (
-        <AskRestore
-          name={chosen.name}
-          onBack={() => setChosen(undefined)}
-          onRestore={() => restore(chosen)}
-        />
-      )}
       {done !== undefined && (
         <p class="message ok" role="status">
-          <span>The state is that of {done}.</span>{' '}
+          <span>{done}</span>{' '}
           {before !== undefined && (
-            <button type="button" onClick={() => void put('Undo the restore', 'the state before', before)}>
+            <button type="button" onClick={() => void undo(before)}>
               Undo
             </button>
           )}
@@ -124,6 +123,14 @@ export function SnapshotPanel() {
   );
 }
 
+/** The request that makes a snapshot the state. */
+const restoring = (file: string, body: string): ApiRequest => ({
+  method: 'PUT',
+  path: file.endsWith('.ndjson') || !isOneJson(body) ? LINES : '/sandbox/snapshot',
+  body,
+  file,
+});
+
 function isOneJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -131,40 +138,4 @@ function isOneJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Asks before the state is replaced. */
-function AskRestore({
-  name,
-  onBack,
-  onRestore,
-}: {
-  readonly name: string;
-  readonly onBack: () => void;
-  readonly onRestore: () => void;
-}) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const show = () => dialog.current?.isConnected === true && dialog.current.showModal();
-    if (!show()) requestAnimationFrame(show);
-  }, []);
-  return (
-    <dialog ref={dialog} class="action" aria-label="Restore snapshot" onClose={onBack}>
-      <header>
-        <h2>Restore snapshot</h2>
-      </header>
-      <p>
-        Replaces the state, clock and catalogue of this workspace by those of <b>{name}</b>. You can undo it
-        afterwards, until you leave this page.
-      </p>
-      <footer>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Back
-        </button>
-        <button type="button" class="main" onClick={onRestore}>
-          Restore
-        </button>
-      </footer>
-    </dialog>
-  );
 }

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx/dom */
 import { time } from '../format.ts';
 import { useAttention } from '../money-status.ts';
-import { Action, type Field, type Values } from '../parts/action.tsx';
-import { CopyButton, Empty, Facts, Id, Mark } from '../parts/basic.tsx';
+import { Action } from '../parts/action.tsx';
+import { Copied, CopyButton, Empty, Facts, Mark } from '../parts/basic.tsx';
+import type { Field, Values } from '../parts/fields.tsx';
 import { Detail, Section } from '../parts/list-view.tsx';
 import { Table } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
@@ -171,7 +172,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
       {DisabledReason !== undefined && <p class="message fail">{DisabledReason}</p>}
       <Facts
         facts={[
-          { name: 'Id', value: <Id value={id} /> },
+          { name: 'Id', value: <Copied text={id} /> },
           { name: 'Events', value: Events.length === 0 ? 'all' : Events.join(', ') },
           {
             name: 'Secret',

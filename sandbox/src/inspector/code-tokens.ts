@@ -1,0 +1,36 @@
+/** A piece of code with what it is; `undefined` for what has no color. */
+export interface Token {
+  readonly kind: 'comment' | 'string' | 'keyword' | 'number' | 'tag' | undefined;
+  readonly text: string;
+}
+
+const keywords =
+  'async|await|catch|const|else|export|from|function|if|import|let|new|of|return|throw|try|undefined|null|true|false';
+
+/** Of JavaScript with JSX, and of HTML: enough to read the code of the playground. */
+const pattern = new RegExp(
+  [
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->)/,
+    /(?<string>'(?:\\.|[^'\\\n])*'|"[^"\n]*"|`(?:\\.|[^`\\])*`)/,
+    /(?<tag><!?\/?[a-z][\w-]*|(?<=["\w}\s])\/?>(?=[\s<]|$))/i,
+    new RegExp(`(?<keyword>\\b(?:${keywords})\\b)`),
+    /(?<number>\b\d[\d_.]*\b)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
+
+/** The code in pieces, which together are the code. */
+export function tokensOf(code: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of code.matchAll(pattern)) {
+    if (match.index > end) tokens.push({ kind: undefined, text: code.slice(end, match.index) });
+    const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
+    tokens.push({ kind: kind as Token['kind'], text: match[0] });
+    end = match.index + match[0].length;
+  }
+  if (end < code.length) tokens.push({ kind: undefined, text: code.slice(end) });
+  return tokens;
+}

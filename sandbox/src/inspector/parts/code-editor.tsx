@@ -1,0 +1,33 @@
+/** @jsxImportSource hono/jsx/dom */
+import { tokensOf } from '../code-tokens.ts';
+
+/** Code to change, in colors: a text area whose own text is not painted lies on the colored code. */
+export function CodeEditor({
+  value,
+  isReadOnly,
+  onInput,
+}: {
+  readonly value: string;
+  readonly isReadOnly: boolean;
+  readonly onInput: (code: string) => void;
+}) {
+  return (
+    <div class="editor">
+      <div>
+        <pre aria-hidden="true">
+          {tokensOf(value).map(({ kind, text }) =>
+            kind === undefined ? text : <span class={kind}>{text}</span>,
+          )}{' '}
+        </pre>
+        <textarea
+          aria-label="Code"
+          spellcheck={false}
+          wrap="off"
+          value={value}
+          readonly={isReadOnly}
+          onInput={(event: Event) => onInput((event.target as HTMLTextAreaElement).value)}
+        />
+      </div>
+    </div>
+  );
+}
