@@ -135,7 +135,8 @@ export class Persistence {
       copy !== undefined && JSON.stringify(await headsOf(this.#engine)) === JSON.stringify(copy.heads);
     const { workspaces, orphans } = isCurrent ? copy : await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
-    await this.#inSteps(orphans, deletion);
+    // On a full disk they stay until the next time: they do not count.
+    await this.#inSteps(orphans, deletion).catch(() => {});
     const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));
     this.#records.clear();
     this.#found.clear();

@@ -1,22 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from 'clientlib-sandbox';
 import { afterAll, expect, it, vi } from 'vitest';
+import { mountSmallDisk, unlessMounted } from '../../small-disk.ts';
 
-const disk = mkdtempSync(join(tmpdir(), 'small-disk-'));
-
-/** A disk of 8 MB in memory; only root may make one. */
-function mountSmallDisk(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' });
-    return true;
-  } catch {
-    rmSync(disk, { recursive: true });
-    return false;
-  }
-}
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
 
 /** Asks the control API, which needs no token. */
 async function emit(url: string, note: string): Promise<number> {
@@ -29,25 +17,15 @@ async function emit(url: string, note: string): Promise<number> {
   return response.status;
 }
 
-const isMounted = mountSmallDisk();
-
-afterAll(() => {
-  if (!isMounted) return;
-  execFileSync('umount', [disk]);
-  rmSync(disk, { recursive: true });
-});
-
-const unlessMounted = isMounted ? '' : ' (skipped: this user may not mount a small disk; root may)';
-
-it.skipIf(!isMounted)(
-  `on a full disk, rejects changes with 503, keeps answering reads, and goes on when there is room${unlessMounted}`,
+it.skipIf(disk === undefined)(
+  `on a full disk, rejects changes with 503, keeps answering reads, and goes on when there is room${unlessMounted(disk)}`,
   async () => {
-    const data = join(disk, 'data');
-    const ballast = join(disk, 'ballast');
+    if (disk === undefined) return;
+    const data = join(disk.path, 'data');
     const acknowledged: string[] = [];
     let one = await startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z', data });
     try {
-      writeFileSync(ballast, Buffer.alloc(4_000_000));
+      disk.fill(4_000_000);
       let status = 200;
       for (let at = 0; status === 200; at += 1) {
         expect(at, 'the disk never got full').toBeLessThan(500);
@@ -65,7 +43,7 @@ it.skipIf(!isMounted)(
       expect((await fetch(`${one.url}/sandbox/health`)).status).toBe(200);
       expect(await emit(one.url, 'still full')).toBe(503);
 
-      rmSync(ballast);
+      disk.makeRoom();
       await vi.waitFor(async () => expect(await emit(one.url, 'room again')).toBe(200), {
         timeout: 10_000,
         interval: 200,

@@ -85,7 +85,7 @@ app.post('/sandbox/workspaces', async (c) => {
     throw invalid('Name', 'expected 1 to 64 letters, digits, dots, dashes or underscores');
   const name = Name ?? secret();
   const token = secret();
-  const refusal = await workspaceOf(c.env, name).create({
+  const creating = workspaceOf(c.env, name).create({
     Name: name,
     ...(Seed === undefined ? {} : { Seed }),
     ControlToken: token,
@@ -96,6 +96,7 @@ app.post('/sandbox/workspaces', async (c) => {
       ...(Config === undefined ? {} : { config: Config }),
     },
   });
+  const refusal = await unlessStopped(creating);
   if (refusal !== undefined) return c.body(JSON.stringify(refusal.body), refusal.status, refusal.headers);
   const Url = `${new URL(c.req.url).origin}/w/${name}`;
   return c.json({ Name: name, Url, ControlToken: token }, 201, {
@@ -107,7 +108,7 @@ app.post('/sandbox/workspaces', async (c) => {
 app.delete('/sandbox/workspaces/:name', async (c) => {
   refuseOtherOrigins(c.req.raw);
   if (!isAdministrator(c.req.raw, c.env)) throw adminOnly();
-  if (!(await workspaceOf(c.env, c.req.param('name')).remove()))
+  if (!(await unlessStopped(workspaceOf(c.env, c.req.param('name')).remove())))
     throw new HttpProblem(404, 'NotFound', 'There is no such workspace.');
   return c.body(null, 204);
 });
@@ -121,10 +122,23 @@ app.all('*', async (c) => {
       'This path has nothing. Everything is below a workspace: /w/<name>/…; POST /sandbox/workspaces makes one.',
     );
   }
-  return broken(await workspaceOf(c.env, name).fetch(c.req.raw));
+  return broken(await unlessStopped(workspaceOf(c.env, name).fetch(c.req.raw)));
 });
 
 app.onError((error) => responseToError(error));
+
+/** @throws Problem 503 where the engine stopped the workspace: its object catches everything else itself */
+async function unlessStopped<R>(asked: Promise<R>): Promise<R> {
+  try {
+    return await asked;
+  } catch (error) {
+    console.error('clientlib-sandbox: the engine stopped a workspace.', error);
+    const message =
+      'The engine stopped this workspace before it answered, for example because the disk is full; the log of the ' +
+      'deployment has the cause. Nothing was acknowledged. Try again when there is room.';
+    throw new Problem('Unavailable', 'StorageUnavailable', message, [], 1);
+  }
+}
 
 /** 128 bits that nobody can guess. */
 function secret(): string {
