@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Core } from '../../../sandbox/src/core.ts';
 import { PersistentSandbox } from '../../../sandbox/src/host/persistent-sandbox.ts';
 import { Persistence } from '../../../sandbox/src/storage/persistence.ts';
+import { eventfulSession } from '../../kits/written/sessions.ts';
 import { MemoryEngine } from '../storage/memory-engine.ts';
 
 /*
@@ -390,5 +391,25 @@ describe('a clock that one page moves', () => {
     }
     expect((await advanced).Now).toMatch(/^2026-02-15/);
     expect(invoices((await kept()).Main)).toBe(2);
+  });
+});
+
+describe('a session from elsewhere', () => {
+  it('replays in the state that all pages share, byte for byte', async () => {
+    vi.useRealTimers();
+    const session = await eventfulSession();
+    const alone = createSandbox({ session });
+    open.push(alone);
+    await alone.ready;
+    const [page, other] = [openPage(), openPage()];
+    const response = await page.persistent.fetch(
+      new Request('http://sandbox/sandbox/session', {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(session),
+      }),
+    );
+    expect(await response.json()).toEqual({ Rows: session.Rows.length });
+    expect(await control(other, 'snapshot')).toEqual(JSON.parse(JSON.stringify(alone.snapshot())));
   });
 });
