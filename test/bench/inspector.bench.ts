@@ -102,23 +102,29 @@ try {
     aim: '≤ 1.05',
   });
   // The page itself, as a person opens it: from the request until it shows the clock, with nothing else to do.
-  const loads: number[] = [];
+  const views = ['overview', 'activity', 'contracts', 'invoices', 'payments', 'webhooks', 'catalogue'];
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
-      if (!/^20/.test(document.querySelector('.clock .now')?.textContent ?? '')) return;
+      const hasClock = /^20/.test(document.querySelector('.clock .now')?.textContent ?? '');
+      if (!hasClock || document.querySelector('main h1') === null) return;
       document.documentElement.dataset['shownAt'] = String(performance.now());
       observer.disconnect();
     });
     observer.observe(document, { subtree: true, childList: true, characterData: true });
   });
-  for (let turn = 0; turn < 15; turn += 1) {
-    await page.goto(`${alone.url}/?turn=${turn}`);
-    await page.locator('html[data-shown-at]').waitFor({ state: 'attached' });
-    loads.push(await page.evaluate(() => Number(document.documentElement.dataset['shownAt'])));
+  const opened: number[] = [];
+  for (const view of views) {
+    const loads: number[] = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      await page.goto(`${alone.url}/?turn=${turn}#/${view}`);
+      await page.locator('html[data-shown-at]').waitFor({ state: 'attached' });
+      loads.push(await page.evaluate(() => Number(document.documentElement.dataset['shownAt'])));
+    }
+    opened.push(median(loads));
   }
   report({
-    name: 'Opening the page until it shows the clock',
-    ours: median(loads),
+    name: `Opening any of ${views.length} views until it shows the clock and its heading, the slowest`,
+    ours: Math.max(...opened),
     baseline: 300,
     unit: 'ms',
     aim: '≤ 1',

@@ -103,7 +103,7 @@ export function LifePicture({
               </pattern>
             )}
             <clipPath id={`${name}-axis`}>
-              <rect x={LEFT} y="0" width={width - LEFT} height={HEIGHT} />
+              <rect x={LEFT - 8} y="0" width={width - LEFT + 8} height={HEIGHT} />
             </clipPath>
           </defs>
           {ticksOf(from, to, Math.max(3, Math.floor(width / 80))).map(({ at, text }) => (

@@ -27,8 +27,8 @@ export function OverviewView() {
       <StartPanel />
       <div class="panels">
         <Counts />
-        <NextWeekPanel />
         <TurnoverPanel />
+        <NextWeekPanel />
         <Latest />
         <ClockPanel />
         <ForecastPanel />
