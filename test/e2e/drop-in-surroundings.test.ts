@@ -179,4 +179,53 @@ describe('what browsers and password managers fill in', () => {
     await fields.first().waitFor();
     expect(Object.fromEntries(await fields.evaluateAll(tokens))).toEqual(expected);
   });
+
+  it('the browser’s own autofill fills in the customer', async () => {
+    const page = await shop.openSignup({ bearer: 'CreditCard:India', customer: {} });
+    await page.getByLabel('First name').click();
+    const fields = {
+      NAME_FIRST: 'Ada',
+      NAME_LAST: 'Byron',
+      EMAIL_ADDRESS: 'ada@shop.test',
+      ADDRESS_HOME_STREET_ADDRESS: 'Main Street',
+      ADDRESS_HOME_ZIP: '10117',
+      ADDRESS_HOME_CITY: 'Berlin',
+      ADDRESS_HOME_COUNTRY: 'DE',
+    };
+    const address = { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) };
+    await autofill(page, 'FirstName', { address });
+    const inputs = page.locator('clientlib-signup [part=details] :is(input, select)');
+    await expect
+      .poll(() => inputs.evaluateAll(valuesOf))
+      .toMatchObject({
+        EmailAddress: 'ada@shop.test',
+        FirstName: 'Ada',
+        LastName: 'Byron',
+        'Address.PostalCode': '10117',
+        'Address.City': 'Berlin',
+        'Address.Country': 'DE',
+      });
+  });
 });
+
+const valuesOf = (fields: Element[]) =>
+  Object.fromEntries(
+    fields.map((field) => [(field as HTMLInputElement).name, (field as HTMLInputElement).value]),
+  );
+
+/** What Chromium does when the customer picks an address at the field of this name. */
+async function autofill(page: Page, name: string, filling: object): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('Autofill.enable');
+  const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
+  const field = nodes.find(({ attributes = [] }) => attributes[attributes.indexOf('name') + 1] === name);
+  // The browser reads forms some time after they have come.
+  await expect
+    .poll(() =>
+      session
+        .send('Autofill.trigger', { fieldId: field?.backendNodeId, ...filling } as never)
+        .then(() => 'filled', String),
+    )
+    .toBe('filled');
+}

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
-import { accessibilityProblems } from './accessibility.ts';
-import { newPage, screenshot } from './browser.ts';
+import { newPage } from './browser.ts';
 import {
-  formOf,
   goodCard,
   openTenLinePages,
   soldOnce,
@@ -16,7 +14,7 @@ import {
 
 /*
  * The ten-line pages and the hosted ones. What each payment says is in drop-in-outcomes.test.ts; what disturbs a signup in
- * drop-in-disturbances.test.ts; most else is tested in happy-dom (test/sdk/drop-in).
+ * drop-in-disturbances.test.ts; how each step looks in drop-in-looks.test.ts; most else is tested in happy-dom (test/sdk/drop-in).
  */
 
 let shop: TenLinePages;
@@ -56,62 +54,6 @@ describe('the ten-line signup page', () => {
     expect(await shop.books()).toEqual(soldOnce);
     await page.reload();
     await thanks(page);
-  });
-});
-
-describe.each([
-  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { name: 'dark-phone', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const)('the hosted pages, $name', ({ name, colorScheme, viewport }) => {
-  const look = async (page: Page, what: string) => {
-    await screenshot(page, `drop-in-${what}-${name}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect([...(await accessibilityProblems(page)), wide > 0 ? `${wide} px too wide` : '']).toEqual(['']);
-  };
-
-  it('sign up, and show the contract', { timeout: 120_000 }, async () => {
-    const page = await newPage({ colorScheme, viewport });
-    await page.goto(
-      `${shop.service.url}/portal/signup.html#/b00000000000000000000001?language=en&country=AT`,
-    );
-    await page
-      .locator('clientlib-signup')
-      .evaluate((element) =>
-        element.setAttribute('payment-methods', 'CreditCard:India Debit:Delta November'),
-      );
-    await page.getByText('€11.88').first().waitFor();
-    await formOf(page).getByLabel('Card number').waitFor();
-    await look(page, 'signup');
-    await subscribe(page);
-    await page.getByText('Please fill this in.').first().waitFor();
-    await look(page, 'missing');
-    await typeCustomer(page);
-    await fillCard(page, '4000000000000002');
-    await subscribe(page);
-    await page.getByText('The payment was declined.').waitFor();
-    await look(page, 'declined');
-    await fillCard(page);
-    await subscribe(page);
-    await thanks(page);
-    await look(page, 'thanks');
-
-    const Token = await shop.newToken();
-    await page.goto(`${shop.service.url}/portal/account.html#/${Token}?language=en`);
-    await page.getByRole('heading', { name: 'Invoices' }).waitFor();
-    await look(page, 'portal');
-    const section = (heading: string) =>
-      page.locator('section').filter({ has: page.getByRole('heading', { name: heading }) });
-    await section('Plan').getByRole('button', { name: 'Change' }).click();
-    await page.getByText('Basic yearly').click();
-    await page.getByText(/Due today: .* Then/).waitFor();
-    await look(page, 'portal-plan');
-    await section('Your details').getByRole('button', { name: 'Change' }).click();
-    await page.getByLabel('Last name').waitFor();
-    await section('Payment').getByRole('button', { name: 'Change' }).click();
-    await formOf(page).getByText('Payment method').waitFor();
-    await page.getByRole('button', { name: 'Cancel subscription' }).first().click();
-    await page.getByText(/will end on/).waitFor();
-    await look(page, 'portal-open');
   });
 });
 

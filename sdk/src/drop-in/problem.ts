@@ -67,3 +67,9 @@ export const isError = (error: unknown): error is ClientLibError =>
 /** Nobody knows whether it was done: the same call may be made again. */
 export const isUncertain = (error: unknown): boolean =>
   !isError(error) || (error.retryable && !isRefusal(error));
+
+/** What the page receives: always an error of ClientLib, which says the field, a reason for customers, and whether to try again. */
+export const reported = (error: unknown): ClientLibError =>
+  isError(error)
+    ? error
+    : new ClientLibError(['ServerError', 'NetworkDown'], `${(error as Error)?.message ?? error}`, {}, error);

@@ -233,8 +233,22 @@ describe('the token of a portal', () => {
     const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('offline'));
     await page.open('clientlib-portal', { 'token-url': '/portal-token', locale: 'en' });
     await page.untilText('That did not work.');
+    const errorMessage = expect.stringMatching(/\w/);
+    expect(page.events.at(-1)).toMatchObject(['error', { errorMessage, retryable: true }]);
     ask.mockImplementation(async () => Response.json(await renew()));
     page.button('Try again').click();
     await page.untilText('Your subscription');
+  });
+
+  it.each([
+    [401, 'LoginError', false, 'You have been signed out. Please open this page again.'],
+    [500, 'ServerError', true, 'That did not work. Please try again.'],
+  ])('that is refused with %i is a sentence, and an error that says whether to try again', async (...row) => {
+    const [status, code, retryable, sentence] = row;
+    const page = newPage();
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status }));
+    await page.open('clientlib-portal', { 'token-url': '/portal-token', locale: 'en' });
+    await page.untilText(sentence);
+    expect(page.events).toMatchObject([['error', { errorCode: [code], status, retryable }]]);
   });
 });

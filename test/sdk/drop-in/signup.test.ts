@@ -192,6 +192,12 @@ describe('what goes wrong in a signup', () => {
     });
     await page.untilText('That did not work.');
     expect(`${page.events[0]?.[1]}`).toContain('no plan variant b000000000000000000000ff');
+    expect(page.events[0]?.[1]).toMatchObject({
+      errorCode: ['InvalidConfiguration'],
+      field: 'plan-variant-id',
+      errorMessage: expect.stringMatching(/\w/),
+      retryable: false,
+    });
   });
 
   it('is a declined card: the next one pays the same order', async () => {
@@ -267,6 +273,54 @@ describe('what goes wrong in a signup', () => {
     page.submit();
     await page.until(() => page.find('#VatId').getAttribute('aria-invalid') === 'true');
     expect(await page.books()).toMatchObject({ charged: [] });
+  });
+});
+
+describe('the event error says the field, a reason for the customer, and whether to try again', () => {
+  const reason = expect.stringMatching(/^[A-Z].{10,}\.$/);
+
+  it.each([
+    [
+      'a declined card',
+      { cardNumber: '4000000000000002' },
+      { errorCode: ['BearerInvalid'], retryable: false },
+    ],
+    ['a field of the payment form', { cardNumber: '4111111111111112' }, undefined],
+  ] as const)('%s', async (_, typed, expected) => {
+    const page = await filled();
+    await page.typeCard(typed);
+    page.submit();
+    if (expected === undefined) {
+      // The form shows it itself, and nothing is sent.
+      await page.until(() => page.root.querySelector('payment-form-frame [aria-invalid=true]') !== null);
+      expect(page.happened('error')).toBe(0);
+      return;
+    }
+    await page.until(() => page.happened('error') > 0);
+    expect(page.events.at(-1)?.[1]).toMatchObject({ ...expected, errorMessage: reason });
+  });
+
+  it.each([
+    ['the offer', 'signup/offer', true],
+    ['the price', 'signup/preview', true],
+    ['the order', 'signup/order', true],
+    ['the payment', 'signup/pay', true],
+  ] as const)('a lost request of %s', async (_, path, retryable) => {
+    const page = newPage();
+    page.losesRequestOf = path;
+    await page.open('clientlib-signup', attributes);
+    if (path === 'signup/order' || path === 'signup/pay') {
+      await page.until(() => page.happened('change') > 0);
+      page.typeCustomer();
+      await page.typeCard();
+      page.submit();
+    }
+    await page.until(() => page.happened('error') > 0);
+    expect(page.events.find(([event]) => event === 'error')?.[1]).toMatchObject({
+      errorCode: ['ServerError', 'NetworkDown'],
+      errorMessage: reason,
+      retryable,
+    });
   });
 });
 

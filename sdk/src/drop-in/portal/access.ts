@@ -1,4 +1,4 @@
-import { Portal } from 'clientlib';
+import { ClientLibError, Portal } from 'clientlib';
 import { codeOf } from '../problem.ts';
 
 /** The token of a customer, and where to get a new one. */
@@ -21,8 +21,9 @@ export class PortalAccess {
   async call<T>(operation: (portal: Portal) => Promise<T>): Promise<T> {
     const portal = this._portal ?? this._renew();
     this._portal = portal;
+    const current = await portal;
     try {
-      return await operation(await portal);
+      return await operation(current);
     } catch (error) {
       if (codeOf(error) !== 'LoginError' || !this._source.tokenUrl) throw error;
       // Somebody else may have renewed it meanwhile.
@@ -36,7 +37,11 @@ export class PortalAccess {
     if (!tokenUrl) return new Portal('');
     try {
       const response = await fetch(tokenUrl, { method: 'POST', credentials: 'same-origin' });
-      if (!response.ok) throw new Error(`<clientlib-portal>: token-url answered ${response.status}.`);
+      const { status } = response;
+      if (!response.ok) {
+        const code = status === 401 || status === 403 ? 'LoginError' : 'ServerError';
+        throw new ClientLibError([code], `<clientlib-portal>: token-url answered ${status}.`, { status });
+      }
       const { Token, token } = await response.json();
       return new Portal(Token ?? token ?? '');
     } catch (error) {

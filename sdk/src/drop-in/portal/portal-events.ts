@@ -1,4 +1,4 @@
-import type { ContractDetails } from 'clientlib';
+import type { ClientLibError, ContractDetails } from 'clientlib';
 
 /** What listeners of `<clientlib-portal>` receive as `event.detail`. */
 export interface PortalDetails {
@@ -6,8 +6,8 @@ export interface PortalDetails {
   readonly ready: { readonly details: ContractDetails };
   /** The customer has changed something: the contract as it is now. */
   readonly changed: { readonly details: ContractDetails };
-  /** What went wrong; the customer reads a sentence in the element. */
-  readonly error: unknown;
+  /** What went wrong: field, reason for the customer, whether to try again. The element shows a sentence itself. */
+  readonly error: ClientLibError;
 }
 
 /** The events of `<clientlib-portal>`, each with what its `detail` is. */

@@ -1,6 +1,6 @@
 import { type ContractDetails, finalize, type Portal } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
-import { isUncertain, sentenceFor } from '../problem.ts';
+import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
 import { h, put, say } from '../view/dom.ts';
 import { PaymentPart } from '../view/payment-part.ts';
@@ -89,7 +89,7 @@ export class PortalRun implements PanelHost {
   }
 
   report(error: unknown): void {
-    this._tell('error', error);
+    this._tell('error', reported(error));
   }
 
   async refresh(done: string): Promise<void> {

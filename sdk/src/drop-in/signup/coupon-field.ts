@@ -31,6 +31,7 @@ export class CouponField {
       changed();
     };
     this._apply = h('button', { type: 'button', part: 'button', click: apply }, texts.apply);
+    input.addEventListener('input', () => this._field.showMistake(''));
     // Enter applies the code, and does not buy.
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;

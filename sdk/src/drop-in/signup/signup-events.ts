@@ -1,4 +1,4 @@
-import type { Cart, OrderPreview, OrderResult, SignupOffer } from 'clientlib';
+import type { Cart, ClientLibError, OrderPreview, OrderResult, SignupOffer } from 'clientlib';
 
 /** What listeners of `<clientlib-signup>` receive as `event.detail`. */
 export interface SignupDetails {
@@ -8,8 +8,8 @@ export interface SignupDetails {
   readonly change: { readonly cart: Cart; readonly order: OrderPreview };
   /** The order is made and paid. Only the webhook confirms it. */
   readonly signedup: OrderResult;
-  /** What went wrong; the customer reads a sentence in the element. */
-  readonly error: unknown;
+  /** What went wrong: field, reason for the customer, whether to try again. The element shows a sentence itself. */
+  readonly error: ClientLibError;
 }
 
 /** The events of `<clientlib-signup>`, each with what its `detail` is. */

@@ -1,5 +1,6 @@
 import {
   type Cart,
+  ClientLibError,
   type CustomerData,
   finalize,
   type OrderPreview,
@@ -10,7 +11,16 @@ import {
 } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { keptInTab } from '../kept.ts';
-import { codeOf, isError, isOver, isPaid, isRefusal, isUncertain, sentenceFor } from '../problem.ts';
+import {
+  codeOf,
+  isError,
+  isOver,
+  isPaid,
+  isRefusal,
+  isUncertain,
+  reported,
+  sentenceFor,
+} from '../problem.ts';
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
 import { h, put } from '../view/dom.ts';
 import { Checkout, type Means, type Purchase } from './checkout.ts';
@@ -76,7 +86,7 @@ export class SignupRun {
       if (!this._isGone) this._finish(order);
     } catch (error) {
       if (this._isGone) return;
-      this._tell('error', error);
+      this._tell('error', reported(error));
       if (isPaid(error)) return this._finish(isError(error) ? error.order : undefined);
       // Nobody answered: the order may well be paid, and asking again does not pay twice.
       if (isUncertain(error)) return this._showFailure(this._scene.texts.unsure);
@@ -98,7 +108,7 @@ export class SignupRun {
       if (!signal.aborted) this._showForm(offer);
     } catch (error) {
       if (signal.aborted) return;
-      this._tell('error', error);
+      this._tell('error', reported(error));
       this._showFailure(this._scene.texts.failed);
     }
   }
@@ -125,7 +135,10 @@ export class SignupRun {
       plans[0];
     if (!plan) {
       const missing = `<clientlib-signup>: no plan variant ${ids?.join(', ')} is open to self-service.`;
-      this._tell('error', new Error(missing));
+      this._tell(
+        'error',
+        new ClientLibError(['InvalidConfiguration'], missing, { field: 'plan-variant-id' }),
+      );
       this._showFailure(texts.failed);
       return;
     }
@@ -162,7 +175,7 @@ export class SignupRun {
         stay(this._name);
         this._bind();
       },
-      problem: (error) => this._tell('error', error),
+      problem: (error) => this._tell('error', reported(error)),
     });
   }
 
@@ -204,7 +217,7 @@ export class SignupRun {
       if (this._isGone || codeOf(error) === 'Aborted') return;
       form.isPricing = false;
       this._priced = '';
-      this._tell('error', error);
+      this._tell('error', reported(error));
       this._showProblem(error);
     }
   }
@@ -244,7 +257,7 @@ export class SignupRun {
       if (this._isGone) return;
       this._setBusy(false);
       this._bind();
-      this._tell('error', error);
+      this._tell('error', reported(error));
       this._showProblem(error);
     }
   }

@@ -79,7 +79,8 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--client
 .facts dt { color: var(--clientlib-muted, var(--_muted)); }
 .facts dd { overflow-wrap: anywhere; }
 .sum[aria-busy=true] .lines { opacity: .55; transition: opacity .2s .25s; }
-.row { display: flex; gap: 10px; align-items: end; }
+.row { display: flex; gap: 10px; align-items: start; }
+.row > button { margin-top: calc(1.36em + 5px); }
 .row > .field { flex: 1; }
 .actions { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 16px; }
 button, a.button {
@@ -115,6 +116,7 @@ button:disabled { opacity: .6; cursor: default; }
 table { width: 100%; border-collapse: collapse; }
 td { padding: 9px 0; border-top: 1px solid var(--clientlib-line, var(--_line)); }
 tr:first-child td { border-top: 0; }
+td:first-child { white-space: nowrap; }
 td + td { padding-inline-start: 14px; }
 td.amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.pdf { width: 1%; }
@@ -122,8 +124,7 @@ td.pdf { width: 1%; }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
 @media (max-width: 480px) {
   .fields > .half:not(.short), .fields > .third, .fields > .rest { grid-column: span 6; }
-  .fields > .third.short { grid-column: span 2; }
-  .fields > .rest.long { grid-column: span 4; }
+  .fields > .third.short, .fields > .rest.long { grid-column: span 3; }
   .box { padding: 16px; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: 9px; }
