@@ -283,7 +283,7 @@ export class Core implements Service {
   /** Ends the advance under way with the task that runs, and those that wait. */
   cancelAdvance(): Promise<void> {
     const reason = conflict(
-      'The advance of the clock was canceled. GET /sandbox/clock says where it stands.',
+      'The advance of the clock was canceled. GET /sandbox/clock returns the current time.',
       'AdvanceCanceled',
     );
     return this.waits.meanwhile(() => this.schedule.interrupt(reason));
@@ -339,7 +339,10 @@ export class Core implements Service {
       this.#state.restore(seeded ? snapshot : { ...snapshot, Random: this.#state.random.state });
     } catch (error) {
       putBack();
-      throw invalid('Collections', `hold something else than a sandbox gives (${(error as Error).message})`);
+      throw invalid(
+        'Collections',
+        `expected the collections of a sandbox snapshot (${(error as Error).message})`,
+      );
     }
     this.#endAllBefore();
     this.clock.restore(snapshot.Clock);
@@ -425,7 +428,7 @@ export class Core implements Service {
     this.deliverer.close();
     this.waits.endAll();
     return this.schedule.abandon(
-      new Problem('Unavailable', 'Closed', 'The sandbox was closed while its clock moved.'),
+      new Problem('Unavailable', 'Closed', 'The sandbox was closed while its clock was moving.'),
     );
   }
 
@@ -564,7 +567,7 @@ export class Core implements Service {
 /** The answer to a request that began before a reset or a restored snapshot: 409. */
 export function stateReplaced(): Problem {
   return conflict(
-    'The sandbox was reset, or a snapshot was restored, while this was under way. What it began is gone; repeat it.',
+    'The sandbox was reset, or a snapshot was restored, while this request was running. Its changes are lost; repeat it.',
     'StateReplaced',
   );
 }

@@ -82,7 +82,7 @@ export function setupSandbox({
     get(_, key) {
       if (current === undefined)
         throw new Error(
-          'The sandbox of setupSandbox is there while a test runs: use it in a test or a hook.',
+          'The sandbox of setupSandbox is only available while a test is running: use it in a test or a hook.',
         );
       return current[key as keyof TestSandbox];
     },

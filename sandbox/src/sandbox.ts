@@ -347,7 +347,7 @@ function callOf({ clock, payments }: Workspace) {
 function refuseDifference(difference: Difference | undefined): void {
   if (difference === undefined) return;
   const { Row, Message } = difference;
-  throw new Error(`The session came to something else${Row === 0 ? '' : ` in row ${Row}`}: ${Message}`);
+  throw new Error(`The session had a different result${Row === 0 ? '' : ` in row ${Row}`}: ${Message}`);
 }
 
 /** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */
@@ -365,7 +365,7 @@ function clientOf(basePath: string, answer: Workspace['fetch']): SandboxClient {
 /** The workspaces behind a sandbox, for a host that keeps their states. @throws TypeError when it was not made here */
 export function workspacesOf(sandbox: Sandbox & { readonly [WORKSPACES]?: Workspaces }): Workspaces {
   const workspaces = sandbox[WORKSPACES];
-  if (workspaces === undefined) throw new TypeError('Expected a sandbox that createSandbox has made.');
+  if (workspaces === undefined) throw new TypeError('Expected a sandbox from createSandbox.');
   return workspaces;
 }
 
@@ -413,8 +413,8 @@ function noWorkspace(name: string): HttpProblem {
   return new HttpProblem(
     404,
     'NotFound',
-    `There is no workspace "${withoutLongNumbers(name.slice(0, 64))}". POST /sandbox/workspaces {"Name": "…"} makes it; ` +
-      'the first request does not where the sandbox is exposed, where there are too many, or from pages of other sites.',
+    `There is no workspace "${withoutLongNumbers(name.slice(0, 64))}". POST /sandbox/workspaces {"Name": "…"} creates it; ` +
+      'it is not created automatically if the sandbox is exposed, if there are too many, or from pages of other sites.',
   );
 }
 

@@ -74,7 +74,7 @@ it.each([
     cards.hangs,
     async (page: Page, frame: FrameLocator) => {
       await press('Confirm')(page, frame);
-      await frame.getByText('does not answer').waitFor();
+      await frame.getByText('does not respond').waitFor();
       await cancel(page);
     },
     ['Aborted', 'Canceled'],

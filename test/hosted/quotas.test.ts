@@ -40,7 +40,7 @@ describe('documents', () => {
     expect(last.status).toBeLessThan(300);
     for (let at = 0; at < 300 && last.status < 300; at += 1) last = await rest('POST', 'orders', order);
     expect([last.status, last.json.Code, last.retryAfter]).toEqual([507, 'QuotaExceeded', '60']);
-    expect(last.json.Message).toMatch(/^This workspace has 250 documents, at most 250 are kept/);
+    expect(last.json.Message).toMatch(/^This workspace has 250 documents; the maximum is 250/);
     const usage = await control(made)('GET', 'usage');
     expect(usage.json).toMatchObject({ Documents: { Used: 250, Limit: 250 }, IdleHours: 720 });
     expect((await rest('GET', 'orders')).status).toBe(200);

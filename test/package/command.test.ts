@@ -99,12 +99,12 @@ it('waits for a sandbox, and says what is wrong in one line', async () => {
   await expect(run(command, ['import', ...account])).rejects.toMatchObject({
     code: 2,
     stderr:
-      'clientlib-sandbox: The secret of the client c00000000000000000000001 is missing: set CLIENTLIB_CLIENT_SECRET.\n',
+      'clientlib-sandbox: The client secret of c00000000000000000000001 is missing. Set CLIENTLIB_CLIENT_SECRET.\n',
   });
   await expect(run(command, ['--config', '/nowhere/shop.json'])).rejects.toMatchObject({
     code: 1,
     stderr:
-      'clientlib-sandbox: --config: there is no file /nowhere/shop.json; name one that exists, relative to where you are.\nTry --help.\n',
+      'clientlib-sandbox: --config: /nowhere/shop.json does not exist. Paths are relative to the current folder.\nTry --help.\n',
   });
 });
 

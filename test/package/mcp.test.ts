@@ -66,7 +66,7 @@ describe('clientlib-sandbox mcp', () => {
     const { code, said, isSilent } = await agent.end();
     expect([code, isSilent]).toEqual([0, true]);
     expect(said).toMatch(
-      /^clientlib-sandbox mcp: tools for the sandbox that was started at http:\/\/localhost:\d+\n$/,
+      /^clientlib-sandbox mcp: tools for the sandbox started at http:\/\/localhost:\d+\n$/,
     );
   });
 

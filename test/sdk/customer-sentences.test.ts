@@ -66,7 +66,7 @@ describe('a customer reads', () => {
       errorMessage: 'Die Zahlung ist fehlgeschlagen.',
       details: 'Ihre Karte wurde abgelehnt.',
     });
-    expect(error.developerMessage).toContain('FakePSP refused the payment');
+    expect(error.developerMessage).toContain('FakePSP declined the payment');
     expect(error.message).toBe(error.developerMessage);
   });
 

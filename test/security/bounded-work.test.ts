@@ -128,7 +128,7 @@ describe('lists', () => {
       expect([path, answer.status, answer.body.Message]).toEqual([
         path,
         422,
-        expect.stringContaining('1000 phases, as many as may be'),
+        expect.stringContaining('1000 phases, the maximum'),
       ]);
     }
     sandbox.close();
@@ -218,7 +218,7 @@ describe('what is kept', () => {
     const of = (event: string) => core.tx.deliveries.find({ where: { EventId: event } });
     expect(of(ids[0] as string)).toMatchObject({
       Status: 'Failed',
-      Attempts: [{ Error: 'given up: 50000 newer deliveries wait for this endpoint' }],
+      Attempts: [{ Error: 'given up: 50000 newer deliveries are waiting for this endpoint' }],
     });
     expect(of(ids[1] as string)?.Status).toBe('Pending');
     await core.close();

@@ -99,7 +99,7 @@ describe('dates', () => {
     const { status, body } = await api('POST', 'orders/preview', order('9999-12-31'));
     expect([status, body.Message]).toEqual([
       422,
-      'The dates and periods of the request lead out of the years 0001 to 9999; choose other dates or shorter periods.',
+      'The dates and periods of the request are outside the years 0001 to 9999; choose other dates or shorter periods.',
     ]);
   });
 

@@ -216,7 +216,7 @@ describe('IAP orders', () => {
     };
     await refused(
       { ContractId: store.Id, Cart: { PlanVariantId: PRO } },
-      /holds a subscription of the store AppleIap/,
+      /has a subscription of the store AppleIap/,
     );
     await refused(
       { ContractId: store.Id, Cart: { PlanVariantId: 'b00000000000000000000012' } },
@@ -224,7 +224,7 @@ describe('IAP orders', () => {
     );
     await refused(
       { ContractId: store.Id, Cart: { ComponentSubscriptions: [{ ComponentId: SEAT, Quantity: 1 }] } },
-      /nor take components/,
+      /or get components/,
     );
     await refused(
       { ContractId: store.Id, ...(await shop.receipt('GoogleIap')) },
@@ -232,11 +232,11 @@ describe('IAP orders', () => {
     );
     await refused(
       { ContractId: plain.Id, ...(await shop.receipt('GoogleIap')) },
-      /holds no store subscription/,
+      /has no store subscription/,
     );
     await refused(
       { ContractId: plain.Id, Cart: { PlanVariantId: 'b00000000000000000000011' } },
-      /contract of its own/,
+      /separate contract/,
     );
     await refused({ Customer: {}, Cart: { PlanVariantId: 'b00000000000000000000011' } }, /with a receipt/);
     expect((await shop.contract(store.Id)).Phases).toEqual(store.Phases);

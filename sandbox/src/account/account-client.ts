@@ -133,8 +133,8 @@ export class AccountClient {
     if (typeof token === 'string' && token !== '') return token;
     throw new AccountError(
       status === 400 || status === 401
-        ? `${this.#authUrl} refuses the client ${clientId} (${status}). Check --client-id and CLIENTLIB_CLIENT_SECRET.`
-        : `${this.#authUrl}/oauth/token/ answers ${status} without a token.`,
+        ? `${this.#authUrl} rejected the client ${clientId} (${status}). Check --client-id and CLIENTLIB_CLIENT_SECRET.`
+        : `${this.#authUrl}/oauth/token/ returned ${status} without a token.`,
     );
   }
 

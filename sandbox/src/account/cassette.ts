@@ -94,6 +94,6 @@ export function readCassette(text: string, file: string): Cassette {
     // Said below.
   }
   throw new AccountError(
-    `--cassette: ${file} is not a cassette; verify --against URL --cassette FILE and record write one.`,
+    `--cassette: ${file} is not a cassette. Create one with record, or with verify --against URL --cassette FILE.`,
   );
 }

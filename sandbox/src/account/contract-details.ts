@@ -118,7 +118,7 @@ export class ContractDetails {
     for (const one of await this.#entries(`/api/v1/${path}?contractId=${Id}`)) {
       const { status, body } = await this.#client.get(`/api/v1/${path}/${one.Id}`);
       if (status === 200) documents.push(body as Entry);
-      else this.#notes.push(`${name} ${one.Id} could not be read: the service answers ${status}.`);
+      else this.#notes.push(`${name} ${one.Id} could not be read: the service returned ${status}.`);
     }
     this.#sender = senderOf(documents[0]) ?? this.#sender;
     const fitting = fittingEntries(shownLists[name], documents, name, this.#notes);

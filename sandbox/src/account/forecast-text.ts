@@ -74,7 +74,7 @@ function sums({ Sums }: Forecast): string {
 }
 
 function changes({ ChangeSums = [] }: Forecast, list: readonly ForecastContractChange[]): string[] {
-  if (list.length === 0) return ['The other configuration changes no bill.\n'];
+  if (list.length === 0) return ['The other configuration does not change any billing.\n'];
   const inSum = ChangeSums.map(
     ({ Currency, Contracts, Before, After, Difference }) =>
       `${Contracts} ${Contracts === 1 ? 'contract is' : 'contracts are'} billed otherwise: ${shown(Before, Currency)} becomes ${shown(After, Currency)}, ` +
@@ -101,7 +101,7 @@ function rows<T extends Row, K extends keyof T & string>(
       .map((entry) => columns.map((column) => cellOf(entry[column], entry.Currency))),
   );
   const more = entries.length - SHOWN_ROWS;
-  const hint = `… and ${more} more ${more === 1 ? what : `${what}s`}; --format csv has all.\n`;
+  const hint = `… and ${more} more ${more === 1 ? what : `${what}s`}; --format csv lists all.\n`;
   return more > 0 ? table + hint : table;
 }
 

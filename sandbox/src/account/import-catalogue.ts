@@ -8,8 +8,8 @@ import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogu
 /** What the API of the service does not show, or a configuration does not have. */
 const notImported = [
   'OAuth clients, service users and payment providers: secrets stay where they are. Name your providers in Account.Providers.',
-  'Custom field definitions and rights of ClientLib: no path shows them. Name them in Account.SelfService.CustomFields.',
-  'Mail templates and webhooks: a configuration has none; create them by the REST API.',
+  'Custom field definitions and permissions of ClientLib: the API does not expose them. Add them to Account.SelfService.CustomFields.',
+  'Mail templates and webhooks: a configuration cannot contain them; create them with the REST API.',
 ];
 
 /** A catalogue as it is written, and as it was read. */
@@ -45,7 +45,7 @@ function startable(configuration: Written, notes: string[]): Written {
     const [, list = '', at = ''] = /^Catalogue\.(\w+)\[(\d+)\]/.exec(refused.fields[0]?.Field ?? '') ?? [];
     const entries = current.Catalogue[list];
     if (!Array.isArray(entries) || at === '') throw refused;
-    notes.push(`${list} ${String(entries[Number(at)]?.Id)} is left out: ${refused.message}`);
+    notes.push(`${list} ${String(entries[Number(at)]?.Id)} was skipped: ${refused.message}`);
     current = {
       Catalogue: { ...current.Catalogue, [list]: entries.filter((_, index) => index !== Number(at)) },
     };

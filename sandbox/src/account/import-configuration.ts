@@ -46,11 +46,11 @@ function configuredEntry(list: ListName, entry: Entry, notes: string[]): readonl
   if (list === 'TaxPolicies' && given['Predefined'] !== undefined) fields['Predefined'] = given['Predefined'];
   for (const name of Object.keys(given)) {
     if (name in fields || derived[list]?.includes(name) === true) continue;
-    notes.push(`${where}: ${name} has no counterpart and is left out.`);
+    notes.push(`${where}: ${name} has no counterpart and was skipped.`);
   }
   if (list === 'Coupons' && Array.isArray(given['UsedCodes']) && given['UsedCodes'].length > 0)
     notes.push(
-      `${where}: ${given['UsedCodes'].length} used codes are unused in the sandbox, which counts its own contracts.`,
+      `${where}: ${given['UsedCodes'].length} used codes are unused in the sandbox, which counts only its own contracts.`,
     );
   return fitting(schema, fields, where, notes) ? [{ Id, ...fields }] : [];
 }
@@ -67,13 +67,13 @@ function fitting(
     if (error === undefined) return true;
     const [first] = mistakesOf(error, fields);
     const field = String(first?.path[0] ?? '');
-    const what = `${written((first?.path ?? []) as Path)}: ${first?.message ?? 'is not taken'}`;
+    const what = `${written((first?.path ?? []) as Path)}: ${first?.message ?? 'is invalid'}`;
     if (!(field in fields)) {
-      notes.push(`${where} is left out: ${what}.`);
+      notes.push(`${where} was skipped: ${what}.`);
       return false;
     }
     delete fields[field];
-    notes.push(`${where}: ${field} is left out: ${what}.`);
+    notes.push(`${where}: ${field} was skipped: ${what}.`);
   }
 }
 

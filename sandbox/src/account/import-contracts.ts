@@ -9,10 +9,10 @@ import type { ReadContracts } from './read-contracts.ts';
 
 /** What the API of the service does not show of contracts, or is not read. */
 export const notImportedOfContracts = [
-  'Payment data, payments and payment methods: contracts on account stay on account, all others pay nothing in the sandbox.',
-  'Contracts that are over come with their bookings alone, contracts of app stores without what their store knows.',
-  'Who canceled a contract, and phases behind its end: a cancellation cannot be revoked in the sandbox.',
-  'Orders that are not paid yet, changes of contracts, dunning, events, mails and files.',
+  'Payment data, payments and payment methods: contracts on account stay on account; other contracts are not charged in the sandbox.',
+  'Details of ended contracts, of which only the bookings are imported, and store data of app store contracts.',
+  'Who canceled a contract, and phases after its end: cancellations cannot be revoked in the sandbox.',
+  'Unpaid orders, contract changes, dunning, events, mails and files.',
   'Account.TimeZone, Account.Escalation and other settings: no path shows them, but for country and VAT id, which invoices show. Name them in the configuration.',
 ];
 
@@ -49,7 +49,7 @@ export function sandboxWithContracts(
       core.transaction((tx) => takeOver(tx, one, names.get(one.Contract.CustomerId) ?? '', notes));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      notes.push(`Contract ${one.Contract.Id} is left out: ${error.message}`);
+      notes.push(`Contract ${one.Contract.Id} was skipped: ${error.message}`);
     }
   }
   return { sandbox, notes };
@@ -77,7 +77,7 @@ function takeOver(tx: Tx, read: ReadContract, CustomerName: string, notes: strin
 }
 
 function isThere(is: boolean, what: string, notes: string[]): boolean {
-  if (!is) notes.push(`${what} is left out: the catalogue does not have what it is of.`);
+  if (!is) notes.push(`${what} was skipped: the catalogue does not contain the entry that it refers to.`);
   return is;
 }
 

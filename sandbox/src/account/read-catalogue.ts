@@ -52,7 +52,7 @@ export async function readCatalogue(
     ...last,
     notes: [
       ...last.notes,
-      `The catalogue changed in each of ${MAX_PASSES} passes; run the import again when it rests.`,
+      `The catalogue changed during each of ${MAX_PASSES} passes. Run the import again when nobody is editing it.`,
     ],
   };
 }

@@ -51,7 +51,7 @@ export async function readContracts(
     if (changed.length === 0 || pass > MAX_PASSES) {
       if (changed.length > 0)
         notes.push(
-          `${changed.length} contracts changed in each of ${MAX_PASSES} passes; run the import again.`,
+          `${changed.length} contracts changed during each of ${MAX_PASSES} passes. Run the import again.`,
         );
       const contracts = entries.flatMap((one) => kept(one) ?? []);
       return {
@@ -95,7 +95,7 @@ async function servedWith(
       if (status === 200) add(people, body as Entry, notes);
     }
     if (people.customers.has(id)) served.push(one);
-    else notes.push(`Contract ${one.Id} is left out: its customer ${id} is not served.`);
+    else notes.push(`Contract ${one.Id} was skipped: the service does not return its customer ${id}.`);
   }
   return served;
 }

@@ -59,7 +59,7 @@ export async function readList(
 async function readPage(client: AccountClient, path: string): Promise<readonly Entry[]> {
   const { status, body } = await client.get(path);
   if (status === 403 || status === 404 || status === 405 || status === 501) throw new NotServed(status);
-  if (status !== 200) throw new AccountError(`${path}: the service answers ${status}.`);
+  if (status !== 200) throw new AccountError(`${path}: the service returned ${status}.`);
   const isList = Array.isArray(body) && body.every((one) => typeof (one as Entry | null)?.Id === 'string');
   if (!isList) throw new AccountError(`${path}: expected a list of entries with an Id.`);
   return body as readonly Entry[];

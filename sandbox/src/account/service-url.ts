@@ -13,14 +13,14 @@ export class AccountError extends Error {}
 export function serviceUrl(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new AccountError(`${option}: expected an address such as https://billing.example.com.`);
+    throw new AccountError(`${option}: expected a URL such as https://billing.example.com.`);
   if (url.username !== '' || url.password !== '')
     throw new AccountError(
-      `${option}: expected an address without a password in it; the secret comes from CLIENTLIB_CLIENT_SECRET.`,
+      `${option}: expected a URL without a password. Set the client secret in CLIENTLIB_CLIENT_SECRET.`,
     );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new AccountError(
-      `${option}: ${url.host} is another machine; use https. Without it only this machine is spoken to.`,
+      `${option}: ${url.host} is another machine and requires https. http is only allowed for this machine.`,
     );
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

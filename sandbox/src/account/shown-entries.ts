@@ -69,7 +69,7 @@ export function fittingEntries<Shape extends z.ZodObject>(
     const [first] = mistakesOf(read.error, entry);
     // The value may be personal.
     const field = written((first?.path ?? []) as Path);
-    notes.push(`${what} ${entry.Id} is left out: ${field} is missing or has the wrong type.`);
+    notes.push(`${what} ${entry.Id} was skipped: ${field} is missing or has the wrong type.`);
     return [];
   });
 }

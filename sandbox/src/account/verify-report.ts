@@ -113,7 +113,7 @@ export function verifyText({ requests, differences, accepted, gone }: VerifyRepo
   return [
     ...(rows.length === 0 ? [] : [textTable(['Class', 'Found', 'Meaning'], rows)]),
     ...differences.map((one) => detailsOf(one, url)),
-    ...(gone.length === 0 ? [] : [`Accepted, but not found any more:\n${gone.map(line).join('')}`]),
+    ...(gone.length === 0 ? [] : [`Accepted, but no longer found:\n${gone.map(line).join('')}`]),
     `${summary}${known}.\n`,
   ].join('\n');
 }

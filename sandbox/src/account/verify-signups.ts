@@ -31,7 +31,7 @@ export async function testBearerOf(service: AccountClient, publicKey: string): P
   };
   if (Environment !== 'Sandbox')
     throw new AccountError(
-      `--write: the account does not say that it is a test account (Environment is ${JSON.stringify(Environment) ?? `unknown, status ${status}`}). Nothing was written.`,
+      `--write: the account is not marked as a test account (Environment is ${JSON.stringify(Environment) ?? `unknown, status ${status}`}). Nothing was written.`,
     );
   return Array.isArray(Bearers) && Bearers.includes(TEST_BEARER) ? TEST_BEARER : WITHOUT_PROVIDER;
 }

@@ -5,7 +5,7 @@ import { Fifo } from './fifo.ts';
 /** Deliveries under way to one endpoint at a time. */
 const PARALLEL = 32;
 
-/** Milliseconds for which a receiver holds the clock in all, after an attempt that it did not answer in time. */
+/** Milliseconds for which a receiver holds the clock in all, after an attempt that it did not respond in time. */
 const GRACE_MS = 500;
 
 /** Deliveries that have to arrive one after the other. */

@@ -26,7 +26,7 @@ export function advanceInstant(
   if (target < tx.now) {
     throw invalid(
       wanted.Now === undefined ? 'Advance' : 'Now',
-      'the clock never goes back; POST /sandbox/reset or PUT /sandbox/snapshot begin again',
+      'the clock cannot go back; to start again, POST /sandbox/reset or PUT /sandbox/snapshot',
     );
   }
   return target;
@@ -55,6 +55,6 @@ export function instantAfter(tx: Tx, text: string, field: string): number {
   try {
     return ZonedDateTime.add(now, duration).epochMilliseconds;
   } catch {
-    throw invalid(field, `"${text.slice(0, 40)}" leads beyond the calendar`);
+    throw invalid(field, `"${text.slice(0, 40)}" is outside the supported dates`);
   }
 }

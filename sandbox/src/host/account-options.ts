@@ -26,56 +26,59 @@ export function addAccountCommands(
   program
     .command('import')
     .description(
-      'read the catalogue of your account into a configuration file, and its contracts into a snapshot; the secret comes from CLIENTLIB_CLIENT_SECRET',
+      'import the catalogue of your account into a configuration file, and its contracts into a snapshot; set the client secret in CLIENTLIB_CLIENT_SECRET',
     )
-    .requiredOption('--from <url>', 'address of the service, https or this machine')
-    .requiredOption('--client-id <id>', 'client of your account')
-    .option('--auth-url <url>', 'address of its token endpoint, where it is another one')
+    .requiredOption('--from <url>', 'URL of the service; https, or http on this machine')
+    .requiredOption('--client-id <id>', 'client id of your account')
+    .option('--auth-url <url>', 'URL of the token endpoint, if it differs')
     .option('-o, --out <file>', 'configuration file', 'sandbox.config.json')
-    .option('-y, --yes', 'overwrite a file that differs')
+    .option('-y, --yes', 'overwrite the file if it differs')
     .addOption(
-      new Option('--with <what>', 'customers and contracts too, without personal and payment data').choices([
-        'contracts',
-      ]),
+      new Option(
+        '--with <what>',
+        'also import customers and contracts, without personal and payment data',
+      ).choices(['contracts']),
     )
     .option('--snapshot <file>', 'file for the contracts', 'sandbox.snapshot.ndjson')
     .action((options: ImportOptions) => found({ command: 'import', options }));
   program
     .command('verify')
-    .description('compare the sandbox with the service: the same requests to both, nothing is changed')
+    .description('compare the sandbox with the service: sends the same read-only requests to both')
     .option(
       '--against <url>',
-      'address of the service, https or this machine; without it a cassette is compared',
+      'URL of the service; https, or http on this machine. Without it, a cassette is compared',
     )
-    .option('--client-id <id>', 'client of your account; the secret comes from CLIENTLIB_CLIENT_SECRET')
-    .option('--auth-url <url>', 'address of its token endpoint, where it is another one')
-    .option('-c, --config <file>', 'configuration of the sandbox, as import has written it')
+    .option('--client-id <id>', 'client id of your account; set the client secret in CLIENTLIB_CLIENT_SECRET')
+    .option('--auth-url <url>', 'URL of the token endpoint, if it differs')
+    .option('-c, --config <file>', 'configuration of the sandbox, as written by import')
     .option('--accept <file>', 'known differences')
-    .option('--cassette <file>', 'answers of the service: written with --against, read without it')
-    .option('--junit <file>', 'write the result for a CI server')
-    .option('--write', 'whole signups too, on a test account')
+    .option('--cassette <file>', 'responses of the service: written with --against, read without it')
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--write', 'also compare complete signups, on a test account')
     .option('--public-key <key>', 'public key of the account, for --write')
     .action((options: VerifyOptions) => found({ command: 'verify', options }));
   program
     .command('forecast')
     .description(
-      'what will be billed, when and to whom; with another configuration, what it changes for whom',
+      'show what will be billed, when and to whom; with --config, what a new configuration changes for each customer',
     )
-    .argument('[url]', 'address of a sandbox that runs (default: http://localhost:4400)')
+    .argument('[url]', 'URL of a running sandbox (default: http://localhost:4400)')
     .addOption(
-      new Option('-m, --months <number>', 'months from now').makeOptionMandatory().argParser(monthsOf),
+      new Option('-m, --months <number>', 'number of months from now')
+        .makeOptionMandatory()
+        .argParser(monthsOf),
     )
-    .option('--snapshot <file>', 'a snapshot, in place of a sandbox that runs')
-    .option('-c, --config <file>', 'another configuration')
+    .option('--snapshot <file>', 'use a snapshot instead of a running sandbox')
+    .option('-c, --config <file>', 'configuration to compare with')
     .addOption(new Option('-f, --format <format>').choices(['text', 'csv', 'json']).default('text'))
     .addOption(
-      new Option('--control-token <text>', 'of a sandbox that others can reach').env(
+      new Option('--control-token <text>', 'control token of a sandbox that other machines can reach').env(
         'CLIENTLIB_SANDBOX_CONTROL_TOKEN',
       ),
     )
     .action((url: string | undefined, options: ForecastOptions) => {
       if (url !== undefined && options.snapshot !== undefined)
-        throw new InvalidArgumentError('Expected an address or --snapshot, not both.');
+        throw new InvalidArgumentError('Expected a URL or --snapshot, not both.');
       found({ command: 'forecast', options: url === undefined ? options : { ...options, url } });
     });
 }
@@ -87,20 +90,22 @@ function addRecord(
 ): void {
   program
     .command('record')
-    .description('a proxy in front of your service: keeps the traffic of your tests, for verify --cassette')
-    .requiredOption('--from <url>', 'address of the service, https or this machine')
+    .description(
+      'start a proxy in front of your service that records the traffic of your tests, for verify --cassette',
+    )
+    .requiredOption('--from <url>', 'URL of the service; https, or http on this machine')
     .addOption(
-      new Option('-p, --port <number>', 'port to listen on; 0 takes a free one')
+      new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
         .default(4410)
         .argParser(portOf),
     )
-    .option('-o, --out <file>', 'cassette, without secrets and personal data', 'cassette.json')
+    .option('-o, --out <file>', 'file for the recording, without secrets and personal data', 'cassette.json')
     .action((options: RecordOptions) => found({ command: 'record', options }));
 }
 
 function monthsOf(text: string): number {
   const months = Number(text);
   if (!/^\d+$/.test(text) || months < 1 || months > MAX_MONTHS)
-    throw new InvalidArgumentError(`Expected months, 1 to ${MAX_MONTHS}.`);
+    throw new InvalidArgumentError(`Expected a number of months from 1 to ${MAX_MONTHS}.`);
   return months;
 }

@@ -19,9 +19,9 @@ interface Terminal {
 export async function clientSecret(clientId: string, { stdin, stderr }: Terminal = process): Promise<string> {
   const given = process.env[SECRET];
   if (given !== undefined && given !== '') return given;
-  const missing = new AccountError(`The secret of the client ${clientId} is missing: set ${SECRET}.`);
+  const missing = new AccountError(`The client secret of ${clientId} is missing. Set ${SECRET}.`);
   if (stdin.isTTY !== true) throw missing;
-  stderr.write(`Secret of the client ${clientId}: `);
+  stderr.write(`Client secret of ${clientId}: `);
   // What is typed is not shown.
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nothing, terminal: true });

@@ -25,16 +25,16 @@ export function addAgentCommand(
 ): void {
   program
     .command('mcp')
-    .description('tools for coding agents over standard input and output (Model Context Protocol)')
-    .argument('[url]', 'address of a sandbox that runs; without it, the one on the port, or a new one', urlOf)
+    .description('serve tools for coding agents over standard input and output (Model Context Protocol)')
+    .argument('[url]', 'URL of a running sandbox (default: the one on --port, or a new one)', urlOf)
     .addOption(new Option('-p, --port <number>', 'port of the sandbox').default(4400).argParser(portOf))
     .addOption(
       new Option(
         '-t, --clock <instant>',
-        'ISO 8601 instant at which the clock of a new one stands',
+        'for a new sandbox: ISO 8601 instant of its paused clock',
       ).argParser(clockOf),
     )
-    .option('-s, --seed <text>', 'decides ids and randomness of a new one')
+    .option('-s, --seed <text>', 'for a new sandbox: makes ids and random choices repeatable')
     .action((url: string | undefined, options: McpOptions) => {
       found(url === undefined ? options : { ...options, url });
     });

@@ -28,10 +28,10 @@ export async function runCertify({
       ...(readBack === undefined ? {} : { readBack }),
       enter: (_sandbox, endpoint) => {
         const origin =
-          secret === undefined ? `, which the receiver must know (${SECRET} sets another)` : ` of ${SECRET}`;
+          secret === undefined ? `. Configure the receiver with it, or set ${SECRET}` : ` in ${SECRET}`;
         const shown = secret === undefined ? ` ${endpoint.secret}` : '';
         process.stdout.write(
-          `Sandbox at ${started.url}. Messages are signed by the secret${shown}${origin}.\n\n`,
+          `Sandbox at ${started.url}. Messages are signed with the secret${shown}${origin}.\n\n`,
         );
       },
     });

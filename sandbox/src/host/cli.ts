@@ -36,7 +36,7 @@ function configurationFile(file: string): ConfigurationFile {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(
       code === 'ENOENT'
-        ? `--config: there is no file ${resolve(file)}; name one that exists, relative to where you are.`
+        ? `--config: ${resolve(file)} does not exist. Paths are relative to the current folder.`
         : `--config: ${resolve(file)} cannot be read: ${message}.`,
     );
   }
@@ -70,7 +70,7 @@ async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   const source = fileURLToPath(new URL('./browser/', import.meta.url));
   const written = await init(source, folder, serviceWorker ? 'serviceWorker' : 'shell');
   process.stdout.write(
-    `Copied to ${folder}: ${written.join(', ')}. To use them, see clientlib-sandbox/dist/docs/in-the-browser.md.\n`,
+    `Copied to ${folder}: ${written.join(', ')}. Next steps: clientlib-sandbox/dist/docs/in-the-browser.md.\n`,
   );
 }
 
@@ -202,7 +202,9 @@ async function main(): Promise<void> {
     case 'record': {
       const { startRecording } = await import('./record-command.ts');
       const { url, close } = await startRecording(line.options);
-      process.stdout.write(`clientlib-sandbox records at ${url}; Ctrl+C writes ${line.options.out}\n`);
+      process.stdout.write(
+        `clientlib-sandbox is recording at ${url}. Press Ctrl+C to write ${line.options.out}\n`,
+      );
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       });

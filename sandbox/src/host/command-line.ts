@@ -107,12 +107,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     )
     .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
     .option('-w, --webhook <url>', 'send all events to this URL; repeat for more URLs', listOf)
-    .option('-d, --data <folder>', 'folder to keep the state in (default: memory only)')
-    .option('--snapshot <file>', 'start from this snapshot, JSON or NDJSON, instead of the kept state')
+    .option('-d, --data <folder>', 'folder to store the state in (default: memory only)')
+    .option('--snapshot <file>', 'start from this snapshot (JSON or NDJSON) instead of the stored state')
     .addOption(
       new Option(
         '--data-sync <when>',
-        'when to respond: once changes are on disk, or (none) once the operating system has them, which is faster',
+        'when to respond: after changes are on disk or, with none, after the operating system has them (faster)',
       )
         .choices(['commit', 'none'])
         .default('commit'),
@@ -156,7 +156,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     });
   program
     .command('wait')
-    .description('wait until a sandbox answers')
+    .description('wait until a sandbox is ready')
     .argument('[url]', 'address of the sandbox', `http://localhost:${DEFAULT_PORT}`)
     .addOption(
       new Option('--timeout <seconds>', 'give up after this many seconds').default(30).argParser(secondsOf),
@@ -166,7 +166,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     });
   program
     .command('certify')
-    .description('send a webhook receiver everything that a real service may send, and report its mistakes')
+    .description(
+      'test a webhook receiver with everything that a real service can send, and report its errors',
+    )
     .addOption(
       new Option('--receiver <url>', 'address of the receiver').makeOptionMandatory().argParser(httpUrlOf),
     )
@@ -240,13 +242,13 @@ function portOf(text: string): number {
 }
 
 function countOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number above 0.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number greater than 0.');
   return Number(text);
 }
 
 function httpUrlOf(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('Expected an address such as http://localhost:3000/webhooks.');
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/webhooks.');
   return text;
 }
 
@@ -265,7 +267,7 @@ function clockOf(text: string): string {
 function secondsOf(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS))
-    throw new InvalidArgumentError(`Expected seconds, at most ${MAX_WAIT_SECONDS}.`);
+    throw new InvalidArgumentError(`Expected a number of seconds, at most ${MAX_WAIT_SECONDS}.`);
   return seconds;
 }
 

@@ -37,7 +37,8 @@ const OWN_FILE = 0o600;
  * @throws StorageError when another process has the folder, or its content is damaged; then its content stays as it was
  */
 export async function openData(folder: string, sync: boolean): Promise<OpenData> {
-  if (folder === '') throw new StorageError('The data folder has no name. Name one, such as ./sandbox-data.');
+  if (folder === '')
+    throw new StorageError('The data folder has no name. Specify one, such as ./sandbox-data.');
   const path = resolve(folder);
   const name = `The data folder ${path}`;
   const closing: (() => Promise<unknown>)[] = [];
@@ -93,8 +94,8 @@ async function isWithoutState(path: string, name: string): Promise<boolean> {
     const copy = (await readdir(path)).find((entry) => entry.startsWith(OLD_COPY));
     if (copy === undefined) return true;
     throw new StorageError(
-      `${name} has no "${STATE}", but "${copy}", which an interrupted start has left. To go on from it, rename it to ` +
-        `"${STATE}"; to begin anew, move it away.`,
+      `${name} has no "${STATE}", but "${copy}", which is left from an interrupted start. To continue from it, rename it to ` +
+        `"${STATE}"; to start again, move it away.`,
     );
   }
   if (files.includes('CURRENT')) return false;
@@ -166,7 +167,7 @@ async function writePid(path: string): Promise<void> {
   }
 }
 
-const UNCHANGED = 'Nothing was changed there. Restore it from a backup, or move it away to begin anew.';
+const UNCHANGED = 'Nothing was changed. Restore it from a backup, or move it away to start again.';
 
 /** What went wrong, in words that name the folder. LevelDB's own error is the cause of the one that `level` throws. */
 async function explained(error: unknown, path: string): Promise<StorageError> {
@@ -176,7 +177,7 @@ async function explained(error: unknown, path: string): Promise<StorageError> {
   if (code === 'LEVEL_LOCKED') {
     const pid = (await readFile(join(path, PID), 'utf8').catch(() => '')).trim();
     const owner = pid === '' ? 'another process' : `process ${pid}`;
-    return new StorageError(`${name} is in use by ${owner}. End it, or choose another folder.`);
+    return new StorageError(`${name} is in use by ${owner}. Stop it, or choose another folder.`);
   }
   if (code === 'LEVEL_CORRUPTION')
     return new StorageError(`${name} is damaged: ${message}. ${UNCHANGED}`, { cause: error });

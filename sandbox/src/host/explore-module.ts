@@ -137,7 +137,7 @@ async function inThreads(module: string, count: number): Promise<Runner> {
           });
           thread.once('error', reject);
           thread.once('exit', () =>
-            reject(new Error('exploreModule: a thread has ended before its part was explored.')),
+            reject(new Error('exploreModule: a thread ended before its part was explored.')),
           );
           thread.postMessage(step);
         });

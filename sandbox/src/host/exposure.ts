@@ -8,8 +8,8 @@ import { isLoopback } from '../http/same-site.ts';
 export function refuseOpenControl(host: string, controlToken: string | undefined, insecure: boolean): void {
   if (isLoopback(host) || controlToken !== undefined || insecure) return;
   throw new Error(
-    `Listening on ${host} opens the control API to the network. Give it a token (--control-token TEXT), ` +
-      'or say --insecure where the network is yours alone.',
+    `Listening on ${host} exposes the control API to the network. Set a token (--control-token TEXT), ` +
+      'or use --insecure if the network is private.',
   );
 }
 

@@ -43,7 +43,7 @@ function sendTo({ url = 'http://localhost:4400', controlToken }: ForecastOptions
       (error: unknown) => {
         const { cause, message } = error as Error & { cause?: { readonly code?: string } };
         throw new AccountError(
-          `No sandbox answers at ${base}: ${cause?.code ?? message}. Start one, or name a file with --snapshot.`,
+          `No sandbox is running at ${base}: ${cause?.code ?? message}. Start one, or use --snapshot FILE.`,
         );
       },
     );

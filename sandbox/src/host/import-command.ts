@@ -53,7 +53,7 @@ export async function runImport(options: ImportOptions, place: ImportPlace): Pro
   const client = new AccountClient({ url: from, authUrl, clientId, clientSecret: place.secret }, place);
   const part = new PartFile(out, { From: client.url, ClientId: clientId });
   const begun = await part.read();
-  if (Object.keys(begun).length > 0) place.progress(`Going on from ${part.file}.\n`);
+  if (Object.keys(begun).length > 0) place.progress(`Resuming from ${part.file}.\n`);
   const { configuration, lists, notes } = await importCatalogue(client, {
     begun,
     onRead: (name, pages) => {
@@ -70,7 +70,7 @@ export async function runImport(options: ImportOptions, place: ImportPlace): Pro
     const { progress } = place;
     const parts = { clientId, snapshot, configuration: content as Configuration, lists, progress };
     notes.push(...(await importContracts(client, parts)));
-    place.print(`Contracts are written to ${snapshot}.\n`);
+    place.print(`Wrote the contracts to ${snapshot}.\n`);
   }
   const lines = notes.map((note) => `  ${client.redacted(note)}\n`);
   place.print(`Not imported:\n${lines.join('')}`);
@@ -108,14 +108,14 @@ async function write(
     const differences = structuralDifferences(parsed(before), content);
     const lines = differences.slice(0, SHOWN).map((one) => `${differenceLine(one)}\n`);
     const more = differences.length - lines.length;
-    place.print(`${out} is there, and differs:\n${lines.join('')}${more > 0 ? `… and ${more} more\n` : ''}`);
+    place.print(`${out} exists and differs:\n${lines.join('')}${more > 0 ? `… and ${more} more\n` : ''}`);
     if (yes !== true && (await place.confirm?.(`Overwrite ${out}?`)) !== true) {
-      place.print(`${out} stays as it is. --yes overwrites it.\n`);
+      place.print(`${out} was not changed. To overwrite it, use --yes.\n`);
       return 1;
     }
   }
   await replaced(out, text);
-  place.print(`Written to ${out}.\n`);
+  place.print(`Wrote ${out}.\n`);
   return 0;
 }
 

@@ -33,7 +33,7 @@ export async function importContracts(client: AccountClient, options: ContractsI
   const { clientId, snapshot, configuration, lists, progress } = options;
   const part = new ContractsPart(`${snapshot}.part`, { From: client.url, ClientId: clientId });
   const begun = await part.read();
-  if (begun.size > 0) progress(`Going on from ${part.file}: ${begun.size} contracts.\n`);
+  if (begun.size > 0) progress(`Resuming from ${part.file}: ${begun.size} contracts.\n`);
   const stores = new Map((lists.PlanGroups ?? []).map(({ Id, Store }) => [Id, Store]));
   const read = await readContracts(client, {
     begun,

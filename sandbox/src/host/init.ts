@@ -24,7 +24,7 @@ export async function init(
   const target = await stat(publicFolder).catch(() => undefined);
   if (target === undefined || !target.isDirectory()) {
     throw new Error(
-      `init: there is no folder "${publicFolder}". Name the folder that your web server serves, such as public.`,
+      `init: the folder "${publicFolder}" does not exist. Expected the folder that your web server serves, such as public.`,
     );
   }
   for (const name of files[kind]) {

@@ -69,7 +69,7 @@ function outcomeOf(delivery: LoggedDelivery, paint: Paint): string {
   if (Status === 'Pending' && seconds !== undefined)
     return `${paint('yellow', reason)}, next try in ${lengthOf(seconds)}`;
   if (Status !== 'Failed') return paint('yellow', `${reason}, ${Status.toLowerCase()}`);
-  return `${paint('red', `${reason}, given up after ${attempts(Attempt)}`)}; resend it by POST /sandbox/deliveries/${Id}/resend`;
+  return `${paint('red', `${reason}, given up after ${attempts(Attempt)}`)}; resend it with POST /sandbox/deliveries/${Id}/resend`;
 }
 
 /** `1 attempt`, `8 attempts` */
@@ -88,9 +88,9 @@ function decidedText({ Code, DelayMs, Pending, ReturnAfter, Challenge, Lose }: D
     DelayMs === undefined ? [] : `delayed by ${DelayMs} ms`,
     Pending === undefined ? [] : Pending === true ? 'left open' : `left open for ${Pending}`,
     Code === undefined ? [] : `declined with ${Code}`,
-    ReturnAfter === undefined ? [] : `taken back after ${ReturnAfter}`,
+    ReturnAfter === undefined ? [] : `reversed after ${ReturnAfter}`,
     Challenge === undefined ? [] : 'requires 3-D Secure',
-    Lose === undefined ? [] : 'its answer is lost',
+    Lose === undefined ? [] : 'its response is lost',
   ];
   return parts.flat().join(', ');
 }

@@ -32,7 +32,7 @@ export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<vo
   const served = serveStdio(() => agentServer(host, version), {
     transport: new StdioServerTransport(process.stdin, process.stdout),
   });
-  const what = started === undefined ? 'that runs' : 'that was started';
+  const what = started === undefined ? 'running' : 'started';
   process.stderr.write(`clientlib-sandbox mcp: tools for the sandbox ${what} at ${baseUrl}\n`);
   const end = async () => {
     await served.close();

@@ -155,7 +155,7 @@ function foreignHost(name: string | undefined): Problem {
   return new Problem(
     'Forbidden',
     'PermissionDenied',
-    `This sandbox does not answer under the name "${name}". Use localhost, or start it with --host.`,
+    `This sandbox does not accept requests to the host "${name}". Use localhost, or start it with --host.`,
   );
 }
 

@@ -59,10 +59,11 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     async close() {
       await closed(server, underWay);
-      if (recording.length === 0) return `Nothing was recorded; ${out} stays as it is.\n`;
+      if (recording.length === 0) return `Nothing was recorded. ${out} was not changed.\n`;
       await writeWhole(out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
-      const others = recording.notKept === 0 ? '' : `; ${recording.notKept} others were passed on alone`;
-      return `${recording.length} requests are written to ${out}${others}.\n`;
+      const others =
+        recording.notKept === 0 ? '' : `; ${recording.notKept} others were forwarded but not recorded`;
+      return `Wrote ${recording.length} requests to ${out}${others}.\n`;
     },
   };
 }
@@ -78,7 +79,10 @@ async function passedOn(
   const path = pathname + search;
   const body = await bounded(request.body);
   if (body === undefined)
-    return Response.json({ Message: `The proxy takes bodies of ${MAX_BODY} bytes.` }, { status: 413 });
+    return Response.json(
+      { Message: `The proxy accepts at most ${MAX_BODY} bytes per body.` },
+      { status: 413 },
+    );
   const headers = new Headers(request.headers);
   headers.delete('Host');
   let response: Response;

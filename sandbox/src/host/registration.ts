@@ -52,7 +52,7 @@ export async function registerWorker(
   } catch (error) {
     throw new Error(
       `The sandbox's worker ${url.pathname} could not be registered (${(error as Error).message}). ` +
-        'Is it there? Run npx clientlib-sandbox init <public folder> --service-worker.',
+        'Check that it exists. To create it, run npx clientlib-sandbox init <public folder> --service-worker.',
     );
   }
   await activeWorker(registration);

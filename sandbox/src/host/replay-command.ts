@@ -49,7 +49,7 @@ async function replay(session: SessionFile, until: number | undefined): Promise<
   sandbox.close();
   if (difference === undefined) {
     process.stdout.write(
-      `${rows} of ${session.Rows.length} rows replayed, all as recorded. The clock stands at ${now}.\n`,
+      `${rows} of ${session.Rows.length} rows replayed with the recorded results. The clock is at ${now}.\n`,
     );
     return;
   }

@@ -13,8 +13,8 @@ export async function readSession(file: string): Promise<SessionFile> {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
       code === 'ENOENT'
-        ? `There is no file ${path}. Name one that GET /sandbox/session gave.`
-        : `${path} cannot be read as JSON. Name a file that GET /sandbox/session gave.`,
+        ? `${path} does not exist. Expected a session from GET /sandbox/session.`
+        : `${path} is not valid JSON. Expected a session from GET /sandbox/session.`,
     );
   }
   const read = sessionFile.safeParse(value);

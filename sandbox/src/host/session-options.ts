@@ -23,10 +23,10 @@ export interface SessionCommand {
 /** Adds the options of a start that records, or goes on from a session. */
 export function addSessionOptions(program: Command): void {
   program
-    .option('--record', 'keep what happens, for GET /sandbox/session')
+    .option('--record', 'record all requests, for GET /sandbox/session')
     .option(
       '--session <file>',
-      'replay this session and go on from its end; its seed, clock and configuration count',
+      'replay this session and continue from its end, with its seed, clock and configuration',
     );
 }
 
@@ -35,26 +35,26 @@ export function addSessionCommand(program: Command, found: (command: SessionComm
   program
     .command('replay')
     .description(
-      'replay a session, write it as a test, or shrink it; ends with 1 where a row comes to something else, and names the first one',
+      'replay a session, convert it to a test, or shrink it; exits with 1 and reports the first row with a different result',
     )
-    .argument('<file>', 'what GET /sandbox/session gave')
-    .addOption(new Option('--until <row>', 'the last row that is replayed').argParser(rowOf))
+    .argument('<file>', 'a session from GET /sandbox/session')
+    .addOption(new Option('--until <row>', 'last row to replay').argParser(rowOf))
     .addOption(
-      new Option('--as <kind>', 'write it as a test or script that takes ids from answers').choices(
+      new Option('--as <kind>', 'convert it to a test or script that takes ids from responses').choices(
         testKinds,
       ),
     )
     .option(
       '--shrink <condition>',
-      'cut it to the fewest rows with which an expression over `sandbox` is true, or a command fails',
+      'reduce it to the fewest rows for which an expression with `sandbox` is true, or a command fails',
     )
-    .option('--out <file>', 'the file that is written (default: beside the session; - prints it)')
+    .option('--out <file>', 'file to write (default: next to the session file; - for standard output)')
     .action((file: string, options: Omit<ReplayCommandOptions, 'file'>) =>
       found({ command: 'replay', options: { file, ...options } }),
     );
 }
 
 function rowOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected the number of a row, from 1.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a row number, starting at 1.');
   return Number(text);
 }

@@ -28,8 +28,8 @@ export async function shrunk(
   if (found !== undefined) return found;
   throw new UsageError(
     evaluate === undefined
-      ? `"${condition}" ends with 0 for the whole session: there is nothing to shrink. It gets the file in $${SESSION_FILE} and ends with another code where the session fails.`
-      : `${condition} is not true for the whole session: there is nothing to shrink. Expected an expression that is true while the session fails.`,
+      ? `"${condition}" exits with 0 for the whole session, so there is nothing to shrink. The command gets the file in $${SESSION_FILE} and must exit with another code if the session fails.`
+      : `${condition} is not true for the whole session, so there is nothing to shrink. Expected an expression that is true if the session fails.`,
   );
 }
 
@@ -65,7 +65,7 @@ function failsByCommand(command: string, file: string): Fails {
       spawn(command, { shell: true, stdio: 'ignore', env }).once('exit', resolve).once('error', reject);
     });
     if (code !== null && NOT_RUN.includes(code))
-      throw new UsageError(`"${command}" could not be run: exit code ${code}.`);
+      throw new UsageError(`"${command}" could not be started: exit code ${code}.`);
     return code !== 0;
   };
 }

@@ -37,7 +37,7 @@ export function givenUp(deliveries: readonly GivenUp[]): string {
     return `  ${Event} to ${Url}, ${reason} after ${attempts(Attempt)}${where}\n`;
   });
   const more = deliveries.length > SHOWN ? `  and ${deliveries.length - SHOWN} more\n` : '';
-  return `${count} given up; POST /sandbox/deliveries/resend sends them again while the sandbox runs:\n${lines.join('')}${more}`;
+  return `${count} given up. To resend them while the sandbox is running, POST /sandbox/deliveries/resend:\n${lines.join('')}${more}`;
 }
 
 function linesOf(pending: readonly PendingDelivery[], where: string): string[] {

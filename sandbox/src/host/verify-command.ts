@@ -67,7 +67,9 @@ async function reportOf(
   try {
     if (against === undefined) {
       if (cassette === undefined)
-        throw new AccountError('verify takes --against URL, or --cassette FILE to compare without it.');
+        throw new AccountError(
+          'verify requires --against URL, or --cassette FILE to compare with a recording.',
+        );
       const kept = readCassette(await content(cassette, '--cassette'), cassette);
       const notes = await compareCassette(verification, kept, onProgress);
       for (const note of notes) place.print(`${note}\n`);
@@ -100,7 +102,7 @@ async function clientOf(
   { clientId, authUrl }: VerifyOptions,
   place: VerifyPlace,
 ): Promise<AccountClient> {
-  if (clientId === undefined) throw new AccountError('verify --against URL takes --client-id ID too.');
+  if (clientId === undefined) throw new AccountError('verify --against URL requires --client-id ID.');
   return new AccountClient(
     { url, option: '--against', authUrl, clientId, clientSecret: await place.secret() },
     place,
@@ -110,7 +112,7 @@ async function clientOf(
 function keyOf({ publicKey }: VerifyOptions): string {
   if (publicKey === undefined)
     throw new AccountError(
-      'verify --write takes --public-key KEY too: it asks the account whether it is a test account.',
+      'verify --write requires --public-key KEY, to check that the account is a test account.',
     );
   return publicKey;
 }

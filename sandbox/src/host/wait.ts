@@ -17,7 +17,7 @@ export async function waitForSandbox(url: string, timeoutSeconds: number): Promi
       });
       // With a control token it answers 401 to who has none: it runs.
       if (response.ok || response.status === 401) return;
-      reason = `it answers ${response.status}`;
+      reason = `status ${response.status}`;
     } catch (error) {
       // A try that the end of the time cuts off says less than the one before.
       if (reason === '' || (error as Error).name !== 'TimeoutError') reason = reasonOf(error);
@@ -32,7 +32,7 @@ export async function waitForSandbox(url: string, timeoutSeconds: number): Promi
 function healthOf(url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol))
-    throw new Error(`wait takes the address of a sandbox such as http://localhost:4400, got "${url}".`);
+    throw new Error(`wait: expected the URL of a sandbox such as http://localhost:4400, got "${url}".`);
   return new URL(`${base.pathname.replace(/\/+$/, '')}/sandbox/health`, base);
 }
 

@@ -47,5 +47,5 @@ function json(
 function warnOfReadOnly(c: ServiceContext, body: object): void {
   const { ignored } = c.env;
   if (ignored.size === 0) return;
-  for (const name of changedReadOnly(ignored, body)) warn(c, `${name} is read-only: it stays as it is`);
+  for (const name of changedReadOnly(ignored, body)) warn(c, `${name} is read-only and was not changed`);
 }

@@ -103,7 +103,7 @@ function refuseLength(request: Request, limit: number, most: string): void {
 
 function brokenOff(error: unknown): never {
   if (error instanceof HttpProblem) throw error;
-  throw new HttpProblem(400, 'InvalidData', 'The body broke off before its end.');
+  throw new HttpProblem(400, 'InvalidData', 'The body is incomplete.');
 }
 
 function tooLarge(came: string, most: string): HttpProblem {

@@ -62,7 +62,7 @@ function refuseBothWays(id: string, body: ClientFields, grant: string | undefine
     throw new OAuthProblem(
       400,
       'invalid_request',
-      'client_id was sent besides a Basic header; remove it from the body.',
+      'client_id was sent in addition to a Basic header; remove it from the body.',
     );
   }
 }

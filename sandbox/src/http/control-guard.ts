@@ -17,7 +17,7 @@ export function guardControl(c: ServiceContext): void {
     throw new Problem(
       'Forbidden',
       'PermissionDenied',
-      `The control API does not answer pages of other origins (${origin ?? 'cross-site'}). Call it from your test or back end.`,
+      `The control API rejects requests from pages of other origins (${origin ?? 'cross-site'}). Call it from your test or back end.`,
     );
   }
   if (token === undefined) return;

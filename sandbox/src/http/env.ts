@@ -80,7 +80,7 @@ export function warn(c: ServiceContext, text: string): void {
   const { warnings, headers } = c.env;
   if (warnings.length > MAX_WARNINGS) return;
   const short = text.length <= MAX_WARNING_LENGTH ? text : `${text.slice(0, MAX_WARNING_LENGTH)}…`;
-  warnings.push(warnings.length < MAX_WARNINGS ? short : 'there are more warnings, which are not named');
+  warnings.push(warnings.length < MAX_WARNINGS ? short : 'there are more warnings, which are not listed');
   headers['X-Sandbox-Warnings'] = warnings.join('; ').replace(/[^\x20-\x7e]/g, '?');
 }
 

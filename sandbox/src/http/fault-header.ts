@@ -21,6 +21,6 @@ export function faultOf(c: ServiceContext): string | undefined {
   throw new Problem(
     'Forbidden',
     'PermissionDenied',
-    `This sandbox is reached by others: ${FAULT_HEADER} needs the control token ("${FAULT_HEADER}: status=503; token=<control token>").`,
+    `Others can reach this sandbox, so ${FAULT_HEADER} requires the control token ("${FAULT_HEADER}: status=503; token=<control token>").`,
   );
 }

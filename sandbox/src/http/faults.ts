@@ -91,7 +91,7 @@ export class Faults {
     if (this.#rules.length >= MAX_RULES)
       throw invalid(
         '',
-        `there are ${MAX_RULES} fault rules, as many as may be; DELETE /sandbox/faults removes them`,
+        `there are ${MAX_RULES} fault rules, the maximum; DELETE /sandbox/faults removes them`,
       );
     this.#last += 1;
     const added = { Id: String(this.#last), ...rule };
@@ -226,7 +226,7 @@ export function faultOfHeader(text: string): Fault {
       throw new HttpProblem(
         400,
         'InvalidFault',
-        `X-Sandbox-Fault: "${part}" is not understood. Use status=503, delay=200, drop, drop-response, truncate or none.`,
+        `X-Sandbox-Fault: "${part}" is not valid. Use status=503, delay=200, drop, drop-response, truncate or none.`,
       );
     }
   }

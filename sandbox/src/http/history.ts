@@ -24,8 +24,8 @@ export const keptHistory = (core: Core): History | undefined => histories.get(co
 export function rowNotKept(row = ''): Problem {
   const what = row === '' ? 'There is nothing to undo' : `The row "${row.slice(0, 64)}" is not kept`;
   return conflict(
-    `${what}. Rows are kept from the first time that an inspector is open, or from the start with --record. ` +
-      'A reset, a restored snapshot and very many changes end them.',
+    `${what}. Rows are kept after an inspector is first opened, or from the start with --record. ` +
+      'A reset, a restored snapshot or very many changes delete them.',
     'NotKept',
   );
 }

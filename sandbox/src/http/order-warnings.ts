@@ -12,9 +12,9 @@ export function warnOfUnused(c: ServiceContext, input: OrderInput, isPreview: bo
 function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly [string, string])[] {
   const { Cart } = input;
   const isChange = input.ContractId !== undefined;
-  const changeOnly = 'it is for orders on a contract (ContractId)';
-  const signupOnly = 'it is for signups, and this order changes a contract';
-  const byStore = 'the store decides the dates';
+  const changeOnly = 'it only applies to orders on a contract (ContractId)';
+  const signupOnly = 'it only applies to signups, and this order changes a contract';
+  const byStore = 'the store determines the dates';
   const isReceipt = isReceiptOrder(input);
   const unused: [field: string, reason: string][] = [];
   const note = (field: string, reason: string, isThere: boolean) => {
@@ -38,19 +38,19 @@ function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly
   );
   note(
     'Customer',
-    'the order is for a customer that exists',
+    'the order is for an existing customer',
     (isChange || input.CustomerId !== undefined) && input.Customer !== undefined,
   );
   note(
     'CustomerChange',
-    'the customer is new; put it into Customer',
+    'the customer is new; set it in Customer',
     !isChange && input.CustomerId === undefined && input.CustomerChange !== undefined,
   );
   note('TriggerInterimBilling', changeOnly, !isChange && input.TriggerInterimBilling === true);
-  note('PreviewAfterTrial', 'it is for previews', !isPreview && input.PreviewAfterTrial === true);
+  note('PreviewAfterTrial', 'it only applies to previews', !isPreview && input.PreviewAfterTrial === true);
   note(
     'EmailTemplateExternalId',
-    'a preview writes no mail',
+    'previews do not send mails',
     isPreview && input.EmailTemplateExternalId !== undefined,
   );
   note('Cart.InheritStartDate', changeOnly, !isChange && Cart?.InheritStartDate === true);
@@ -68,6 +68,6 @@ export function warnOfTemplate(c: ServiceContext, { EmailTemplateExternalId: nam
   if (name === undefined || name === '' || name.toLowerCase() === 'none') return;
   if (orderTemplate(c.env.core.tx, name) !== undefined) return;
   const field = 'EmailTemplateExternalId';
-  const message = `there is no mail template "${name.slice(0, 60)}" for OrderSucceeded; the usual one is used`;
+  const message = `there is no mail template "${name.slice(0, 60)}" for OrderSucceeded; the default is used`;
   warnOrRefuse(c, field, `property ${field}: ${message}`);
 }

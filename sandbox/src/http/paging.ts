@@ -5,21 +5,27 @@ import type { Moment } from '../state/collection.ts';
 
 /** Paging of every list: `take` at most 500, `skip` at most 1000, `from` an inclusive cursor (field notes 2.1). */
 export const paging = z.object({
-  take: z.coerce.number().int().min(0).max(500).default(20).meta({ description: 'Length of the page.' }),
-  skip: z.coerce.number().int().min(0).max(1000).default(0).meta({ description: 'Entries before the page.' }),
-  from: z.string().optional().meta({ description: 'Start at this id, inclusive: a stable cursor.' }),
+  take: z.coerce.number().int().min(0).max(500).default(20).meta({ description: 'Page size.' }),
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .meta({ description: 'Number of entries to skip.' }),
+  from: z.string().optional().meta({ description: 'Start at this id (inclusive); a stable cursor.' }),
 });
 
 /** Paging of the sandbox's own logs: a test reads them whole. */
 export const logPaging = paging.extend({
-  take: z.coerce.number().int().min(0).max(10_000).default(1000).meta({ description: 'Length of the page.' }),
-  skip: z.coerce.number().int().min(0).default(0).meta({ description: 'Entries before the page.' }),
+  take: z.coerce.number().int().min(0).max(10_000).default(1000).meta({ description: 'Page size.' }),
+  skip: z.coerce.number().int().min(0).default(0).meta({ description: 'Number of entries to skip.' }),
 });
 
 /** Search beside paging. */
 export const searching = paging.extend({
   search: z.string().optional().meta({
-    description: 'Words, in any case: entries in which each of them begins a word.',
+    description: 'Search words, case-insensitive: each must be the start of a word in the entry.',
     example: 'ada lov',
   }),
 });
@@ -34,8 +40,8 @@ export const day = (what: string) =>
 
 /** A date window, inclusive at both ends; a bare date at the end means the whole day (UTC). */
 export const dateWindow = z.object({
-  dateFrom: day('First day or instant.'),
-  dateTo: day('Last day or instant; a bare date is the whole day, UTC.'),
+  dateFrom: day('First date or time.'),
+  dateTo: day('Last date or time; a date without a time is the whole day (UTC).'),
 });
 
 const bareDate = /^\d{4}-?\d\d-?\d\d$/;

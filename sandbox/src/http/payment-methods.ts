@@ -20,8 +20,8 @@ const details = z.object({
 const flow = z.object({
   Kind: z.enum(['Direct', 'Token', 'ClientLibrary', 'Redirect']),
   Data: z.enum(['Card', 'DebitAccount', 'DebitIban', 'Wallet', 'WalletRequired', 'None']),
-  Url: z.string().optional().meta({ description: 'Where the provider is asked.' }),
-  Challenge: z.boolean().optional().meta({ description: 'The provider can ask for 3-D Secure.' }),
+  Url: z.string().optional().meta({ description: 'URL of the provider.' }),
+  Challenge: z.boolean().optional().meta({ description: 'The provider can require 3-D Secure.' }),
   MandateRequired: z.boolean().optional(),
   SyntaxOnly: z.boolean().optional(),
 });
@@ -36,7 +36,7 @@ export const availableMethods = z
     Creditor: z.string().meta({ description: 'Name of the merchant, for mandates.' }),
     Sentences: z.record(z.string(), z.string()).meta({
       description:
-        'What customers may read about errors that ClientLib finds itself, by code, in the language of the payer. The empty code is for all others.',
+        "Messages for customers about errors that ClientLib detects itself, by code, in the customer's language. The empty code is for all others.",
     }),
   })
   .meta({ id: 'AvailablePaymentMethods' });

@@ -174,7 +174,7 @@ function asProblem(error: unknown): Problem {
   return new HttpProblem(
     500,
     'InternalError',
-    'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.',
+    'The sandbox failed. This is a bug in the sandbox, not in your request; its console has the details.',
   );
 }
 

@@ -55,7 +55,7 @@ export class Usage {
     throw new HttpProblem(
       429,
       'QuotaExceeded',
-      `This workspace may be asked ${limit} times a minute (GET /sandbox/usage). Try again after ${retryAfter} s.`,
+      `This workspace allows ${limit} requests a minute (GET /sandbox/usage). Try again after ${retryAfter} s.`,
       {},
       retryAfter,
     );
@@ -77,12 +77,12 @@ export class Usage {
     if (documents < maxDocuments && bytes < maxBytes) return undefined;
     const what =
       documents < maxDocuments
-        ? `${bytes} bytes, at most ${maxBytes} are kept`
-        : `${documents} documents, at most ${maxDocuments} are kept`;
+        ? `${bytes} bytes; the maximum is ${maxBytes}`
+        : `${documents} documents; the maximum is ${maxDocuments}`;
     return new HttpProblem(
       507,
       'QuotaExceeded',
-      `This workspace has ${what} (GET /sandbox/usage). Reading works. Make room: delete what is not needed, or POST /sandbox/reset.`,
+      `This workspace has ${what} (GET /sandbox/usage). Reading still works. To make space, delete unused documents, or POST /sandbox/reset.`,
       {},
       WINDOW_SECONDS,
     );
@@ -96,7 +96,7 @@ export class Usage {
     return new HttpProblem(
       507,
       'QuotaExceeded',
-      `This workspace has ${endpoints} webhook endpoints, at most ${limit} are kept (GET /sandbox/usage). Delete one: DELETE /api/v1/webhooks/{id}.`,
+      `This workspace has ${endpoints} webhook endpoints; the maximum is ${limit} (GET /sandbox/usage). Delete one: DELETE /api/v1/webhooks/{id}.`,
       {},
       WINDOW_SECONDS,
     );
@@ -105,9 +105,9 @@ export class Usage {
   /** Why a snapshot cannot be kept, while it comes; `undefined` while there is room. */
   noRoomFor(collection: string, count: number, documents: number): string | undefined {
     const { documents: maxDocuments = Infinity, webhookEndpoints: maxEndpoints = Infinity } = this.#quotas;
-    if (documents > maxDocuments) return `this workspace keeps at most ${maxDocuments} documents`;
+    if (documents > maxDocuments) return `this workspace can have at most ${maxDocuments} documents`;
     if (collection === 'webhooks' && count > maxEndpoints)
-      return `this workspace keeps at most ${maxEndpoints} webhook endpoints`;
+      return `this workspace can have at most ${maxEndpoints} webhook endpoints`;
     return undefined;
   }
 

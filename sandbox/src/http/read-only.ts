@@ -9,7 +9,7 @@ export function forgetUnchanged(c: ServiceContext, current: () => object): void 
   for (const name of ignored.keys()) if (!changed.includes(name)) ignored.delete(name);
   const [first] = ignored.keys();
   if (first !== undefined && c.env.core.strict)
-    warnOrRefuse(c, first, `${first} is read-only: send the value that it has, or leave it out`);
+    warnOrRefuse(c, first, `${first} is read-only; omit it, or send its current value`);
 }
 
 /** The names of read-only fields that came with another value than the resource has. */

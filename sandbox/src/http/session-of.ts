@@ -11,7 +11,7 @@ export function sessionOf({ session }: Traffic): SessionFile {
 export function notRecorded(): Problem {
   return conflict(
     'This sandbox does not record a session. Start it with --record or createSandbox({ record: true }). ' +
-      'What tabs of a browser share in IndexedDB cannot be recorded.',
+      'State that browser tabs share in IndexedDB cannot be recorded.',
     'NotRecorded',
   );
 }

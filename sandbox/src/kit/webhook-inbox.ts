@@ -85,6 +85,6 @@ function messageOf(
   return [
     `No webhook ${name}${wanted} within ${timeoutMs} ms. There were: ${seen}.`,
     ...(lines.length === 0 ? [] : [`${name} so far:`, ...lines]),
-    `The clock is at ${clock.now().toISOString()} (${clock.mode})${next}. Move it by sandbox.clock.advance('P1M').`,
+    `The clock is at ${clock.now().toISOString()} (${clock.mode})${next}. Move it with sandbox.clock.advance('P1M').`,
   ].join('\n');
 }

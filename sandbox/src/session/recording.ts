@@ -20,7 +20,7 @@ export function optionsOf(
   session: SessionFile,
 ): CoreOptions & { readonly record: true; readonly pagesUrl?: string } {
   if (session.Format !== 'clientlib-sandbox session' || session.Version !== 1)
-    throw invalid('session', 'expected what session() or GET /sandbox/session gave, of version 1');
+    throw invalid('session', 'expected a session of version 1 from session() or GET /sandbox/session');
   const { Seed, Clock, Strict, Config, Webhooks, PagesUrl } = session.Start;
   return {
     record: true,

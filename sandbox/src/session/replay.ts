@@ -60,7 +60,8 @@ export class Replay {
     this.#onDocuments = onDocuments;
     this.#rows = session.Rows.filter(({ Row }) => Row <= until);
     const { core } = stage.workspace;
-    if (core.turns === undefined) throw new Error('A session is replayed in a sandbox that records.');
+    if (core.turns === undefined)
+      throw new Error('A session can only be replayed in a sandbox that records.');
     this.#turns = new ReplayTurns(core.turns, core.schedule, stage.recorder);
     this.#known = {
       answer: (row) => this.#answers.get(row),
@@ -92,7 +93,7 @@ export class Replay {
       if (digestOfState(core.snapshot()) !== End.Digest)
         this.#differs({
           Row: 0,
-          Message: 'Every answer is the recorded one, but the state at the end is another one.',
+          Message: 'All responses match the recording, but the state at the end differs.',
         });
     }
     traffic.faults.replace((End.Faults ?? []) as unknown as FaultRule[]);
@@ -168,8 +169,8 @@ export class Replay {
     const { Method, Path } = row.Request;
     const Message =
       recorded.Status === replayed.Status
-        ? `${Method} ${Path} answers with another body.`
-        : `${Method} ${Path} answers ${replayed.Status} where it answered ${recorded.Status}.`;
+        ? `${Method} ${Path} returned a different body.`
+        : `${Method} ${Path} returned ${replayed.Status} instead of ${recorded.Status}.`;
     this.#differs({ Row: row.Row, Message, Recorded: recorded, Replayed: replayed });
   }
 
@@ -183,7 +184,7 @@ export class Replay {
       if (ended === undefined)
         return this.#differs({
           Row: row.Row,
-          Message: `Only ${step - 1} of ${steps} due tasks were there to be done.`,
+          Message: `Only ${step - 1} of ${steps} recorded tasks were due.`,
         });
       this.#onDocuments?.(core.documents);
     }
@@ -198,7 +199,7 @@ export class Replay {
       ? core.turns?.cutIn(attempt, () => core.deliverer.record(attempt))
       : undefined;
     if (recorded === undefined)
-      this.#differs({ Row, Message: `There is no webhook ${Delivery.Event ?? ''} to be delivered.` });
+      this.#differs({ Row, Message: `There is no webhook ${Delivery.Event ?? ''} to deliver.` });
   }
 
   async #call({ Row, Call }: SessionRow): Promise<undefined> {

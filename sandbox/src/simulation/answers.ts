@@ -32,7 +32,7 @@ export function failed(
     Outcome: 'Failed',
     ProviderTransactionId: reference,
     ErrorCode: code,
-    ErrorMessage: `${provider} refused the payment (simulated: ${why}).`,
+    ErrorMessage: `${provider} declined the payment (simulated: ${why}).`,
     Severity: severity,
   };
 }

@@ -67,7 +67,7 @@ export function readCard(card: CardInput, now: number): ReadData {
   check(number, cardNumberRule, 'Card.Number', 'InvalidCardNumber');
   const expiry = readExpiry(String(card.ExpiryMonth), String(card.ExpiryYear), new Date(now));
   if (expiry === undefined || expiry.monthsLeft < 0)
-    throw refused('Card.ExpiryMonth', 'InvalidExpirationDate', 'a month that is not past');
+    throw refused('Card.ExpiryMonth', 'InvalidExpirationDate', 'a month that has not passed');
   check(card.Cvc.trim(), cvcRule(number), 'Card.Cvc', 'InvalidCardCvc');
   const holder = card.Holder.trim();
   check(holder, holderRule, 'Card.Holder', 'InvalidCardHolder');

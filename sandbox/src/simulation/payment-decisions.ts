@@ -74,7 +74,7 @@ export function decideNext(tx: SimulationTx, input: PaymentDecisionInput): Payme
   if (tx.paymentDecisions.size >= MAX_DECISIONS)
     throw invalid(
       '',
-      `${MAX_DECISIONS} decisions wait, as many as may; DELETE /sandbox/payments/next removes them`,
+      `${MAX_DECISIONS} decisions are pending, the maximum; DELETE /sandbox/payments/next removes them`,
     );
   const Provider = input.Provider === undefined ? undefined : providerNamed(tx, input.Provider);
   return tx.paymentDecisions.insert({
@@ -218,7 +218,7 @@ function checkOutcome(
   if (first !== undefined && second !== undefined)
     throw invalid(`Outcome.${second}`, `contradicts Outcome.${first}; send one of them`);
   if (Severity !== undefined && Code === undefined)
-    throw invalid('Outcome.Severity', 'is how bad Outcome.Code is; send that too');
+    throw invalid('Outcome.Severity', 'is the severity of Outcome.Code; send that too');
   if (Code !== undefined && !isDeclineCode(Code)) throw unknownCode(Code);
   if (DelayMs !== undefined && !(DelayMs >= 0 && DelayMs <= MAX_DELAY_MS))
     throw invalid('Outcome.DelayMs', `expected milliseconds from 0 to ${MAX_DELAY_MS}, got ${DelayMs}`);
@@ -239,12 +239,15 @@ function unknownCode(code: string): Error {
   const known = [...declineCodes.keys()];
   const nearest = nearestOf(code, known);
   const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`;
-  return invalid('Outcome.Code', `"${code.slice(0, 40)}" is no code of a declined payment; ${hint}`);
+  return invalid('Outcome.Code', `"${code.slice(0, 40)}" is not a code of a declined payment; ${hint}`);
 }
 
 function providerNamed(tx: SimulationTx, name: string): string {
   const known = tx.account.Providers.map(({ Name }) => Name);
   const same = known.find((one) => one.toLowerCase() === name.toLowerCase());
   if (same !== undefined) return same;
-  throw invalid('Provider', `"${name.slice(0, 40)}" is none of this account; it has ${known.join(', ')}`);
+  throw invalid(
+    'Provider',
+    `"${name.slice(0, 40)}" does not exist in this account; it has ${known.join(', ')}`,
+  );
 }

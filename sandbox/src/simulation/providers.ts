@@ -46,7 +46,10 @@ export class SimulatedProviders implements PaymentProviders {
     if (bearer === undefined) throw notConfigured(tx, tethered.Bearer);
     const token = tokenFor(tx, bearer, tethered.Token);
     if (bearer.MandateRequired === true && (!tethered.MandateReference || !tethered.MandateSignatureDate)) {
-      throw missing('MandateReference and MandateSignatureDate', `the mandate that ${bearer.Bearer} needs`);
+      throw missing(
+        'MandateReference and MandateSignatureDate',
+        `the mandate that ${bearer.Bearer} requires`,
+      );
     }
     if (bearer.Data === 'WalletRequired' && !tethered.EmailAddress) {
       throw missing('EmailAddress', `the customer's e-mail address at ${bearer.Bearer}`);
@@ -153,7 +156,7 @@ function tokenFor(
   throw new Problem(
     'Invalid',
     'BearerInvalid',
-    `TetheredPaymentInformation.Token: expected one that ${bearer.Provider.Name} made for ${bearer.Bearer} (POST /providers/${bearer.Provider.Name}/tokens).`,
+    `TetheredPaymentInformation.Token: expected a token from ${bearer.Provider.Name} for ${bearer.Bearer} (POST /providers/${bearer.Provider.Name}/tokens).`,
     [
       {
         Field: 'TetheredPaymentInformation.Token',

@@ -58,7 +58,7 @@ export function tokenize(
     throw new Problem('Unavailable', 'PspServerError', `${provider} is not reachable (simulated).`);
   }
   if (row?.Refused !== undefined) {
-    throw new Problem('Declined', row.Refused, `${provider} refuses the card (simulated: ${row.Id}).`);
+    throw new Problem('Declined', row.Refused, `${provider} rejects the card (simulated: ${row.Id}).`);
   }
   const asks = bearer.Challenge === true && (row?.Challenge !== undefined || takeChallenge(tx, provider));
   const ChallengeId = asks ? tx.random.base64url(24) : undefined;
@@ -101,7 +101,7 @@ function read(bearer: ConfiguredBearer, request: TokenRequest, now: number): Rea
       throw refused('Debit', 'InvalidPaymentData', 'the data of a bank account');
     return readDebit(request.Debit, bearer.Data, bearer.SyntaxOnly);
   }
-  throw new Problem('Invalid', 'InvalidPaymentMethod', `${bearer.Bearer} needs no token.`);
+  throw new Problem('Invalid', 'InvalidPaymentMethod', `${bearer.Bearer} does not use tokens.`);
 }
 
 function checkSignature(tx: SimulationTx, bearer: ConfiguredBearer, signed: TokenRequest['Signed']): void {
@@ -111,7 +111,7 @@ function checkSignature(tx: SimulationTx, bearer: ConfiguredBearer, signed: Toke
   throw new Problem(
     'Forbidden',
     'InvalidConfiguration',
-    `${provider} takes signed calls only: MerchantId, AccountId, PortalId and Mode with their ${medium}Hash, all as paymentMethods gives them.`,
+    `${provider} only accepts signed calls: MerchantId, AccountId, PortalId and Mode with their ${medium}Hash, exactly as in paymentMethods.`,
   );
 }
 
@@ -126,7 +126,7 @@ export function countCall(tx: SimulationTx, provider: string): void {
     throw new Problem(
       'TooManyRequests',
       'RateLimit',
-      `${provider} answers ${limit.Requests} requests in ${limit.Seconds} seconds.`,
+      `${provider} allows ${limit.Requests} requests in ${limit.Seconds} seconds.`,
       [],
       Math.ceil((before.WindowStart + lasts - tx.now) / 1000),
     );

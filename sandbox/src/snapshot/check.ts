@@ -88,12 +88,13 @@ export class SnapshotCheck {
     checkTimes(document, path);
     const ids = this.#ids.get(collection) ?? new Set();
     this.#ids.set(collection, ids);
-    if (ids.has(document.Id)) throw invalid(`${path}.Id`, `"${document.Id}" comes twice`);
+    if (ids.has(document.Id)) throw invalid(`${path}.Id`, `"${document.Id}" is listed twice`);
     ids.add(document.Id);
     this.#refuseDoubles(collection, document, path);
     documents.push(document);
     this.#documents += 1;
-    if (this.#documents > MAX_DOCUMENTS) throw invalid(path, `comes after ${MAX_DOCUMENTS} others`);
+    if (this.#documents > MAX_DOCUMENTS)
+      throw invalid(path, `is one of more than ${MAX_DOCUMENTS} documents`);
     const noRoom = this.#room(collection, documents.length, this.#documents);
     if (noRoom !== undefined) throw invalid(path, `comes after too many others: ${noRoom}`);
   }
@@ -131,7 +132,7 @@ export class SnapshotCheck {
       const taken = this.#taken.get(key) ?? new Set();
       this.#taken.set(key, taken);
       for (const value of new Set([indexes[index]?.(document as never) ?? []].flat())) {
-        if (taken.has(value)) throw invalid(path, `another of the ${collection} has ${index} "${value}"`);
+        if (taken.has(value)) throw invalid(path, `another entry in ${collection} has ${index} "${value}"`);
         taken.add(value);
       }
     }
@@ -153,7 +154,7 @@ function check(schema: z.ZodType, value: unknown, where: string): void {
       .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
       .join('')
       .replace(/^\./, '');
-  throw invalid(field.replace(/\.$/, ''), first?.message ?? 'is no snapshot');
+  throw invalid(field.replace(/\.$/, ''), first?.message ?? 'is not a snapshot');
 }
 
 /** The long lists of a document, whose items are checked one by one before it, up to the first mistake. */

@@ -47,16 +47,16 @@ export async function incomingLines(chunks: Chunks, room: Room, maxWorkspaces: n
   for await (const { value } of partsOf(chunks, reading)) {
     if (typeof value !== 'object' || value === null) throw invalid(where(), 'expected a JSON object');
     const line = value as Line;
-    if (hasEnded) throw invalid(where(), 'comes after the end');
+    if (hasEnded) throw invalid(where(), 'is after the end');
     if ('Workspace' in line) {
       const { Workspace, ...rest } = line;
       if (typeof Workspace !== 'string' || begun.has(Workspace))
-        throw invalid(where(), 'expected the name of a workspace that has not come before');
+        throw invalid(where(), 'expected the name of a workspace that is not already in the snapshot');
       if (begun.size > maxWorkspaces) throw invalid(where(), `expected at most ${maxWorkspaces} workspaces`);
       current = new SnapshotCheck(Workspace === '' ? '' : `${Workspace.slice(0, 64)}: `, room);
       begun.set(Workspace, { check: current, rest });
     } else if ('Collection' in line) {
-      if (current === undefined) throw invalid(where(), 'comes before a workspace');
+      if (current === undefined) throw invalid(where(), 'is before the first workspace');
       current.add(String(line.Collection), line.Document);
     } else if ('End' in line) {
       if (line.End !== count)

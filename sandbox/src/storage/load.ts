@@ -127,6 +127,6 @@ function parsed<T>(
 
 function damaged(storageName: string, what: string): StorageError {
   return new StorageError(
-    `${storageName} is damaged: ${what}. Nothing was changed there. Restore it from a backup, or move it away to begin anew.`,
+    `${storageName} is damaged: ${what}. Nothing was changed. Restore it from a backup, or move it away to start again.`,
   );
 }

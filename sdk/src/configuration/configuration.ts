@@ -3,7 +3,7 @@ import { isObject } from '../input/record.ts';
 import type { Environment } from '../types/payment-methods.ts';
 import { isLoopback, readAddress } from './address.ts';
 
-/** What `configure` takes. A setting that is left out stays as it is. */
+/** The settings of `configure`. Omitted settings do not change. */
 export interface Configuration {
   /**
    * Address of the service, without `/api/v1`; absolute, or relative to the page. The script-tag build takes its own
@@ -11,18 +11,22 @@ export interface Configuration {
    */
   baseUrl?: string | undefined;
   /**
-   * Where the browser finds pages of the service (the payment form, PDFs), if that is not `baseUrl`. For a service that
-   * is simulated by request handlers, which browsers do not ask for pages.
+   * The URL of the service's pages (the payment form, PDFs), if it differs from `baseUrl`. Needed if request
+   * handlers simulate the service, because browsers do not load pages through them.
    */
   pagesUrl?: string | undefined;
-  /** Milliseconds after which a call ends with the error `Timeout`, unless the call sets its own. Default 30,000. */
+  /** Milliseconds after which a call fails with `Timeout`, unless the call sets its own. Default 30,000. */
   timeoutMs?: number | undefined;
   /**
-   * The system that this page is meant for. Another one is refused with `WrongEnvironment`, before anything is paid.
-   * Default: a host named `app.…` is production and one named `sandbox.…` is the sandbox; others can be either.
+   * The system that this page is intended for. Any other system is rejected with `WrongEnvironment` before
+   * anything is paid. Default: a host named `app.…` is production and one named `sandbox.…` is the sandbox;
+   * others can be either.
    */
   environment?: Environment | undefined;
-  /** Called instead of the global `fetch`: a sandbox in the same process, a server with its own client. */
+  /**
+   * Called instead of the global `fetch`, for example for a sandbox in the same process or a server's own
+   * HTTP client.
+   */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -37,12 +41,12 @@ type Place = { [place]?: Configuration };
 export const settings = (): Configuration => (globalThis as Place)[place] ?? {};
 
 /**
- * Sets the address of the service and what is common to all calls. Settings that are not named stay. Names are matched
- * in any case.
+ * Sets the URL of the service and the defaults of all calls. Omitted settings do not change. Names are
+ * case-insensitive.
  *
  * @example
  * configure({ baseUrl: 'https://sandbox.example.com' });
- * @throws ClientLibError `InvalidConfiguration` when a setting is unknown or cannot be right.
+ * @throws ClientLibError `InvalidConfiguration` if a setting is unknown or invalid.
  */
 export function configure(configuration: Configuration): void {
   const next = { ...settings(), ...readSettings(configuration) };

@@ -74,12 +74,12 @@ export class ClientLibPaymentFormElement extends Base {
     this._plan();
   }
 
-  /** Checks what is typed and shows what is wrong. Resolves to whether all is right. */
+  /** Validates the input and shows errors. Resolves to whether the input is valid. */
   validate(): Promise<boolean> {
     return this.paymentForm?.validate() ?? Promise.resolve(false);
   }
 
-  /** Puts the cursor into the first field that needs attention. */
+  /** Moves the focus to the first empty or invalid field. */
   override focus(): void {
     this.paymentForm?.focus();
   }

@@ -186,15 +186,16 @@ const isProcessed = (
   isObject((answer as ProcessedPaymentData).TetheredPaymentInformation);
 
 /**
- * Embeds an element of the service into the page. The only supported element is `'paymentForm'`: card or account data is
- * typed into an iframe of the service's host, so that the page never sees it. See dist/docs/payment-form.md.
+ * Embeds an element of the service in the page. The only supported element is `'paymentForm'`: customers enter card or
+account data in an iframe of the service's host, so the page never has access to it. See dist/docs/payment-form.md.
  *
- * Errors, by the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
- * (none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. The form can be loaded again by
- * its `reload`.
+ * Errors, through the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
+(none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. To load the form again, call its
+`reload`.
  *
  * @param embedInElement Where the form is appended.
- * @param style How it looks, by part; properties that are not allowed are ignored and listed by the event `ready`.
+ * @param style CSS properties by part; properties that are not allowed are ignored and listed in the event
+ * `ready`.
  * @param options Signal and timeout of the loading.
  * @example
  * const form = ClientLib.createElement('paymentForm', document.querySelector('#payment'), config, style, showError);

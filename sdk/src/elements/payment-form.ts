@@ -6,43 +6,43 @@ import type { CustomerData } from '../types/customer.ts';
 import type { PaymentConfig } from '../types/payment-config.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 
-/** What listeners of a `PaymentForm` receive, by event: plain facts, nothing secret. */
+/** The data that listeners of a `PaymentForm` receive, by event. It contains no secrets. */
 export interface PaymentFormDetails {
-  /** The customer can type; again after a reload. Lists are texts separated by spaces. */
+  /** The form is ready for input; sent again after a reload. Lists are separated by spaces. */
   readonly ready: { title: string; methods: string; bearer: string; ignoredStyles: string };
-  /** Something was typed, or another method was chosen. `complete`: all is right. */
+  /** The input or the selected method has changed. `complete`: the input is valid. */
   readonly change: {
     bearer: string;
     field?: string | undefined;
     complete: boolean;
     cardType?: string | undefined;
   };
-  /** The cursor came into a field. */
+  /** A field received the focus. */
   readonly focus: { field: string };
-  /** The cursor left a field. */
+  /** A field lost the focus. */
   readonly blur: { field: string };
-  /** The customer pressed Enter: do what your button does. */
+  /** The customer pressed Enter: do the same as your submit button. */
   readonly submit: { bearer: string };
-  /** A field turned out wrong: `field` and `errorCode[0]`. The form shows it, in the customer's language. */
+  /** A field is invalid: see `field` and `errorCode[0]`. The form shows it, in the customer's language. */
   readonly invalid: ClientLibError;
   /** The form could not be loaded, or one of its methods is not configured. */
   readonly error: ClientLibError;
 }
 
-/** What happens in the form; see `PaymentFormDetails`. */
+/** Events of the form; see `PaymentFormDetails`. */
 export type PaymentFormEvent = keyof PaymentFormDetails;
 
 /** Configuration of `createElement('paymentForm', …)`. */
 export interface PaymentFormConfig {
   /** Public key that identifies the account. */
   publicApiKey: string;
-  /** Bearers to offer, `['CreditCard:…', 'Debit:…']`; with one only that one shows. Default: all of the account. */
+  /** Bearers to offer, `['CreditCard:…', 'Debit:…']`. Default: all of the account. */
   paymentMethods?: string[] | undefined;
   /** Language, or language and region, of labels and messages (`de-DE`). Default: the browser's, else English. */
   locale?: string | undefined;
   /**
-   * Texts in place of the form's own, by name: `{ card: 'Credit card', fields: { cvc: 'CVC' } }`. The names are those of
-   * dist/docs/payment-form.md.
+   * Replaces texts of the form, by name: `{ card: 'Credit card', fields: { cvc: 'CVC' } }`.
+   * dist/docs/payment-form.md lists the names.
    */
   texts?: PaymentFormTexts | undefined;
   /** As in `PaymentConfig`: the page that a redirecting provider sends the customer back to. */
@@ -53,7 +53,7 @@ export interface PaymentFormConfig {
   popupClose?: PaymentConfig['popupClose'];
 }
 
-/** Texts of the payment form by name; groups of them are objects. What has no such name is ignored. */
+/** Texts of the payment form by name; groups of texts are objects. Unknown names are ignored. */
 export interface PaymentFormTexts {
   readonly [name: string]: string | { readonly [name: string]: string };
 }
@@ -61,7 +61,7 @@ export interface PaymentFormTexts {
 /** CSS properties by name; those that are not allowed are ignored. */
 export type PaymentFormRule = Record<string, string>;
 
-/** How the form looks: CSS properties for each part. */
+/** The style of the form: CSS properties for each part. */
 export interface PaymentFormStyle {
   body?: PaymentFormRule | undefined;
   label?: PaymentFormRule | undefined;
@@ -82,8 +82,8 @@ export interface PaymentAmount {
 export type BeginPayment = (processed: ProcessedPaymentData) => Promise<unknown>;
 
 /**
- * The embedded payment form, made by `createElement`. Give it to `Signup.paySignupInteractive`,
- * `Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
+ * The embedded payment form, created by `createElement`. Pass it to `Signup.paySignupInteractive`,
+`Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
  */
 export interface PaymentForm {
   /** Settles when the customer can type; rejects with the error that the error callback receives. */
@@ -98,20 +98,20 @@ export interface PaymentForm {
     event: Event,
     listener: (detail: PaymentFormDetails[Event]) => void,
   ): void;
-  /** Checks what is typed and shows what is wrong. Resolves to whether all is right. */
+  /** Validates the input and shows errors. Resolves to whether the input is valid. */
   validate(options?: CallOptions): Promise<boolean>;
   /**
-   * Sends what is typed to the payment provider and returns what stands for it. The pay calls do this themselves.
+   * Sends the input to the payment provider and returns a token for it. The pay calls do this themselves.
    * Errors: as `Payment.processPaymentData`.
    */
   submit(options?: CallOptions): Promise<ProcessedPaymentData>;
-  /** Fills in name and e-mail address of who pays, where the customer has not typed them. */
+  /** Fills in the payer's name and e-mail address, unless the customer has entered them. */
   payerDataChanged(customerData: AnyCase<CustomerData>): void;
-  /** Puts the cursor into the first field that needs attention. */
+  /** Moves the focus to the first empty or invalid field. */
   focus(): void;
-  /** Loads the form again, after it could not be loaded. What was typed is lost. */
+  /** Loads the form again after it failed to load. The input is lost. */
   reload(): Promise<void>;
-  /** Removes the form. Every use afterwards is the error `InvalidConfiguration` with `Destroyed`. */
+  /** Removes the form. Using it afterwards fails with `InvalidConfiguration` and `Destroyed`. */
   destroy(): void;
   /**
    * Tokenises what is typed, within the deadline and signal of the call that needs it.

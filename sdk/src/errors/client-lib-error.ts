@@ -4,7 +4,7 @@ import { sentenceOf } from './sentences.ts';
 
 /** What is known about an error besides its codes and its message. */
 export interface ErrorFacts {
-  /** A sentence for customers; else one that belongs to the code. */
+  /** A sentence for customers; by default, the one for the code. */
   readonly customerMessage?: string | undefined;
   /** The reason, for customers, in the words of the service. */
   readonly details?: string | undefined;
@@ -25,35 +25,38 @@ export interface ErrorFacts {
 export class ClientLibError extends Error {
   /** From general to specific, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
   readonly errorCode: ErrorCodes;
-  /** A sentence that customers may read, in their language: show it as it is. */
+  /** A sentence for customers, in their language: show it unchanged. */
   readonly errorMessage: string;
-  /** Why a payment was declined, for customers ("Your card was declined."), else `''`. */
+  /** Why a payment was declined, for customers ("Your card was declined."), or `''`. */
   readonly details!: string;
-  /** Identifies the request in the service's logs: its own reference, else the call's idempotency key, else `''`. */
+  /**
+   * Identifies the request in the service's logs: the service's reference, or the call's idempotency key,
+   * or `''`.
+   */
   readonly referenceId!: string;
-  /** A page about the error where the service names one, else `''`. */
+  /** A page about the error, if the service provides one, or `''`. */
   readonly referenceUrl!: string;
   /** Repeating the call unchanged can succeed. Pass `idempotencyKey` again, so that nothing happens twice. */
   readonly retryable: boolean;
-  /** The field or argument that is wrong, as the documentation spells it. */
+  /** The invalid field or argument, as spelled in the documentation. */
   readonly field?: string | undefined;
   /** HTTP status of the answer. */
   readonly status?: number | undefined;
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds to wait before a retry, as requested by the service. */
   readonly retryAfterMs?: number | undefined;
   /** The call's idempotency key: repeat the call with it, and nothing happens twice. */
   readonly idempotencyKey?: string | undefined;
-  /** The error answer of the service or the provider, as it came. */
+  /** The unchanged error response of the service or the provider. */
   readonly answer?: unknown;
   /**
-   * The order that a call could not pay: `subscribe`, `paySignupInteractive` and `finalize` after a refusal of the
-   * payment. It stays payable, unless its `OrderStatus` is `Completed`.
+   * The order that a call could not pay: `subscribe`, `paySignupInteractive` and `finalize` after a declined
+   * payment. It can still be paid, unless its `OrderStatus` is `Completed`.
    */
   order?: OrderResult | undefined;
-  /** The underlying error, where there is one. */
+  /** The underlying error, if there is one. */
   override readonly cause?: unknown;
 
-  /** Made by the library; public for tests of pages. */
+  /** Created by the library; public so that you can test pages. */
   constructor(errorCode: ErrorCodes, developerMessage: string, facts: ErrorFacts = {}, cause?: unknown) {
     super(developerMessage);
     this.name = 'ClientLibError';
@@ -81,7 +84,7 @@ export class ClientLibError extends Error {
         Object.defineProperty(this, key, { enumerable: false });
   }
 
-  /** What came, what was expected, what to do. The same as `message`, which consoles show. */
+  /** What was received, what was expected, and what to do. The same as `message`, which consoles show. */
   get developerMessage(): string {
     return this.message;
   }

@@ -18,8 +18,8 @@ function returningTransaction(): string | null {
 }
 
 /**
- * Whether the customer has come back from a payment provider, by the address of the page. A page that is checkout and
- * return page at once asks this first, and calls `finalize` only then.
+ * Checks by the URL of the page whether the customer has returned from a payment provider. If your checkout and return
+page are the same page, call `finalize` only if this is true.
  *
  * @example
  * if (ClientLib.isReturn()) ClientLib.finalize(thankYou, showError);
@@ -42,10 +42,10 @@ function finalizeOrder(...args: unknown[]): Promise<OrderResult> {
 }
 
 /**
- * Completes an order on the page that a redirecting provider sends the customer back to (`providerReturnUrl`); reads
- * `location` itself. Call it once the customer has come back (`isReturn()`): elsewhere it ends with the error
- * `NothingToFinalize`, without asking the service. It may be called again, after a reload for instance, with the same
- * result. Do not rely on it to run, since the customer may close the browser: only the webhook confirms success.
+ * Completes an order on the page to which a redirecting provider returns the customer (`providerReturnUrl`); reads
+`location` itself. Call it only after the customer has returned (`isReturn()`): otherwise it fails with
+`NothingToFinalize`, without sending a request. Calling it again, for instance after a reload, returns the same result.
+Do not rely on it, because the customer can close the browser: only the webhook confirms success.
  *
  * Errors: `NothingToFinalize`, `Aborted` with `Canceled` (the customer gave up at the provider), those of the payment
  * (`BearerInvalid`, `InsufficientBalance`, `Rejected`, …) and the common ones.

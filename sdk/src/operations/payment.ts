@@ -18,8 +18,8 @@ import type { ProcessedPaymentData, SecretPaymentData } from '../types/payment-d
 import type { AvailablePaymentMethods, Environment } from '../types/payment-methods.ts';
 
 /**
- * Loads the account's payment methods and sends payment data to their providers. Loading takes a while: create one
- * instance for each page. It can be created before the DOM is ready, and becomes ready after DOMContentLoaded.
+ * Loads the account's payment methods and sends payment data to their providers. Loading takes time: create one instance
+per page. You can create it before the DOM is ready; it becomes ready after DOMContentLoaded.
  *
  * @example
  * const payment = new ClientLib.Payment({ publicApiKey: '…' }, () => showMethods(payment), showError);
@@ -75,8 +75,8 @@ export class Payment {
   }
 
   /**
-   * Sends payment data to the payment provider and returns what stands for it, to pay with later by
-   * `Signup.paySignupInteractive`. Nothing of the result is secret.
+   * Sends payment data to the payment provider and returns a token for it, to pay later with
+   * `Signup.paySignupInteractive`. The result contains no secrets.
    *
    * Errors: those of the data (`InvalidCardNumber`, `InvalidExpirationDate`, `InvalidCardCvc`, `InvalidIban`, …, before
    * anything is sent), `InvalidPaymentMethod`, `PspServerError`, `3DsProblem`, `Aborted` and the common ones.
@@ -89,7 +89,10 @@ export class Payment {
     return operate('processPaymentData(secretPaymentData)', args, (run) => this.process(args[0], {}, run));
   }
 
-  /** Whether a VAT id has the form of one: a country prefix and at most 12 letters or digits. Nothing is sent. */
+  /**
+   * Checks whether a VAT id is well-formed: a country prefix and at most 12 letters or digits. Nothing is
+   * sent.
+   */
   validateVatId(vatId: string): boolean {
     return isVatId(vatId);
   }

@@ -23,8 +23,8 @@ import { attempt, pay, payWith } from './payer.ts';
 import type { Payment } from './payment.ts';
 
 /**
- * Self-service of a customer: view and cancel the contract, change data and payment method, pay for upgrades, download
- * invoices. Everything concerns the one contract that the token is for.
+ * Customer self-service: view and cancel the contract, change data and payment method, pay for upgrades, download
+invoices. All operations apply to the contract of the token.
  *
  * @example
  * const portal = new ClientLib.Portal(token);
@@ -34,9 +34,9 @@ export class Portal {
   private readonly _token: string;
 
   /**
-   * @param selfServiceToken From the merchant's back end, which gets it by
-   * `GET /api/v1/contracts/{id}/selfServiceToken` (field `Token`). It expires. With an empty token, as a back end sends
-   * it for a customer without a contract, each operation ends with the error `InvalidKey`.
+   * @param selfServiceToken From the merchant's back end, which gets it from `GET
+   * /api/v1/contracts/{id}/selfServiceToken` (field `Token`). It expires. With an empty token, such as a back
+   * end sends for a customer without a contract, each operation fails with `InvalidKey`.
    * @throws ClientLibError `InvalidKey` when the token is not a text.
    */
   constructor(selfServiceToken: string) {
@@ -54,8 +54,8 @@ export class Portal {
   }
 
   /**
-   * Cancels the contract: it ends at the next date that cancellation period and minimum duration allow. Before
-   * that, show the customer `EndDateIfCancelledNow` of `contractDetails`.
+   * Cancels the contract: it ends on the next date that the notice period and minimum duration allow. Before canceling,
+show the customer `EndDateIfCancelledNow` of `contractDetails`.
    * Errors: `LoginError`, `PermissionDenied`, `InvalidPreconditions` and the common ones.
    */
   contractCancel(...completion: Completion<CancellationResult>): Promise<CancellationResult>;
@@ -68,8 +68,8 @@ export class Portal {
   }
 
   /**
-   * Revokes the customer's cancellation: the contract goes on as if it was never canceled. Days that were credited are
-   * charged again. `Contract.EndDate` is left out, unless the contract ends by its plan.
+   * Revokes the customer's cancellation: the contract continues as if it had never been canceled. Credited days are
+charged again. `Contract.EndDate` is omitted, unless the contract ends by its plan.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids it, or the merchant ended the contract),
    * `InvalidPreconditions` (it is not canceled, or has ended) and the common ones.
    */
@@ -83,8 +83,8 @@ export class Portal {
   }
 
   /**
-   * Replaces the customer's data: a standard field that is left out becomes unset. Custom fields that are not named
-   * stay; `null` removes one. Affects all contracts of the customer.
+   * Replaces the customer's data: omitted standard fields are unset. Omitted custom fields are kept; `null` removes one.
+Affects all contracts of the customer.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids the change), `InvalidData`, `InvalidVatId`,
    * `InvalidCountry` and the common ones.
    */
@@ -99,8 +99,8 @@ export class Portal {
   }
 
   /**
-   * Changes what the contract is paid with. An open balance is paid with the new method at once. When the result has a `Url`, send
-   * the customer there.
+   * Changes the contract's payment method. An open balance is immediately charged to the new method. If the result has a
+`Url`, redirect the customer to it.
    *
    * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`, …),
    * `LoginError` and the common ones.
@@ -127,7 +127,7 @@ export class Portal {
   }
 
   /**
-   * What a change of plan or components would cost, now and next. Changes nothing.
+   * Calculates what a change of plan or components would cost, now and next. Changes nothing.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids it), `InvalidData` and the common ones.
    *
    * @example
@@ -146,8 +146,8 @@ export class Portal {
   }
 
   /**
-   * Orders a change of plan or components. Nothing changes before it is paid, by `upgradePaySync` with the current
-   * payment method or by `upgradePayInteractive`, also where nothing is due.
+   * Orders a change of plan or components. It takes effect when it is paid, even if nothing is due: with `upgradePaySync`
+and the current payment method, or with `upgradePayInteractive`.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids it), `InvalidData`, `InvalidCouponCode` and the
    * common ones.
    */
@@ -161,11 +161,11 @@ export class Portal {
   }
 
   /**
-   * Pays an upgrade order with the contract's current payment method. Not interactive; returns when the provider has
-   * answered, which can take a while.
+   * Pays an upgrade order with the contract's current payment method, without customer interaction. Returns when the
+provider has responded, which can take a while.
    * Errors: those of the payment (`InsufficientBalance`, `BearerExpired`, …), `LoginError` and the common ones.
    *
-   * @param orderId An order of `upgradeOrder`, or one that the back end created for this contract.
+   * @param orderId An order from `upgradeOrder`, or one that the back end created for this contract.
    */
   upgradePaySync(orderId: string, ...completion: Completion<SyncOrderResult>): Promise<SyncOrderResult>;
   upgradePaySync(...args: unknown[]): Promise<SyncOrderResult> {
@@ -177,12 +177,11 @@ export class Portal {
   }
 
   /**
-   * Pays an upgrade order with new payment data. When the result has a `Url`, send the
-   * customer there.
+   * Pays an upgrade order with new payment data. If the result has a `Url`, redirect the customer to it.
    * Errors: as `Signup.paySignupInteractive`, and `LoginError`.
    *
    * @param payment A `Payment`, or `null` with a payment form.
-   * @param order An order of `upgradeOrder`, or one that the back end created for this contract.
+   * @param order An order from `upgradeOrder`, or one that the back end created for this contract.
    */
   upgradePayInteractive(
     payment: Payment,
@@ -203,10 +202,10 @@ export class Portal {
   }
 
   /**
-   * The address of an invoice's PDF: `location = portal.invoicePdfDownloadUrl(id)`. It contains the self-service token:
-   * it is for this customer's browser, and works as long as the token does.
+   * The URL of an invoice's PDF: `location = portal.invoicePdfDownloadUrl(id)`. It contains the self-service token, so use
+it only in this customer's browser. It is valid as long as the token.
    *
-   * @param invoice Id of an invoice, or an object that has one, as in `contractDetails().RecentInvoices`.
+   * @param invoice Id of an invoice, or an object with an id, as in `contractDetails().RecentInvoices`.
    * @throws ClientLibError `InvalidData` when there is no id, `InvalidKey` when the token is empty, `InvalidConfiguration`
    * when there is no service address.
    */

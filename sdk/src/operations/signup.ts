@@ -33,8 +33,8 @@ export class Signup {
   private _pending: Run | undefined;
 
   /**
-   * What can be ordered, and what the account asks of new customers: for pages that show plans, prices and fields
-   * without knowing them. What an order costs says `preview`.
+   * Returns what can be ordered and which data new customers must enter, for pages that build their plans, prices and
+fields from it. For the price of an order, use `preview`.
    *
    * Errors: `InvalidKey` and the common ones.
    *
@@ -49,11 +49,11 @@ export class Signup {
   }
 
   /**
-   * What an order would cost, now and next. Creates nothing. The first call asks the service at once, later ones 700 ms
-   * after they were made, so call it whenever something changes.
+   * Calculates what an order would cost, now and next. Creates nothing. The first call is sent immediately, later calls
+after 700 ms, so you can call it on every change.
    *
-   * The newest call wins: one that is still under way is superseded. It runs no callback, and its Promise rejects with
-   * `Aborted`, `Superseded`. Use one `Signup` for each row of a price table.
+   * A new call supersedes the previous one if it is still in progress: its callbacks are not called, and its Promise
+rejects with `Aborted`, `Superseded`. Use one `Signup` for each row of a price table.
    *
    * An invalid coupon is not an error here: it is reported in `Order.Coupon`.
    * Errors: `InvalidData` (a plan variant or component that does not exist), `InvalidVatId`, `InvalidCountry` and the
@@ -76,12 +76,15 @@ export class Signup {
     });
   }
 
-  /** Drops the preview that is under way: it runs no callback, and its Promise rejects with `Aborted`. */
+  /** Aborts the preview in progress: its callbacks are not called, and its Promise rejects with `Aborted`. */
   abort(): void {
     this._dropPreview();
   }
 
-  /** Whether a VAT id has the form of one: a country prefix and at most 12 letters or digits. Nothing is sent. */
+  /**
+   * Checks whether a VAT id is well-formed: a country prefix and at most 12 letters or digits. Nothing is
+   * sent.
+   */
   validateVatId(vatId: string): boolean {
     return isVatId(vatId);
   }
@@ -90,9 +93,9 @@ export class Signup {
    * Creates an order and pays it: `createOrder`, then `paySignupInteractive`. The usual call for a signup. Each call is
    * a new order: prevent a second submission, or pass the same `idempotencyKey` to both.
    *
-   * When the result has a `Url`, send the customer there. Only the webhook confirms success.
-   * Errors: those of `createOrder` and of `paySignupInteractive`. Where only the payment failed, `error.order` is the
-   * order, which stays payable by `paySignupInteractive`.
+   * If the result has a `Url`, redirect the customer to it. Only the webhook confirms success.
+   * Errors: those of `createOrder` and of `paySignupInteractive`. If only the payment failed, `error.order` is
+   * the order, which can still be paid with `paySignupInteractive`.
    */
   subscribe(
     payment: Payment,
@@ -119,8 +122,8 @@ export class Signup {
   }
 
   /**
-   * Creates an order that can be paid later, to show the final amount or to check orders by hand. The second form takes
-   * everything in one object, custom fields of contract and order included.
+   * Creates an order that can be paid later, to show the final amount or to review orders manually. The second form takes
+everything in one object, including custom fields of the contract and the order.
    *
    * Errors: `InvalidData`, `InvalidCouponCode`, `InvalidVatId`, `InvalidCountry` and the common ones.
    */
@@ -143,10 +146,10 @@ export class Signup {
   }
 
   /**
-   * Pays an order: one of `createOrder`, or one that the merchant's back end created through the REST API. An order that
-   * could not be paid stays payable: call again, with the same or other payment data.
+   * Pays an order from `createOrder`, or one that the merchant's back end created through the REST API. If the payment
+fails, call it again, with the same or different payment data.
    *
-   * When the result has a `Url`, send the customer there. Only the webhook confirms success.
+   * If the result has a `Url`, redirect the customer to it. Only the webhook confirms success.
    * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`,
    * `InsufficientBalance`, `LimitExceeded`, `Rejected`, …), `InvalidAmount` (no number) and the
    * common ones.

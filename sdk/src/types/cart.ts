@@ -6,11 +6,11 @@ export interface ComponentQuantity {
   Quantity: number | string;
 }
 
-/** What a customer changes of the own contract. What is not named stays as it is. */
+/** The changes that a customer makes to the contract. Everything else is unchanged. */
 export interface UpgradeCart {
-  /** Id of the plan variant to change to, of the contract's plan group. */
+  /** Id of the new plan variant, in the contract's plan group. */
   PlanVariantId?: string | undefined;
-  /** Components to add, besides those that the contract has. */
+  /** Components to add to those that the contract already has. */
   ComponentSubscriptions?: ComponentQuantity[] | undefined;
   /** Ids of bookings to end, or a component id for all of that component. */
   EndComponentSubscriptions?: string[] | undefined;

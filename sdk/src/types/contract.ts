@@ -1,7 +1,7 @@
 import type { Customer, CustomFields } from './customer.ts';
 import type { Period } from './order-preview.ts';
 
-/** What a contract is paid with, as far as it may be shown. */
+/** The payment method of a contract, with the data that can be shown. */
 export interface PaymentBearer {
   /** `CreditCard`, `BankAccount`, `InvoicePayment`, or the name of a wallet. */
   Type: string;
@@ -14,7 +14,7 @@ export interface PaymentBearer {
   ExpiryYear?: number;
   Holder?: string;
   Last4?: string;
-  /** Number of the card, masked but for the last four digits (`************1111`). */
+  /** Card number, masked except for the last four digits (`************1111`). */
   MaskedCardPan?: string;
   /** Masked but for the last digits. */
   IBAN?: string;
@@ -32,7 +32,7 @@ export interface PaymentBearer {
   CountryCode?: string;
 }
 
-/** A stretch of a contract's life; it ends where the next begins. */
+/** A phase of the contract; it ends when the next phase starts. */
 export interface ContractPhase {
   Type: 'Normal' | 'Trial' | 'Inactive';
   /** ISO 8601 UTC. */
@@ -43,13 +43,13 @@ export interface ContractPhase {
   InheritStartDate?: boolean;
 }
 
-/** A stretch in which the contract rests and nothing is billed. */
+/** A pause of the contract, in which nothing is billed. */
 export interface ContractPause {
   /** 24 hex digits. */
   Id: string;
   /** ISO 8601 UTC. */
   StartDate: string;
-  /** When the contract goes on, ISO 8601 UTC; open without it. */
+  /** When the contract resumes, ISO 8601 UTC; absent if the pause is open-ended. */
   EndDate?: string;
 }
 
@@ -68,11 +68,11 @@ export interface Contract {
   CurrentPhase?: ContractPhase;
   /** Present while the contract is paused. */
   CurrentPause?: ContractPause;
-  /** A pause that lies ahead. */
+  /** The next scheduled pause. */
   NextPause?: ContractPause;
   /** ISO 8601 UTC, as every date here. */
   StartDate: string;
-  /** End of the trial, of a contract that began with one. */
+  /** End of the trial, if the contract started with one. */
   TrialEndDate?: string;
   /** Present once the contract is canceled. */
   EndDate?: string;
@@ -96,35 +96,35 @@ export interface Contract {
   OnAccountDueAfter?: Period;
 }
 
-/** An invoice in the list of `ContractDetails`; the whole is the PDF, see `Portal.invoicePdfDownloadUrl`. */
+/** An invoice in the list of `ContractDetails`. For the full document, see `Portal.invoicePdfDownloadUrl`. */
 export interface RecentInvoice {
   /** 24 hex digits. */
   Id: string;
   InvoiceNumber: string;
   /** ISO 8601 UTC. */
   InvoiceDate: string;
-  /** When it is to be paid, ISO 8601 UTC. */
+  /** Due date, ISO 8601 UTC. */
   DueDate?: string;
   /** VAT included, in major units; negative is a credit note. */
   TotalGross: number;
-  /** The same as `TotalGross`: its older name. */
+  /** An older name of `TotalGross`. */
   GrossTotal: number;
-  /** Whether anything of it is still to be paid. */
+  /** Whether an amount is still open. */
   Status: 'Open' | 'Paid';
 }
 
 /** A component that the contract has booked. */
 export interface BookedComponent {
-  /** Of the booking, 24 hex digits. */
+  /** Id of the booking, 24 hex digits. */
   Id: string;
   ComponentId: string;
   ComponentName: string;
   Quantity: number;
-  /** What the shop has noted, as the name of a seat's holder; empty where it has not. */
+  /** A note of the shop, such as the name of a seat's user; can be empty. */
   Memo: string;
   /** ISO 8601 UTC. */
   StartDate: string;
-  /** Present where the booking ends, ISO 8601 UTC. */
+  /** Present if the booking ends, ISO 8601 UTC. */
   EndDate?: string;
 }
 
@@ -168,7 +168,7 @@ export interface OfferedComponent {
   ComponentType: 'QuantityBased' | 'OnOff' | 'Metered';
   Name: LocalizedText;
   Description?: LocalizedText;
-  /** For each `FeePeriod`, in major units; absent where a scale decides. */
+  /** Per `FeePeriod`, in major units; absent if the component has a price scale. */
   PricePerUnit?: number;
   FeePeriod?: Period;
 }
@@ -200,18 +200,18 @@ export interface ContractDetails {
   LastPossibleCancellationDate?: string;
   /** Amount of the next invoice as far as it is known now, VAT included, in major units. */
   NextTotalGross?: number;
-  /** When the next invoice will be made, ISO 8601 UTC; absent where none follows. */
+  /** When the next invoice will be created, ISO 8601 UTC; absent if there is none. */
   NextTotalGrossDate?: string;
   /** Public key of the account, for `Payment` and the payment form. */
   PublicApiKey: string;
-  /** What the account lets customers do by themselves. */
+  /** What the account allows customers to do in self-service. */
   Allowed: {
     CustomerChange: boolean;
     /** Change plan and components. */
     ContractChange: boolean;
     RevokeCancellation: boolean;
   };
-  /** Payments are blocked after failures, until there is new payment data. */
+  /** Payments are blocked after failures, until the customer enters new payment data. */
   PaymentsBlocked: boolean;
   /** What the customer can change to or book, of the plan group of the contract. */
   Products: Products;
@@ -219,14 +219,16 @@ export interface ContractDetails {
 
 /** The answer of `Portal.contractCancel`. */
 export interface CancellationResult {
-  /** When the contract ends, ISO 8601 UTC: the next date that notice and minimum duration allow. */
+  /**
+   * When the contract ends, ISO 8601 UTC: the next date that the notice period and minimum duration allow.
+   */
   EndDate: string;
   Contract?: Contract;
 }
 
 /** The answer of `Portal.revokeCancellation`. */
 export interface RevocationResult {
-  /** The contract, which goes on. */
+  /** The contract after the revocation. */
   Contract: Contract;
 }
 
@@ -237,5 +239,5 @@ export interface PaymentChangeResult {
   PaymentBearer?: PaymentBearer;
 }
 
-/** An invoice by its id or as an object that has it. */
+/** The id of an invoice, or an object with an id. */
 export type InvoiceReference = string | { Id: string } | { id: string };

@@ -1,6 +1,6 @@
 /**
- * Custom fields by key. Only those count that the account opens to ClientLib in its settings. A field that is not named
- * stays as it is; `null` removes it.
+ * Custom fields by key. Only those that the account grants to ClientLib have an effect. Omitted fields do not change;
+`null` removes a field.
  */
 export type CustomFields = Record<string, unknown>;
 
@@ -20,12 +20,12 @@ export interface Address {
   Country?: string | undefined;
 }
 
-/** Data of the end customer. Name, address and VAT id are needed at signup. */
+/** Data of the end customer. Name, address and VAT id are used at signup. */
 export interface CustomerData {
   EmailAddress?: string | undefined;
   FirstName?: string | undefined;
   LastName?: string | undefined;
-  /** The merchant's own mark for this customer; comes back in the signup webhook. */
+  /** The merchant's own reference for this customer; included in the signup webhook. */
   Tag?: string | undefined;
   CompanyName?: string | undefined;
   /** VAT id with its country prefix (`DE123456789`). The price can depend on it. */
@@ -46,7 +46,7 @@ export interface Customer extends CustomerData {
   Id: string;
   /** The company's name, else first and last name. */
   CustomerName?: string;
-  /** The person's name where there is a company. */
+  /** The person's name, if there is a company. */
   CustomerSubName?: string;
   /** The merchant's id of the customer, set through the REST API. */
   ExternalCustomerId?: string;

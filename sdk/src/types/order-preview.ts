@@ -1,6 +1,6 @@
 import type { OrderStatus } from './order.ts';
 
-/** A length of time in calendar units. */
+/** A duration in calendar units. */
 export interface Period {
   Unit: 'Second' | 'Minute' | 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
   Quantity: number;
@@ -13,11 +13,14 @@ export interface LineItem {
   PricePerUnit: number;
   /** Percent (`19`). */
   VatPercentage: number;
-  /** First instant that the line pays for, ISO 8601 UTC. */
+  /** Start of the period that the line covers, ISO 8601 UTC. */
   PeriodStart?: string;
-  /** First instant that it no longer pays for, ISO 8601 UTC. */
+  /** End of the period that the line covers, exclusive, ISO 8601 UTC. */
   PeriodEnd?: string;
-  /** Part of the fee's period that is charged: `0.0833…` for one month of a yearly fee. Recurring fee only. */
+  /**
+   * Fraction of the fee's period that is charged: `0.0833…` for one month of a yearly fee. Recurring fee
+   * only.
+   */
   PeriodMultiplier?: number;
   /** Recurring fee only. */
   ScaleAmount?: number;
@@ -58,7 +61,7 @@ export interface RecurringFee extends Component {
   VariantDescription?: string;
 }
 
-/** What became of the coupon code. */
+/** The result of the coupon code. */
 export interface CouponResult {
   CouponCode: string;
   /** Present when the coupon is valid. */
@@ -85,7 +88,7 @@ export interface OrderPreview {
   Coupon?: CouponResult;
   Quantity: number;
   PlanVariantId: string;
-  /** The order can be made without payment data, with the bearer `None:None`. */
+  /** The order can be placed without payment data, with the bearer `None:None`. */
   AllowWithoutPaymentData: boolean;
   /** ISO 4217 (`EUR`). */
   Currency: string;
@@ -96,7 +99,7 @@ export interface OrderPreview {
   TotalGross: number;
   /** Amount of the next invoice, VAT included. */
   NextTotalGross?: number;
-  /** When the next invoice will be made, ISO 8601 UTC. */
+  /** When the next invoice will be created, ISO 8601 UTC. */
   NextTotalGrossDate?: string;
   IsTrial: boolean;
   /** Length of the trial; present on trials. */

@@ -1,7 +1,7 @@
 import type { Cart } from './cart.ts';
 import type { CustomerData, CustomFields } from './customer.ts';
 
-/** An order in one object, with the custom fields that cart and customer have no place for. */
+/** An order in one object, including the custom fields of the contract and the order. */
 export interface SelfServiceOrder {
   Cart: Cart;
   Customer: CustomerData;
@@ -12,8 +12,8 @@ export interface SelfServiceOrder {
 }
 
 /**
- * States of an order. A pay call returns `PaymentPending` even where the payment has just succeeded: the webhook reports
- * the outcome.
+ * States of an order. A pay call returns `PaymentPending` even if the payment has just succeeded: the webhook reports the
+outcome.
  */
 export type OrderStatus =
   | 'InProgress'
@@ -47,13 +47,15 @@ export interface OrderResult {
 /** The answer of `Portal.upgradePaySync`: an order result without its currency. */
 export type SyncOrderResult = Omit<OrderResult, 'Currency' | 'Url'>;
 
-/** An order to pay: the answer of `createOrder`, or made by hand from an order of the REST API. */
+/**
+ * An order to pay: the result of `createOrder`, or an object with the values of an order from the REST API.
+ */
 export interface PayableOrder {
   /** 24 hex digits. */
   OrderId: string;
   /**
-   * The amount that the page shows, VAT included, in major units; providers show it in a 3-D Secure challenge. What is
-   * charged is the order's own amount: the sandbox warns where the two differ. Text becomes a number.
+   * The amount that the page shows, VAT included, in major units; providers show it in a 3-D Secure challenge.
+   * The order's own amount is charged; the sandbox warns if the two differ. Strings are converted to numbers.
    */
   GrossTotal: number | string;
   /** ISO 4217 (`EUR`). */

@@ -14,11 +14,11 @@ export interface PaymentConfig {
    */
   providerReturnUrl?: string | undefined;
   /**
-   * Shows the 3-D Secure challenge in a frame or window of the page's own. Call `cancelCallback` when the customer
-   * closes it. Without it the library shows a modal dialog.
+   * Shows the 3-D Secure challenge in the page's own frame or window. Call `cancelCallback` if the customer
+   * closes it. Default: the library shows a modal dialog.
    */
   popupCreate?: ((redirect: ChallengeRedirect, cancelCallback: () => void) => void) | undefined;
-  /** Removes what `popupCreate` made. Called once for each `popupCreate`, whatever the outcome. */
+  /** Removes what `popupCreate` created. Called once for each `popupCreate`, whatever the outcome. */
   popupClose?: (() => void) | undefined;
 }
 

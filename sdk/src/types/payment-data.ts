@@ -1,4 +1,7 @@
-/** A card, typed into the merchant's page. Goes to the payment provider alone, never to the service or the merchant. */
+/**
+ * A card, entered on the merchant's page. Sent only to the payment provider, never to the service or the
+ * merchant.
+ */
 export interface CardData {
   /** `CreditCard:<psp>`, from `Payment.getAvailablePaymentMethodEnum`. */
   bearer: string;
@@ -13,7 +16,7 @@ export interface CardData {
   cvc?: string | number | null | undefined;
 }
 
-/** A bank account to debit, by IBAN or by account number and routing code, as the provider wants it. */
+/** A bank account to debit, by IBAN or by account number and routing code, depending on the provider. */
 export interface DebitData {
   /** `Debit:<psp>`, from `Payment.getAvailablePaymentMethodEnum`. */
   bearer: string;
@@ -42,10 +45,10 @@ export interface BearerData {
   emailAddress?: string | null | undefined;
 }
 
-/** What the customer pays with. Fields of another kind may come empty; they are ignored. */
+/** Payment data of the customer. Empty fields of other payment methods are ignored. */
 export type SecretPaymentData = CardData | DebitData | BearerData;
 
-/** What the service receives instead of the payment data: the provider's token, never a card or account number. */
+/** Sent to the service instead of the payment data: the provider's token, never a card or account number. */
 export interface TetheredPaymentInformation {
   Bearer: string;
   /** The provider's token. */

@@ -1,4 +1,4 @@
-/** What one provider, or payment on invoice, is configured for. */
+/** The configuration of one provider, or of payment on invoice. */
 export interface PaymentMethodDetails {
   CreditCard?: boolean;
   DirectDebit?: boolean;
@@ -17,5 +17,5 @@ export interface PaymentMethodDetails {
 /** The detailed form: one entry for each configured provider, and `InvoicePayment`. */
 export type AvailablePaymentMethods = Record<string, PaymentMethodDetails>;
 
-/** The two systems of the service; which one, follows from the host. */
+/** The two systems of the service; the host determines which one. */
 export type Environment = 'Production' | 'Sandbox';

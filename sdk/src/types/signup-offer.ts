@@ -1,6 +1,6 @@
 import type { Products } from './contract.ts';
 
-/** A field of `customerData` that a signup asks for. */
+/** A field of `customerData` in the signup form. */
 export interface SignupField {
   /** `LastName`, `Address.City`, `CustomFields.size`. */
   Name: string;
@@ -15,8 +15,8 @@ export interface SignupOffer {
   Country: string;
   /** Countries where customers can live, ISO 3166-1. `Intl.DisplayNames` knows their names. */
   Countries: string[];
-  /** What the account asks of new customers, in this order. */
+  /** The data that new customers enter, in this order. */
   Fields: SignupField[];
-  /** All plans and components that are open to self-service. */
+  /** All plans and components that are available in self-service. */
   Products: Products;
 }

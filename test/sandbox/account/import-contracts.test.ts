@@ -166,7 +166,7 @@ it('goes on where it was interrupted, and reads again what has changed meanwhile
       await api('PATCH', `contracts/${second?.Id}`, { BillingSuspended: true });
   });
   expect(await run(place)).toBe(0);
-  expect(progress).toContain(`Going on from ${snapshotFile()}.part: 5 contracts.\n`);
+  expect(progress).toContain(`Resuming from ${snapshotFile()}.part: 5 contracts.\n`);
   const read = place.requests.flatMap((line) => /contracts\/(\w+)\/ledgerEntries/.exec(line)?.[1] ?? []);
   expect(read).toEqual([first?.Id, ...contracts.slice(5).map(({ Id }) => Id), second?.Id]);
   expect((await readdir(folder)).sort()).toEqual(['contracts.ndjson', 'sandbox.config.json']);
@@ -215,7 +215,7 @@ it('names what could not be read or taken, without its values', async () => {
   };
   expect(await run(altered)).toBe(0);
   expect(printed).toMatch(
-    / {2}Contract \w{24} is left out: LifecycleStatus is missing or has the wrong type\.\n/,
+    / {2}Contract \w{24} was skipped: LifecycleStatus is missing or has the wrong type\.\n/,
   );
   expect(printed).toContain('  GET /api/v1/contracts/{id}/ratedItems could not be read: it answers 404.\n');
   expect(printed).toContain('  Payment data, payments and payment methods: ');

@@ -149,7 +149,7 @@ describe('import', () => {
     expect(await readdir(folder)).toEqual(['sandbox.config.json.part']);
     const place = placeOf(source);
     expect(await run(place)).toBe(0);
-    expect(progress).toContain(`Going on from ${out}.part.\n`);
+    expect(progress).toContain(`Resuming from ${out}.part.\n`);
     // The rest of the coupons and the price lists; then all lists are read again, to be sure.
     const first = place.requests.slice(1, place.requests.indexOf('GET /api/v1/taxPolicies?take=500'));
     expect(first.map((line) => line.replace(/from=\w+/, 'from=…'))).toEqual([
@@ -176,7 +176,7 @@ describe('import', () => {
     printed = '';
     expect(await run(placeOf(source))).toBe(1);
     expect(printed).toContain(
-      'sandbox.config.json is there, and differs:\n' +
+      'sandbox.config.json exists and differs:\n' +
         '~ Catalogue.PlanVariants[b00000000000000000000001].RecurringFee: 9.9 → 12.5\n' +
         '- Catalogue.Coupons[5c0000000000000000000003]: {',
     );
@@ -223,13 +223,13 @@ describe('import', () => {
         .map((line) => line.trim()),
     ).toEqual([
       'PriceLists: GET /api/v1/priceLists could not be read: it answers 404.',
-      'PlanVariants 5a0000000000000000000001: MinimumUsers has no counterpart and is left out.',
-      'PlanVariants 5a0000000000000000000002: PaymentPeriodMode is left out: PaymentPeriodMode: expected one of "PrePaid", "PostPaid", "PrePaidBillingPeriod", got "Yearly".',
-      'PlanVariants 5a0000000000000000000003: RecurringFee is left out: RecurringFee: expected a number, got "free".',
-      'PlanVariants 5a0000000000000000000003 is left out: RecurringFee: is missing.',
+      'PlanVariants 5a0000000000000000000001: MinimumUsers has no counterpart and was skipped.',
+      'PlanVariants 5a0000000000000000000002: PaymentPeriodMode was skipped: PaymentPeriodMode: expected one of "PrePaid", "PostPaid", "PrePaidBillingPeriod", got "Yearly".',
+      'PlanVariants 5a0000000000000000000003: RecurringFee was skipped: RecurringFee: expected a number, got "free".',
+      'PlanVariants 5a0000000000000000000003 was skipped: RecurringFee: is missing.',
     ]);
-    expect(notes).toMatch(/PlanVariants 5a0000000000000000000004 is left out: .*PlanId/);
-    expect(notes).toContain('Mail templates and webhooks: a configuration has none');
+    expect(notes).toMatch(/PlanVariants 5a0000000000000000000004 was skipped: .*PlanId/);
+    expect(notes).toContain('Mail templates and webhooks: a configuration cannot contain them');
     await imported();
   });
 
@@ -275,13 +275,16 @@ describe('import', () => {
   });
 
   it.each([
-    [{ from: 'http://billing.example.com' }, '--from: billing.example.com is another machine; use https.'],
+    [
+      { from: 'http://billing.example.com' },
+      '--from: billing.example.com is another machine and requires https.',
+    ],
     [{ from: 'http://localhost.example.com' }, '--from: localhost.example.com is another machine'],
     [
       { from: access.url, authUrl: 'http://app.example.com' },
       '--auth-url: app.example.com is another machine',
     ],
-    [{ from: 'ftp://billing.example.com' }, '--from: expected an address such as https://'],
+    [{ from: 'ftp://billing.example.com' }, '--from: expected a URL such as https://'],
   ])('refuses %j before anything is sent', async (options, message) => {
     const source = merchant(largeCatalogue(small));
     const place = placeOf(source);
@@ -303,7 +306,7 @@ describe('import', () => {
   it('says what to check when the client is refused', async () => {
     const source = merchant(largeCatalogue(small));
     await expect(run(placeOf(source), {}, { secret: 'wrong' })).rejects.toThrow(
-      'https://billing.example.com refuses the client c00000000000000000000001 (401). Check --client-id and CLIENTLIB_CLIENT_SECRET.',
+      'https://billing.example.com rejected the client c00000000000000000000001 (401). Check --client-id and CLIENTLIB_CLIENT_SECRET.',
     );
   });
 

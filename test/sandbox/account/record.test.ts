@@ -136,7 +136,9 @@ it('records the tests of a merchant, which a sandbox answers alike', { timeout: 
   const proxy = await startRecording({ from: url, port: 0, out });
   const shop = new Shop(proxy);
   await shop.test();
-  expect(await proxy.close()).toBe(`18 requests are written to ${out}; 2 others were passed on alone.\n`);
+  expect(await proxy.close()).toBe(
+    `Wrote 18 requests to ${out}; 2 others were forwarded but not recorded.\n`,
+  );
   expect(await readdir(folder)).toEqual(['cassette.json']);
 
   const text = (await readFile(out, 'utf8')).toLowerCase();
@@ -222,13 +224,16 @@ it('passes on what is too long or not JSON, and a service that does not answer',
   await started.close();
   const answer = await fetch(`${proxy.url}/api/v1/planVariants`);
   expect([answer.status, await answer.json()]).toEqual([502, { Message: `${started.url}: ECONNREFUSED.` }]);
-  expect(await proxy.close()).toBe(`Nothing was recorded; ${out} stays as it is.\n`);
+  expect(await proxy.close()).toBe(`Nothing was recorded. ${out} was not changed.\n`);
   expect(await readdir(folder)).toEqual([]);
 });
 
 it.each([
-  [{ from: 'http://billing.example.com' }, /^--from: billing\.example\.com is another machine; use https\./],
-  [{ from: 'billing' }, /^--from: expected an address/],
+  [
+    { from: 'http://billing.example.com' },
+    /^--from: billing\.example\.com is another machine and requires https\./,
+  ],
+  [{ from: 'billing' }, /^--from: expected a URL/],
   [{ out: '/nowhere/cassette.json' }, /^--out: \/nowhere\/cassette\.json cannot be written: ENOENT/],
 ])('refuses %j before it listens', async (options, message) => {
   await expect(startRecording({ from: 'http://localhost:1', port: 0, out, ...options })).rejects.toThrow(

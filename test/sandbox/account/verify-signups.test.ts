@@ -73,7 +73,7 @@ it('refuses an account that is not marked as a test account, and writes nothing'
   const sandbox = service('Production');
   const place = placeOf(sandbox);
   await expect(run(place)).rejects.toThrow(
-    '--write: the account does not say that it is a test account (Environment is "Production"). Nothing was written.',
+    '--write: the account is not marked as a test account (Environment is "Production"). Nothing was written.',
   );
   expect(place.requests).toEqual([
     `GET /api/v1/CustomerSelfService/paymentMethods?publicApiKey=${publicKey}`,
@@ -82,9 +82,9 @@ it('refuses an account that is not marked as a test account, and writes nothing'
 
 it('refuses an account that does not say what it is', async () => {
   await expect(run(placeOf(service()), { publicKey: 'b00000000000000000000001' })).rejects.toThrow(
-    /^--write: the account does not say that it is a test account \(Environment is unknown, status 4\d\d\)/,
+    /^--write: the account is not marked as a test account \(Environment is unknown, status 4\d\d\)/,
   );
-  await expect(run(placeOf(service()), {})).rejects.toThrow('verify --write takes --public-key KEY too');
+  await expect(run(placeOf(service()), {})).rejects.toThrow('verify --write requires --public-key KEY');
 });
 
 it('keeps no signup in a cassette', { timeout: 180_000 }, async () => {

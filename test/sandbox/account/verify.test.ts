@@ -91,7 +91,7 @@ it('finds nothing more once the differences are accepted, and names those that a
   expect(await run({ ...place, fetch: planted(place.fetch, some) }, { accept })).toBe(0);
   expect(printed).toMatch(/^\d+ requests, 0 differences, 5 accepted\.\n$/);
   expect(await run({ ...place, fetch: planted(place.fetch, some.slice(1)) }, { accept })).toBe(0);
-  expect(printed).toContain(`Accepted, but not found any more:\n  ${JSON.stringify(some[0]?.found)}\n`);
+  expect(printed).toContain(`Accepted, but no longer found:\n  ${JSON.stringify(some[0]?.found)}\n`);
 });
 
 it('compares again with a cassette, without the service', { timeout: 180_000 }, async () => {
@@ -144,8 +144,8 @@ it('names the price that has changed since the import', { timeout: 180_000 }, as
 
 it.each([
   [{ against: 'http://billing.example.com' }, /^--against: billing\.example\.com is another machine/],
-  [{ clientId: undefined }, /^verify --against URL takes --client-id ID too\.$/],
-  [{ against: undefined }, /^verify takes --against URL, or --cassette FILE/],
+  [{ clientId: undefined }, /^verify --against URL requires --client-id ID\.$/],
+  [{ against: undefined }, /^verify requires --against URL, or --cassette FILE/],
   [{ against: undefined, cassette: 'package.json' }, /^--cassette: package\.json is not a cassette/],
   [{ accept: 'package.json' }, /^--accept: package\.json: expected a list/],
   [{ accept: 'nowhere.json' }, /^--accept: nowhere\.json cannot be read: ENOENT\.$/],

@@ -242,7 +242,7 @@ describe('an event by hand', () => {
   it('refuses an unknown event or field, with the nearest name or the fields that there are', async () => {
     await expect(service.emit('InvoiceCreate')).rejects.toThrow('did you mean InvoiceCreated?');
     await expect(service.emit('InvoiceCreated', { DunningId: 'x' })).rejects.toThrow(
-      'but ContractId, CustomerId, InvoiceId',
+      'it has ContractId, CustomerId, InvoiceId',
     );
   });
 });

@@ -74,13 +74,13 @@ describe('the clock', () => {
 
   test.each([
     [{ Advance: 'P1D', Now: '2027-01-01' }, 'Now', 'either Advance or Now'],
-    [{ Advance: '-P1D' }, 'Advance', 'never goes back'],
-    [{ Now: '2026-03-28T11:59:59Z' }, 'Now', 'never goes back'],
+    [{ Advance: '-P1D' }, 'Advance', 'cannot go back'],
+    [{ Now: '2026-03-28T11:59:59Z' }, 'Now', 'cannot go back'],
     [{ Advance: 'P201Y' }, 'Advance', 'at most 200 years'],
     [{ Now: '2300-01-01' }, 'Now', 'at most 200 years'],
     [{ Advance: 'tomorrow' }, 'Advance', 'expected an ISO 8601 duration'],
     [{ Now: 'soon' }, 'Now', 'expected an ISO 8601 instant, got "soon"'],
-    [{ Advance: 'P999999999Y' }, 'Advance', 'beyond the calendar'],
+    [{ Advance: 'P999999999Y' }, 'Advance', 'outside the supported dates'],
   ])('refuses %j', (wanted, name, words) => {
     expect(field(wanted)).toEqual([name, expect.stringContaining(words)]);
   });

@@ -33,9 +33,9 @@ const metered = 'Cart.MeteredUsages[0]';
 
 describe('a cart is refused by the field', () => {
   test.each([
-    [{}, undefined, 'Cart.PlanVariantId', 'a signup needs'],
+    [{}, undefined, 'Cart.PlanVariantId', 'a signup requires'],
     [{ PlanVariantId: nobody }, undefined, 'Cart.PlanVariantId', `no plan variant "${nobody}"`],
-    [{ PlanVariantId: storeVariant }, group, 'Cart.PlanVariantId', 'stays in its group'],
+    [{ PlanVariantId: storeVariant }, group, 'Cart.PlanVariantId', 'cannot change its plan group'],
     [{ ...basicMonthly, PlanId: nobody }, undefined, 'Cart.PlanId', `belongs to plan ${basic}`],
     [{ ...basicMonthly, Quantity: 0 }, undefined, 'Cart.Quantity', 'units of the plan, got 0.'],
     [{ ...basicMonthly, Quantity: 0 }, group, 'Cart.Quantity', 'end the contract'],
@@ -66,13 +66,13 @@ describe('a cart is refused by the field', () => {
       seats({ StartDate: '2026-03-01', EndDate: '2026-03-01' }),
       undefined,
       `${component}.EndDate`,
-      'does not lie after',
+      'is not after',
     ],
     [
       { ...seats({}), PlanVariantId: storeVariant },
       undefined,
       `${component}.ComponentId`,
-      'not for plans of this group',
+      'does not belong to this plan group',
     ],
     [usage({ ComponentId: ids.seat }), undefined, `${metered}.ComponentId`, 'is not metered'],
     [
@@ -93,7 +93,7 @@ describe('a cart is refused by the field', () => {
       item({ PeriodStart: '2026-03-02', PeriodEnd: '2026-03-01' }),
       undefined,
       'Cart.RatedItems[0].PeriodEnd',
-      'lies before the start',
+      'is before the start',
     ],
     [item({ TaxPolicyId: nobody }), undefined, 'Cart.RatedItems[0].TaxPolicyId', `no tax policy "${nobody}"`],
     [
@@ -106,7 +106,7 @@ describe('a cart is refused by the field', () => {
       { PlanVariantId: storeVariant, DiscountSubscriptions: [{ DiscountId: 'f10000000000000000000001' }] },
       undefined,
       'Cart.DiscountSubscriptions[0].DiscountId',
-      'not for plans of this group',
+      'does not belong to this plan group',
     ],
   ] as readonly (readonly [OrderCart, string | undefined, string, string])[])(
     '%j in a contract of %s: %s, %s',
@@ -130,7 +130,7 @@ describe('a cart is refused by the field', () => {
       const shop = new Shop(now, { catalogue: change });
       const refused = shop.refusal(() => checkCart(shop.tx, cart, undefined, byCustomer));
       expect(refused).toMatchObject({ kind: 'Invalid', fields: [{ Field }] });
-      expect(refused.message).toContain('not open to self-service');
+      expect(refused.message).toContain('not available in self-service');
       expect(checkCart(shop.tx, cart, undefined, byMerchant).planGroupId).toBe(group);
       const open = new Shop(now);
       expect(checkCart(open.tx, cart, undefined, byCustomer).planGroupId).toBe(group);

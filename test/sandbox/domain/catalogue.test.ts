@@ -244,7 +244,7 @@ describe('what is in the catalogue', () => {
       const shop = new Shop(now);
       const refused = shop.refusal(() => patchInCatalogue(shop.tx, kind, id, change));
       expect(refused).toMatchObject({ kind: 'Conflict' });
-      expect(refused.message).toMatch(new RegExp(`^${field} of a ${kind.name} never changes`));
+      expect(refused.message).toMatch(new RegExp(`^${field} of a ${kind.name} cannot be changed`));
     },
   );
 
@@ -399,7 +399,9 @@ describe('a coupon', () => {
 
   test('is for plans of its group, and must be there', () => {
     const shop = new Shop(now);
-    expect(checkCoupon(shop.tx, 'WELCOME20', storeGroup).refusal).toMatch(/not for plans of this group/);
+    expect(checkCoupon(shop.tx, 'WELCOME20', storeGroup).refusal).toMatch(
+      /does not belong to this plan group/,
+    );
     expect(checkCoupon(shop.tx, 'NOBODY', group).refusal).toMatch(/There is no coupon "NOBODY"/);
     shop.core.transaction((tx) => tx.discounts.delete(discount));
     expect(checkCoupon(shop.tx, 'WELCOME20', group).refusal).toMatch(/has no discount/);
@@ -409,7 +411,7 @@ describe('a coupon', () => {
     const shop = new Shop(now);
     expect(checkCoupon(shop.tx, 'SINGLE10', group).refusal).toBeUndefined();
     shop.signup(ids.basicMonthly, { CouponCode: 'SINGLE10' });
-    expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(/has been used/);
+    expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(/has already been used/);
     expect(checkCoupon(shop.tx, 'WELCOME20', group).coupon).toBeDefined();
   });
 });
@@ -431,7 +433,9 @@ describe('an order that is not paid yet', () => {
   test('holds the coupon for single use that it names, against other orders, until it is over', () => {
     const shop = new Shop(now);
     const { Id } = orderWith(shop, { Cart: { CouponCode: 'SINGLE10' } });
-    expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(new RegExp(`is held by order ${Id}`));
+    expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(
+      new RegExp(`is reserved by order ${Id}`),
+    );
     expect(checkCoupon(shop.tx, 'SINGLE10', group, Id).refusal).toBeUndefined();
     const open = [
       'InProgress',
@@ -510,7 +514,7 @@ describe('a price list', () => {
     [
       { PlanVariants: [{ PlanVariantId: 'b00000000000000000000011' }] },
       'PlanVariants[0].PlanVariantId',
-      'not of the plan group',
+      'does not belong to the plan group',
     ],
     [
       { PlanVariants: [{ PlanVariantId: basic }] },
@@ -546,7 +550,7 @@ describe('a price list', () => {
         ],
       },
       'PriceScale.Items[0].From',
-      'begins at 0',
+      'must start at 0',
     ],
     [{ PlanGroupId: basic }, 'PlanGroupId', 'no plan group'],
   ])('is refused with %j', (change, Field, words) => {
@@ -576,8 +580,8 @@ describe('a price list', () => {
       'PriceListId',
     ]);
     expect(
-      refusals.map(({ message }) => /no price list|is of the plan group|is hidden/.exec(message)?.[0]),
-    ).toEqual(['no price list', 'is of the plan group', 'is hidden']);
+      refusals.map(({ message }) => /no price list|belongs to the plan group|is hidden/.exec(message)?.[0]),
+    ).toEqual(['no price list', 'belongs to the plan group', 'is hidden']);
   });
 });
 

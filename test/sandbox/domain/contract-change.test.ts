@@ -111,7 +111,7 @@ describe('what a change changes', () => {
     if (one === undefined) throw new Error('no phase');
     expect(() => refuseManyPhases({ Id: 'c1', Phases })).not.toThrow();
     expect(() => refuseManyPhases({ Id: 'c1', Phases: [...Phases, one] })).toThrow(
-      'contract c1 has 1000 phases, as many as may be',
+      'contract c1 has 1000 phases, the maximum',
     );
   });
 });

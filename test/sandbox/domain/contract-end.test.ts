@@ -657,7 +657,7 @@ describe('a cancellation that is taken back', () => {
     expect([off.kind, off.code, off.message]).toEqual([
       'Forbidden',
       'PermissionDenied',
-      'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',
+      'Customers cannot revoke a cancellation: the account setting SelfService.RevokeCancellation is false.',
     ]);
     expect(shop.core.transaction((tx) => revokeCancellation(tx, Id, 'Merchant')).EndDate).toBeUndefined();
 

@@ -66,7 +66,7 @@ describe('what a draft will bill is no credit', () => {
   test('so it is not paid out', async () => {
     const { api, path, send, money } = await paid(ids.proMonthly);
     const { status, body } = await api('POST', `${path}/payOut`);
-    expect([status, body.Message]).toEqual([409, expect.stringContaining('wait as drafts')]);
+    expect([status, body.Message]).toEqual([409, expect.stringContaining('still drafts')]);
     await send();
     expect(await money()).toEqual({ payments: [-92.82], refunds: [], balance: 0 });
   });

@@ -199,7 +199,7 @@ describe('an event by hand', () => {
     expect(() => built(made(), 'PlanCreated', { DunningId: 'x' })).toThrow(
       expect.objectContaining({
         code: 'UnknownProperty',
-        message: 'DunningId: PlanCreated does not carry it, but PlanId',
+        message: 'DunningId: PlanCreated does not have this field; it has PlanId',
       }),
     );
   });

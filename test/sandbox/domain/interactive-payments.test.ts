@@ -311,7 +311,7 @@ describe('who may pay what with what', () => {
   const refused = (work: Promise<unknown>) => expect(work).rejects;
 
   test.each([
-    ['ApprovalPending', undefined, /waits for the merchant's approval/],
+    ['ApprovalPending', undefined, /is waiting for the merchant's approval/],
     ['Declined', declineOrder, /is Declined and cannot be paid/],
   ] as const)('an order that is %s is not paid', async (_, decide, message) => {
     const desk = new Desk(() => succeeded, {}, { OrderApproval: true });
@@ -340,7 +340,7 @@ describe('who may pay what with what', () => {
     await refused(desk.pay(signup.Id, { ...byPage, tethered: { Bearer: card.Bearer } })).toMatchObject({
       kind: 'Conflict',
       code: 'AlreadyExecuted',
-      message: `Order ${signup.Id} is paid already.`,
+      message: `Order ${signup.Id} is already paid.`,
     });
     await refused(desk.pay(upgrade.Id)).toMatchObject({ kind: 'Forbidden', code: 'PermissionDenied' });
     await refused(desk.pay(upgrade.Id, byPage, other.ContractId)).toMatchObject({ kind: 'NotFound' });
@@ -536,7 +536,7 @@ describe('a payment that fails', () => {
     expect(desk.transaction.Status).toMatchObject({
       Status: 'Failed',
       ErrorCode: 'InternalProviderError',
-      ErrorMessage: 'The provider broke down.',
+      ErrorMessage: 'The provider failed with an internal error.',
     });
     expect(desk.status(order.Id)).toBe('InProgress');
   });
@@ -569,7 +569,7 @@ describe('a later attempt to pay', () => {
       await expect(pay(desk)).rejects.toMatchObject({
         kind: 'Conflict',
         code: 'InvalidPreconditions',
-        message: `The provider still works on payment ${Id} of the same ${subject}; wait for its outcome.`,
+        message: `The provider is still processing payment ${Id} of the same ${subject}; wait for its outcome.`,
         retryAfter: 1,
       });
       await desk.shop.advanceTo(at(Date.parse(now) + 120_000));
@@ -577,7 +577,7 @@ describe('a later attempt to pay', () => {
       expect(desk.tx.paymentTransactions.get(Id)?.Status).toMatchObject({
         Status: 'Canceled',
         ErrorCode: 'Canceled',
-        ErrorMessage: 'A later attempt to pay has replaced this one; it is not charged.',
+        ErrorMessage: 'A later payment attempt has replaced this one. It is not charged.',
       });
       // The answer that comes after all changes nothing.
       answer(succeeded);
@@ -763,7 +763,7 @@ describe('a payment that went through, for something that can no longer be done'
     await desk.pay(order.Id, byPage, order.ContractId);
     shop.core.transaction((tx) => endContract(tx, order.ContractId, '2026-03-01T00:00:00Z'));
     const booked = [...shop.tx.ledgerEntries];
-    const message = `Contract ${order.ContractId} has changed since order ${order.Id} was made. Preview the change anew, and make another order.`;
+    const message = `Contract ${order.ContractId} has changed since order ${order.Id} was created. Preview the change again and create a new order.`;
     return { desk, order, booked, message };
   }
 
@@ -870,7 +870,7 @@ describe('a provider that never answered, as when a snapshot was restored in bet
     expect(shop.tx.paymentTransactions.get(lost.Id)?.Status).toMatchObject({
       Status: 'Failed',
       ErrorCode: 'PSPConnectionTimeout',
-      ErrorMessage: 'The provider did not answer.',
+      ErrorMessage: 'The provider did not respond.',
     });
   });
 });

@@ -93,12 +93,12 @@ class Desk {
 const changed = (order: OrderRecord) => [
   'Conflict',
   'InvalidPreconditions',
-  `Contract ${order.ContractId} has changed since order ${order.Id} was made. Preview the change anew, and make another order.`,
+  `Contract ${order.ContractId} has changed since order ${order.Id} was created. Preview the change again and create a new order.`,
 ];
 const repriced = (order: OrderRecord) => [
   'Conflict',
   'InvalidPreconditions',
-  `Order ${order.Id} showed ${order.TotalGross} EUR, which is not what it would be billed now. Preview it anew, and make another order.`,
+  `Order ${order.Id} was priced at ${order.TotalGross} EUR, but would be billed differently now. Preview it again and create a new order.`,
 ];
 
 describe('an order keeps the price it showed', () => {

@@ -214,7 +214,7 @@ describe('orders', () => {
     expect(shop.tx.orders.get(first.Id)?.Status).toBe('Expired');
     const second = shop.core.transaction((tx) => createOrder(tx, input, rest));
     shop.core.transaction((tx) => commitOrder(tx, second.Id, { PaymentMethod: 'InvoicePayment' }));
-    expect(shop.refusal(() => createOrder(shop.tx, input, rest)).message).toContain('has been used');
+    expect(shop.refusal(() => createOrder(shop.tx, input, rest)).message).toContain('has already been used');
   });
 
   test('wait for approval where the account wants it', () => {
@@ -229,7 +229,7 @@ describe('orders', () => {
     expect(shop.refusal(() => commit(no?.Id ?? '')).kind).toBe('Conflict');
     for (const decide of [approveOrder, declineOrder]) {
       expect(shop.refusal(() => decide(shop.tx, no?.Id ?? '')).message).toBe(
-        `Order ${no?.Id} is Declined; it does not wait for approval.`,
+        `Order ${no?.Id} is Declined; it is not waiting for approval.`,
       );
     }
     expect(shop.refusal(() => commit(no?.Id ?? '')).message).toBe(

@@ -493,7 +493,7 @@ describe('payments that come back', () => {
     if (!paidOut) {
       await expect(payOutCredit(shop.core, id)).rejects.toMatchObject({
         kind: 'Conflict',
-        message: `Contract ${id} has a credit of ${-credit} EUR, and no payment that a provider can refund.`,
+        message: `Contract ${id} has a credit of ${-credit} EUR, but no payment that a provider can refund.`,
       });
     }
   });

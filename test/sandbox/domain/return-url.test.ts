@@ -17,22 +17,22 @@ describe('the page to come back to', () => {
   });
 
   const relative =
-    'is relative, and the request names no page (Referer, Origin) to which; give the whole address.';
-  const noHost = '"a;b" is no host name.';
-  const credentials = 'must not hold a user name or password.';
+    'is relative, but the request has no page (Referer, Origin) to resolve it against; send the absolute URL.';
+  const noHost = '"a;b" is not a valid host name.';
+  const credentials = 'must not contain a user name or password.';
 
   test.each([
     ['/thanks', undefined, relative],
-    ['https://', 'https://shop.test/', '"https://" is no address.'],
-    [`https://${' '.repeat(300)}`, 'https://shop.test/', `"https://${' '.repeat(192)}" is no address.`],
-    ['javascript:alert(1)', undefined, 'expected an address with https: or http:, got javascript:'],
-    ['data:text/html,x', undefined, 'expected an address with https: or http:, got data:'],
-    ['ftp://shop.test/', undefined, 'expected an address with https: or http:, got ftp:'],
+    ['https://', 'https://shop.test/', '"https://" is not a valid URL.'],
+    [`https://${' '.repeat(300)}`, 'https://shop.test/', `"https://${' '.repeat(192)}" is not a valid URL.`],
+    ['javascript:alert(1)', undefined, 'expected a URL with https: or http:, got javascript:'],
+    ['data:text/html,x', undefined, 'expected a URL with https: or http:, got data:'],
+    ['ftp://shop.test/', undefined, 'expected a URL with https: or http:, got ftp:'],
     ['https://user:pw@shop.test/', undefined, credentials],
     ['https://user@shop.test/', undefined, credentials],
     ['https://:pw@shop.test/', undefined, credentials],
     ['https://a;b/', undefined, noHost],
-    ['https://shop.test,evil.test/', undefined, '"shop.test,evil.test" is no host name.'],
+    ['https://shop.test,evil.test/', undefined, '"shop.test,evil.test" is not a valid host name.'],
   ])('%s, asked for by %s, is refused', (given, page, message) => {
     expect(caught(() => absoluteReturnUrl(given, page))).toMatchObject({
       kind: 'Invalid',

@@ -347,7 +347,7 @@ describe('the log of deliveries', () => {
       Status: 'Failed',
       Attempts: [
         { Error: 'x' },
-        { At: NOW, Error: 'given up: 50000 newer deliveries wait for this endpoint' },
+        { At: NOW, Error: 'given up: 50000 newer deliveries are waiting for this endpoint' },
       ],
     });
     expect(given).not.toHaveProperty('NextAttemptAt');
@@ -576,8 +576,8 @@ describe('what is registered', () => {
     ['hooks', 'expected an absolute URL such as http://localhost:4402/webhooks, got "hooks"'],
     [`x${'y'.repeat(200)}`, `got "x${'y'.repeat(199)}"`],
     ['ftp://shop.example/', 'expected http or https, got ftp:'],
-    ['https://ada@shop.example/', 'must not hold a user name or password'],
-    ['https://:secret@shop.example/', 'must not hold a user name or password'],
+    ['https://ada@shop.example/', 'must not contain a user name or password'],
+    ['https://:secret@shop.example/', 'must not contain a user name or password'],
     ['https://shop.example/#top', 'must not have a fragment, got "#top"'],
   ])('has an address that can be sent to, unlike %s', (Url, message) => {
     expect(refusal({ Url })).toEqual({
@@ -610,7 +610,7 @@ describe('what is registered', () => {
     expect(refusal({ Url, Events: ['PlanDeleted', 'PlanChanged'] })).toEqual({
       field: undefined,
       code: 'Duplicate',
-      message: expect.stringContaining(`is registered already for PlanChanged (webhook ${first.Id})`),
+      message: expect.stringContaining(`is already registered for PlanChanged (webhook ${first.Id})`),
     });
     expect(refusal({ Url: 'https://SHOP.example/hook' })?.message).toContain(
       'for PlanCreated, PlanChanged (webhook',

@@ -86,7 +86,7 @@ it(
   async () => {
     await runCertify(options(await startReceiver(() => true)));
     expect(printed).toMatch(
-      /^Sandbox at http:\/\/localhost:\d+\. Messages are signed by the secret of CLIENTLIB_WEBHOOK_SECRET\./,
+      /^Sandbox at http:\/\/localhost:\d+\. Messages are signed with the secret in CLIENTLIB_WEBHOOK_SECRET\./,
     );
     expect(printed).toMatch(/\n(\d+) of \1 right, \d+ messages posted\.\n$/);
     expect([printed.includes(SECRET), process.exitCode]).toEqual([false, undefined]);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clientSecret } from '../../../sandbox/src/host/account-place.ts';
 
 const CLIENT = 'c00000000000000000000001';
-const missing = `The secret of the client ${CLIENT} is missing: set CLIENTLIB_CLIENT_SECRET.`;
+const missing = `The client secret of ${CLIENT} is missing. Set CLIENTLIB_CLIENT_SECRET.`;
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -33,7 +33,7 @@ describe('the secret of the client', () => {
   it('is asked for at a terminal, which does not show what is typed', async () => {
     const { secret, shown } = typing('s3cret-typed\n');
     expect(await secret).toBe('s3cret-typed');
-    expect(shown()).toBe(`Secret of the client ${CLIENT}: \n`);
+    expect(shown()).toBe(`Client secret of ${CLIENT}: \n`);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('the secret of the client', () => {
   ])('is missing where %s is typed', async (_what, keys) => {
     const { secret, shown } = typing(keys);
     await expect(secret).rejects.toThrow(missing);
-    expect(shown()).toBe(`Secret of the client ${CLIENT}: \n`);
+    expect(shown()).toBe(`Client secret of ${CLIENT}: \n`);
   });
 
   it('is missing where nobody can answer, and nothing is asked', async () => {

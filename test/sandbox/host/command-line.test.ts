@@ -151,13 +151,10 @@ describe('the command line', () => {
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],
     [['init', 'a', 'b'], 'Too many arguments'],
-    [['wait', '--timeout', '0'], 'Expected seconds, at most 3600.'],
+    [['wait', '--timeout', '0'], 'Expected a number of seconds, at most 3600.'],
     [['certify'], '--receiver <url>'],
-    [
-      ['certify', '--receiver', 'localhost:3000'],
-      'Expected an address such as http://localhost:3000/webhooks.',
-    ],
-    [['mcp', 'localhost'], 'Expected an address such as http://localhost:3000/webhooks.'],
+    [['certify', '--receiver', 'localhost:3000'], 'Expected a URL such as http://localhost:3000/webhooks.'],
+    [['mcp', 'localhost'], 'Expected a URL such as http://localhost:3000/webhooks.'],
     [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected a URL with {contract}'],
   ])('refuses %j in one line', (args, message) => {
     expect(() => readCommandLine(args)).toThrow(UsageError);

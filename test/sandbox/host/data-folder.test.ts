@@ -173,7 +173,7 @@ describe('A data folder', () => {
     const first = await start();
     await signUp(first.url);
     await expect(start()).rejects.toThrow(
-      `The data folder ${folder} is in use by process ${process.pid}. End it, or choose another folder.`,
+      `The data folder ${folder} is in use by process ${process.pid}. Stop it, or choose another folder.`,
     );
     await signUp(first.url);
     expect(await readdir(folder)).toEqual(['lock', 'pid', 'state']);
@@ -219,7 +219,7 @@ describe('A data folder', () => {
       await overwrite(file, what === 'CURRENT' || what === 'MANIFEST' ? 0 : 2_000);
       const before = await content();
       await expect(start()).rejects.toThrow(
-        new RegExp(`^The data folder ${folder} is damaged.*Nothing was changed there\\.`),
+        new RegExp(`^The data folder ${folder} is damaged.*Nothing was changed\\.`),
       );
       expect(await content()).toEqual(before);
       expect(await readdir(folder)).toEqual(['lock', 'state']);
@@ -244,7 +244,7 @@ describe('A data folder', () => {
       await handle.write(Buffer.alloc(16, 0x58), 0, 16, Math.floor((size * at) / 16));
       await handle.close();
       const states = await openCopy(copy).catch(({ message }: Error) => message);
-      if (typeof states === 'string') expect(states).toMatch(/is damaged: .*\. Nothing was changed there\./);
+      if (typeof states === 'string') expect(states).toMatch(/is damaged: .*\. Nothing was changed\./);
       else expect(states).toEqual(whole);
       outcomes.push(typeof states);
       await rm(copy, { recursive: true });
@@ -272,7 +272,7 @@ describe('A data folder', () => {
     await rm(copy, { recursive: true });
     await rename(join(folder, 'state'), copy);
     await expect(start()).rejects.toThrow(
-      `The data folder ${folder} has no "state", but "state.before-77", which an interrupted start has left.`,
+      `The data folder ${folder} has no "state", but "state.before-77", which is left from an interrupted start.`,
     );
     expect(await readdir(folder)).toEqual(['lock', 'state.before-77']);
     await rename(copy, join(folder, 'state'));

@@ -82,10 +82,13 @@ it('prints what another configuration changes for whom', async () => {
 });
 
 it.each([
-  [{ url: 'http://billing.example.com' }, /^url: billing\.example\.com is another machine; use https/],
-  [{ url: 'https://me:secret@localhost' }, /^url: expected an address without a password in it/],
-  [{ url: 'localhost:4400' }, /^url: expected an address such as/],
-  [{ url: 'http://localhost:1' }, /^No sandbox answers at http:\/\/localhost:1: /],
+  [
+    { url: 'http://billing.example.com' },
+    /^url: billing\.example\.com is another machine and requires https/,
+  ],
+  [{ url: 'https://me:secret@localhost' }, /^url: expected a URL without a password/],
+  [{ url: 'localhost:4400' }, /^url: expected a URL such as/],
+  [{ url: 'http://localhost:1' }, /^No sandbox is running at http:\/\/localhost:1: /],
   [{ snapshot: 'nowhere.json' }, /^--snapshot: nowhere\.json cannot be read: ENOENT\.$/],
   [{ snapshot: 'package.json' }, /^--snapshot: package\.json: .+/],
   [{ config: 'nowhere.json' }, /^--config: nowhere\.json cannot be read: ENOENT\.$/],

@@ -66,12 +66,12 @@ describe('the live log', () => {
     await service.sandbox.clock.advance('P30D');
     const last = lines('delivery').at(-1) ?? '';
     expect(last).toMatch(
-      /→ ECONNREFUSED, given up after \d+ attempts; resend it by POST \/sandbox\/deliveries\/\w+\/resend$/,
+      /→ ECONNREFUSED, given up after \d+ attempts; resend it with POST \/sandbox\/deliveries\/\w+\/resend$/,
     );
     expect(lines('delivery').slice(1, -1).join('\n')).toMatch(/next try in \d+ min/);
     expect(givenUp(given)).toMatch(
       new RegExp(
-        `^1 webhook was given up; .*\n {2}PlanCreated to ${hook}, ECONNREFUSED after \\d+ attempts\n$`,
+        `^1 webhook was given up\\. .*\n {2}PlanCreated to ${hook}, ECONNREFUSED after \\d+ attempts\n$`,
       ),
     );
   });

@@ -26,11 +26,11 @@ it('gives up with the reason', async () => {
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   const { port } = broken.address() as AddressInfo;
   await expect(waitForSandbox(`http://127.0.0.1:${port}`, 1)).rejects.toThrow(
-    `No sandbox at http://127.0.0.1:${port} within 1 s: it answers 503.`,
+    `No sandbox at http://127.0.0.1:${port} within 1 s: status 503.`,
   );
   await new Promise((resolve) => broken.close(resolve));
   await expect(waitForSandbox(`http://127.0.0.1:${port}`, 1)).rejects.toThrow('ECONNREFUSED');
   await expect(waitForSandbox('localhost:4400', 1)).rejects.toThrow(
-    'wait takes the address of a sandbox such as http://localhost:4400, got "localhost:4400".',
+    'wait: expected the URL of a sandbox such as http://localhost:4400, got "localhost:4400".',
   );
 });

@@ -173,7 +173,7 @@ describe('reports', () => {
     });
     expect(report).toMatchObject({
       Status: 'Failed',
-      Message: expect.stringMatching(/^It would have 5000\d rows/),
+      Message: expect.stringMatching(/^The file would have 5000\d rows/),
     });
     expect(report.FileId).toBeUndefined();
     expect(told).toEqual(['ReportFailed']);
@@ -185,7 +185,7 @@ describe('reports', () => {
         tx.invoices.replace({ ...invoice, VatDescriptors: Array.from({ length: MAX_ROWS + 1 }, () => rate) });
         makeExport(tx, 'AccountingExport', {});
       }),
-    ).toThrow('Choose a shorter span');
+    ).toThrow('Choose a shorter period');
     core.close();
   });
 });

@@ -189,7 +189,7 @@ describe('mail templates', () => {
     const answered = await (await backEnd(newSandbox()))('POST', 'orders', order);
     expect([answered.status, answered.headers.get('X-Sandbox-Warnings')]).toEqual([
       200,
-      'property EmailTemplateExternalId: there is no mail template "Willkommen" for OrderSucceeded; the usual one is used',
+      'property EmailTemplateExternalId: there is no mail template "Willkommen" for OrderSucceeded; the default is used',
     ]);
     const strict = await (await backEnd(newSandbox({ strict: true })))('POST', 'orders', order);
     expect([strict.status, strict.body.Errors[0].Field]).toEqual([422, 'EmailTemplateExternalId']);

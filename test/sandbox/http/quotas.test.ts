@@ -61,12 +61,12 @@ describe('a quota that is used up', () => {
     expect(await restored('webhooks', webhooks(3))).toEqual([
       422,
       expect.stringContaining(
-        'Collections.webhooks[2]: comes after too many others: this workspace keeps at most 2',
+        'Collections.webhooks[2]: comes after too many others: this workspace can have at most 2',
       ),
     ]);
     expect(await restored('events', events)).toEqual([
       422,
-      expect.stringContaining('this workspace keeps at most 300 documents'),
+      expect.stringContaining('this workspace can have at most 300 documents'),
     ]);
     expect(sandbox.snapshot().Collections['events']).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('a quota that is used up', () => {
       const refused = await sandbox.fetch(`http://sandbox${path}`);
       const { Code, Message } = (await refused.json()) as { Code: string; Message: string };
       expect([path, refused.status, Code]).toEqual([path, 429, 'QuotaExceeded']);
-      expect(Message).toMatch(/^This workspace may be asked 3 times a minute \(GET \/sandbox\/usage\)/);
+      expect(Message).toMatch(/^This workspace allows 3 requests a minute \(GET \/sandbox\/usage\)/);
       const seconds = Number(refused.headers.get('Retry-After'));
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(60);
@@ -130,7 +130,7 @@ describe('a quota that is used up', () => {
       'QuotaExceeded',
       '60',
     ]);
-    expect(refused.body.Message).toMatch(/^This workspace has 2 webhook endpoints, at most 2 are kept/);
+    expect(refused.body.Message).toMatch(/^This workspace has 2 webhook endpoints; the maximum is 2/);
     expect(await usageOf(sandbox)).toMatchObject({ WebhookEndpoints: { Used: 2, Limit: 2 } });
     // Everything else goes on.
     expect((await api('PUT', 'webhooks', endpoint('3'))).status).toBe(405);

@@ -43,7 +43,12 @@ type Row = readonly [path: string, body: object, field: string, words: string];
 const catalogue: readonly Row[] = [
   ['planGroups', { Name, TaxPolicyId: nobody }, 'TaxPolicyId', `tax policy "${nobody}"`],
   ['plans', { PlanGroupId: nobody, Name }, 'PlanGroupId', `plan group "${nobody}"`],
-  ['plans', { PlanGroupId: group, Name, TrialEndPolicy: 'RequestPayment' }, 'TrialEndPolicy', 'has NoTrial'],
+  [
+    'plans',
+    { PlanGroupId: group, Name, TrialEndPolicy: 'RequestPayment' },
+    'TrialEndPolicy',
+    'requires NoTrial',
+  ],
   [
     'plans',
     {
@@ -78,7 +83,7 @@ const catalogue: readonly Row[] = [
     'planVariants',
     { PlanId: basic, InternalName: 'x', RecurringFee: 1, StoreProductId: 'p' },
     'StoreProductId',
-    'of no store',
+    'does not belong to a store',
   ],
   [
     'components',
@@ -96,7 +101,7 @@ const catalogue: readonly Row[] = [
       PriceScale: { IsCumulative: true, Items: [{ From: 1, Value: 2, IsBucketPrice: false }] },
     },
     'PriceScale.Items[0].From',
-    'begins at 0',
+    'must start at 0',
   ],
   [
     'components',
@@ -133,7 +138,7 @@ const catalogue: readonly Row[] = [
     'coupons',
     { CouponCode: 'NEW', DiscountId: discount, PlanGroupId: otherGroup },
     'PlanGroupId',
-    'is of the plan group',
+    'belongs to the plan group',
   ],
   [
     'coupons',
@@ -160,7 +165,7 @@ const orders: readonly Row[] = [
     'orders',
     { ContractId: '{id}', Cart: { PlanVariantId: otherVariant } },
     'Cart.PlanVariantId',
-    'stays in its group',
+    'cannot change its plan group',
   ],
   [
     'orders',
@@ -169,7 +174,7 @@ const orders: readonly Row[] = [
       Cart: { PlanVariantId: otherVariant, ComponentSubscriptions: [{ ComponentId: seat, Quantity: 1 }] },
     },
     'Cart.ComponentSubscriptions[0].ComponentId',
-    'not for plans of this group',
+    'does not belong to this plan group',
   ],
   [
     'orders',
@@ -178,7 +183,7 @@ const orders: readonly Row[] = [
       Cart: { PlanVariantId: otherVariant, DiscountSubscriptions: [{ DiscountId: discount }] },
     },
     'Cart.DiscountSubscriptions[0].DiscountId',
-    'not for plans of this group',
+    'does not belong to this plan group',
   ],
 ];
 

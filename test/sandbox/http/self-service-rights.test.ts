@@ -194,7 +194,7 @@ describe('taking a cancellation back', () => {
     expect([status, body.Error.Code, body.Error.DeveloperMessage]).toEqual([
       403,
       'PermissionDenied',
-      'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',
+      'Customers cannot revoke a cancellation: the account setting SelfService.RevokeCancellation is false.',
     ]);
     expect((await api('GET', `contracts/${contract.Id}`)).body.EndDate).toBe(EndDate);
     // The merchant still can.

@@ -169,7 +169,7 @@ describe('PATCH with null unsets', () => {
       const refused = await api('PATCH', path, patch);
       expect([refused.status, refused.body.Errors]).toEqual([
         422,
-        [{ Field: field, Code: 'InvalidData', Message: expect.stringContaining('cannot be without it') }],
+        [{ Field: field, Code: 'InvalidData', Message: expect.stringContaining('it is required for a') }],
       ]);
     }
     expect((await api('GET', `plans/${plan.Id}`)).body).toEqual(plan);

@@ -18,5 +18,5 @@ test('the overview says whether money adds up, and where it does not', async () 
   await visit('contracts');
   await visit('overview');
   expect((await screen.findByText('2 money problems')).className).toBe('mark fail');
-  expect(screen.getByText(/the contract says 1\./).textContent).toContain('Bookings');
+  expect(screen.getByText(/the contract's balance is 1\./).textContent).toContain('Bookings');
 });

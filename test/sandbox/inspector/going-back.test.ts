@@ -46,6 +46,6 @@ describe('the activity', () => {
   it('says why it cannot undo what it does not know', async () => {
     await openInspector('activity');
     press(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText(/^There is nothing to undo\. Rows are kept from the first time/);
+    await screen.findByText(/^There is nothing to undo\. Rows are kept after an inspector is first opened/);
   });
 });

@@ -57,7 +57,13 @@ describe('what is hidden', () => {
       expect([status, body.Error.Code, body.Errors]).toEqual([
         422,
         'InvalidData',
-        [{ Field: field, Code: 'InvalidData', Message: expect.stringContaining('not open to self-service') }],
+        [
+          {
+            Field: field,
+            Code: 'InvalidData',
+            Message: expect.stringContaining('not available in self-service'),
+          },
+        ],
       ]);
     }
     expect((await newContract(api, order)).Id).toMatch(/^[0-9a-f]{24}$/);

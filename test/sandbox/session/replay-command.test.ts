@@ -51,7 +51,7 @@ describe('replay', () => {
   it('says that all rows came to the same', async () => {
     await runReplay({ file: await recorded() });
     expect(output).toBe(
-      '3 of 3 rows replayed, all as recorded. The clock stands at 2026-01-16T10:00:00.000Z.\n',
+      '3 of 3 rows replayed with the recorded results. The clock is at 2026-01-16T10:00:00.000Z.\n',
     );
     expect(process.exitCode).toBeUndefined();
   });
@@ -59,7 +59,7 @@ describe('replay', () => {
   it('ends at a row', async () => {
     await runReplay({ file: await recorded(), until: 2 });
     expect(output).toBe(
-      '2 of 3 rows replayed, all as recorded. The clock stands at 2026-01-15T10:00:00.000Z.\n',
+      '2 of 3 rows replayed with the recorded results. The clock is at 2026-01-15T10:00:00.000Z.\n',
     );
   });
 
@@ -70,7 +70,7 @@ describe('replay', () => {
       }),
     });
     expect(output).toMatch(
-      /^Row 2: POST \S+ answers 4\d\d where it answered 200\.\n {2}recorded: 200 \{"OrderId".*\n {2}replayed: 4\d\d \{.*\n$/,
+      /^Row 2: POST \S+ returned 4\d\d instead of 200\.\n {2}recorded: 200 \{"OrderId".*\n {2}replayed: 4\d\d \{.*\n$/,
     );
     expect(process.exitCode).toBe(1);
   });
@@ -106,7 +106,7 @@ describe('replay', () => {
         '/api/v1/CustomerSelfService/signup/order',
       ]);
       await runReplay({ file: join(folder, 'session.min.json') });
-      expect(output).toContain('1 of 1 rows replayed, all as recorded.');
+      expect(output).toContain('1 of 1 rows replayed with the recorded results.');
     });
 
     it('cuts it to the rows with which a command fails', async () => {
@@ -133,19 +133,19 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
     it.each([
       [
         'sandbox.audit().Problems.length > 0',
-        /is not true for the whole session: there is nothing to shrink/,
+        /is not true for the whole session, so there is nothing to shrink/,
       ],
       ['sandbox.audit() && nothing', /nothing is not defined/],
-      [`"${process.execPath}" -e 0`, /ends with 0 for the whole session/],
-      ['no-such-command-anywhere', /could not be run: exit code 127/],
+      [`"${process.execPath}" -e 0`, /exits with 0 for the whole session/],
+      ['no-such-command-anywhere', /could not be started: exit code 127/],
     ])('refuses %s', async (shrink, message) => {
       await expect(runReplay({ file: await recorded(), shrink })).rejects.toThrow(message);
     });
   });
 
   it.each([
-    ['nothing.json', undefined, /There is no file .*nothing\.json/],
-    ['text.json', 'no JSON', /text\.json cannot be read as JSON/],
+    ['nothing.json', undefined, /nothing\.json does not exist/],
+    ['text.json', 'no JSON', /text\.json is not valid JSON/],
     ['other.json', '{"Format":"other"}', /other\.json: Format: .*Expected a session of version 1/],
   ])('refuses %s', async (name, text, message) => {
     if (text !== undefined) await writeFile(join(folder, name), text);

@@ -137,7 +137,7 @@ describe('A session', () => {
     );
     row.Request.Body.CustomFields.color = 'blue';
     await expect(createSandbox({ session }).ready).rejects.toThrow(
-      `row ${row.Row}: PATCH /api/v1/contracts/{{1.ContractId}} answers with another body.`,
+      `row ${row.Row}: PATCH /api/v1/contracts/{{1.ContractId}} returned a different body.`,
     );
   });
 

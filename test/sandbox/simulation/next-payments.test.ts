@@ -38,7 +38,7 @@ describe('the next payment', () => {
     // Minor: tried again after 2 hours.
     expect(statuses()).toEqual([paid, ['Failed', 'InsufficientBalance']]);
     expect(payments()[1].Status.ErrorMessage).toBe(
-      'Delta refused the payment (simulated: decided by /sandbox/payments/next).',
+      'Delta declined the payment (simulated: decided by /sandbox/payments/next).',
     );
     expect(service.events).toContain('PaymentFailed');
     await sandbox.clock.advance('PT2H');
@@ -307,7 +307,7 @@ describe('a decision that says nothing is refused', () => {
     [{ Outcome: { Cod: 'Rejected' } }, 'Outcome.Cod: is not known; did you mean Code?'],
     [{ Contract: 'x', Outcome: { Lose: true } }, 'Contract: is not known; did you mean ContractId?'],
     [{ Outcome: { Code: 'InsuficientBalance' } }, 'did you mean InsufficientBalance?'],
-    [{ Outcome: { Severity: 'Minor', Lose: true } }, 'Outcome.Severity: is how bad Outcome.Code is'],
+    [{ Outcome: { Severity: 'Minor', Lose: true } }, 'Outcome.Severity: is the severity of Outcome.Code'],
     [{ Outcome: { Code: 'Rejected', Lose: true } }, 'Outcome.Lose: contradicts Outcome.Code'],
     [{ Outcome: { Pending: true, Lose: true } }, 'Outcome.Pending: contradicts Outcome.Lose'],
     [{ Outcome: { ReturnAfter: '3 days' } }, 'Outcome.ReturnAfter: expected an ISO 8601 duration'],
@@ -316,7 +316,7 @@ describe('a decision that says nothing is refused', () => {
     [{ Times: 0, Outcome: { Lose: true } }, 'Times: expected a whole number from 1 to 1000, got 0'],
     [
       { Provider: 'Zulu', Outcome: { Lose: true } },
-      'Provider: "Zulu" is none of this account; it has FakePSP',
+      'Provider: "Zulu" does not exist in this account; it has FakePSP',
     ],
     [{ ContractId: 'nobody', Outcome: { Lose: true } }, 'There is no contract "nobody"'],
     [{ CustomerId: 'nobody', Outcome: { Lose: true } }, 'There is no customer "nobody"'],

@@ -110,7 +110,7 @@ describe('a snapshot as NDJSON', () => {
     ['', 'line 1: expected {"End": …}: the snapshot is not complete'],
     ['nonsense\n', 'line 1: expected a JSON object'],
     ['{"End":3}\n', 'line 1: expected 3 lines before the end, got 0'],
-    ['{"Collection":"contracts","Document":{}}\n', 'line 1: comes before a workspace'],
+    ['{"Collection":"contracts","Document":{}}\n', 'line 1: is before the first workspace'],
     ['{"Other":1}\n', 'line 1: expected Workspace, Collection or End'],
   ])('%j is refused', async (body, message) => {
     const sandbox = make();

@@ -372,9 +372,7 @@ describe('A storage that is not as it was left', () => {
     const entries = await written();
     damage(entries);
     const engine = new MemoryEngine(entries);
-    await expect((await open(engine)).load()).rejects.toThrow(
-      /^DIR is damaged: .*Nothing was changed there\./,
-    );
+    await expect((await open(engine)).load()).rejects.toThrow(/^DIR is damaged: .*Nothing was changed\./);
     expect(engine.entries).toEqual(entries);
   });
 

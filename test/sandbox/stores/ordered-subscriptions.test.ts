@@ -21,7 +21,10 @@ describe('the subscription of a receipt that an order is for', () => {
     await refusal(store.create({ ExternalSubscriptionId: '3' })).toMatchObject({
       kind: 'Invalid',
       fields: [
-        { Field: 'ExternalSubscriptionId', Message: 'the receipt holds no subscription "3", but 1, 2.' },
+        {
+          Field: 'ExternalSubscriptionId',
+          Message: 'the receipt does not contain the subscription "3"; it contains 1, 2.',
+        },
       ],
     });
   });
@@ -75,7 +78,7 @@ describe('the subscription of a receipt that an order is for', () => {
       await refusal(new Store(over).create(input)).toMatchObject({
         kind: 'Invalid',
         code: 'SubscriptionOver',
-        message: `AppleIapReceipt: the subscription "1" is Refunded since ${stamp(NOW - DAY)}; a contract follows a subscription that is not over.`,
+        message: `AppleIapReceipt: the subscription "1" has been Refunded since ${stamp(NOW - DAY)}; a contract requires a subscription that has not ended.`,
         fields: [{ Field: 'AppleIapReceipt', Code: 'SubscriptionOver' }],
       });
     }
@@ -111,7 +114,7 @@ describe('the subscription of a receipt that an order is for', () => {
       fields: [
         {
           Field: 'ContractId',
-          Message: `contract ${other.Id} holds no store subscription and cannot be up- or downgraded to one of the store AppleIap.`,
+          Message: `contract ${other.Id} has no store subscription and cannot be changed to one of the store AppleIap.`,
         },
       ],
     });
@@ -121,7 +124,7 @@ describe('the subscription of a receipt that an order is for', () => {
       fields: [
         {
           Field: 'ContractId',
-          Message: `contract ${own.Id} holds a subscription of the store AppleIap and cannot be up- or downgraded to one of the store GoogleIap; order without ContractId for a contract of its own.`,
+          Message: `contract ${own.Id} has a subscription of the store AppleIap and cannot be changed to one of the store GoogleIap; omit ContractId to create a separate contract.`,
         },
       ],
     });
@@ -131,7 +134,7 @@ describe('the subscription of a receipt that an order is for', () => {
       fields: [
         {
           Field: 'ContractId',
-          Message: `the subscription of the receipt belongs to contract ${second.Id} already.`,
+          Message: `the subscription of the receipt already belongs to contract ${second.Id}.`,
         },
       ],
     });

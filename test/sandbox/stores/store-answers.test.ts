@@ -415,10 +415,10 @@ describe('AmazonIap', () => {
 
 describe('no answer of the store itself', () => {
   it.each([
-    [{ Outcome: 'TimedOut' }, 'it did not answer in time'],
+    [{ Outcome: 'TimedOut' }, 'it did not respond in time'],
     [{ Outcome: 'Unreachable' }, 'it cannot be reached'],
-    [{ Outcome: 'Answered', Status: 503, Body: '{}' }, 'it is out of order (HTTP 503)'],
-    [{ Outcome: 'Answered', Status: 200, Body: '[]' }, 'its answer is not a JSON object (HTTP 200)'],
+    [{ Outcome: 'Answered', Status: 503, Body: '{}' }, 'it is unavailable (HTTP 503)'],
+    [{ Outcome: 'Answered', Status: 200, Body: '[]' }, 'its response is not a JSON object (HTTP 200)'],
   ] as const)('%j can be tried again: %s', async (answer, why) => {
     const service = {
       stores: { verify: () => answer },
@@ -428,7 +428,7 @@ describe('no answer of the store itself', () => {
     expect(caught(() => subscriptionsOf(verdict, receipts.AppleIap))).toMatchObject({
       kind: 'Unavailable',
       code: 'StoreUnavailable',
-      message: `The store AppleIap cannot verify the receipt now: ${why}. Send the request again later.`,
+      message: `The store AppleIap cannot verify the receipt at the moment: ${why}. Send the request again later.`,
       fields: [],
       retryAfter: 60,
     });
@@ -472,32 +472,33 @@ describe('the fields of a receipt', () => {
       ['Type', 'InvalidData', 'is missing; expected AppleIap, GoogleIap or AmazonIap.'],
     ]);
     expect(problems({ Type: 'AppleIap', AppleIapReceipt: '' })).toEqual([
-      ['AppleIapReceipt', 'InvalidData', 'is missing; Type AppleIap needs AppleIapReceipt alone.'],
+      ['AppleIapReceipt', 'InvalidData', 'is missing; Type AppleIap requires only AppleIapReceipt.'],
     ]);
     expect(problems({ Type: 'AmazonIap', AmazonIapUserId: 'u', AppleIapReceipt: 'r' })).toEqual([
       [
         'AmazonIapReceiptId',
         'InvalidData',
-        'is missing; Type AmazonIap needs AmazonIapReceiptId and AmazonIapUserId.',
+        'is missing; Type AmazonIap requires AmazonIapReceiptId and AmazonIapUserId.',
       ],
       [
         'AppleIapReceipt',
         'InvalidData',
-        'does not belong to Type AmazonIap, which takes AmazonIapReceiptId and AmazonIapUserId.',
+        'does not belong to Type AmazonIap; expected AmazonIapReceiptId and AmazonIapUserId.',
       ],
     ]);
     expect(problems({ Type: 'GoogleIap', ...google, GoogleIapToken: '' })).toEqual([
       [
         'GoogleIapToken',
         'InvalidData',
-        'is missing; Type GoogleIap needs GoogleIapPackageName, GoogleIapSubscriptionId and GoogleIapToken.',
+        'is missing; Type GoogleIap requires GoogleIapPackageName, GoogleIapSubscriptionId and GoogleIapToken.',
       ],
     ]);
     expect(caught(() => receiptOf({}))).toMatchObject({ kind: 'Invalid', code: 'InvalidData' });
     expect(caught(() => receiptOf({ Type: 'AmazonIap' }))).toMatchObject({
       kind: 'Invalid',
       code: 'InvalidData',
-      message: 'AmazonIapReceiptId is missing; Type AmazonIap needs AmazonIapReceiptId and AmazonIapUserId.',
+      message:
+        'AmazonIapReceiptId is missing; Type AmazonIap requires AmazonIapReceiptId and AmazonIapUserId.',
     });
   });
 

@@ -72,7 +72,7 @@ describe('15: PUT componentSubscriptions/{id} changes what is named', () => {
     const { sandbox, api, path } = await lived(withSeat);
     const [one] = (await api('GET', `${path}/componentSubscriptions`)).body;
     const refused = await api('PUT', `componentSubscriptions/${one.Id}`, { ...one, Quantity: 5, Memo: 'x' });
-    expect(warningsOf(refused.headers)).toBe('Quantity is read-only: it stays as it is');
+    expect(warningsOf(refused.headers)).toBe('Quantity is read-only and was not changed');
     await sandbox.clock.set('2026-01-20T10:00:00Z');
     const { body } = await api('POST', `componentSubscriptions/${one.Id}/replace`, { Quantity: 5 });
     expect(body).toMatchObject({

@@ -104,7 +104,9 @@ describe('a window of time', () => {
     };
     const named = (one: Parameter) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one;
     const windowed = Object.entries(paths).filter(([, { get }]) =>
-      get?.parameters?.some((one) => named(one).description?.includes('a bare date is the whole day')),
+      get?.parameters?.some((one) =>
+        named(one).description?.includes('a date without a time is the whole day'),
+      ),
     );
     expect(windowed.map(([path]) => path).sort()).toEqual(Object.keys(lists).sort());
   });

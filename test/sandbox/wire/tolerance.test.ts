@@ -122,7 +122,7 @@ describe('nothing is dropped in silence', () => {
     const back = await api('PUT', `contracts/${Id}`, { ...contract, StartDate: '2026-01-15T10:00:00Z' });
     expect(warningsOf(back.headers)).toBeNull();
     const other = await api('PATCH', `contracts/${Id}`, { StartDate: '2026-01-01', Balance: 0 });
-    expect(warningsOf(other.headers)).toContain('StartDate is read-only: it stays as it is');
+    expect(warningsOf(other.headers)).toContain('StartDate is read-only and was not changed');
   });
 });
 
@@ -149,7 +149,7 @@ describe('nothing is dropped in silence, and --strict refuses it', () => {
     [
       'dates of a change in a signup',
       (api) => api('POST', 'orders', { ...signup, ChangeDate: '2026-02-01' }),
-      'property ChangeDate is ignored: it is for orders on a contract (ContractId)',
+      'property ChangeDate is ignored: it only applies to orders on a contract (ContractId)',
     ],
     [
       'what ends in a signup',
@@ -158,7 +158,7 @@ describe('nothing is dropped in silence, and --strict refuses it', () => {
           ...signup,
           Cart: { ...signup.Cart, EndComponentSubscriptions: ['d00000000000000000000001'] },
         }),
-      'property Cart.EndComponentSubscriptions is ignored: it is for orders on a contract (ContractId)',
+      'property Cart.EndComponentSubscriptions is ignored: it only applies to orders on a contract (ContractId)',
     ],
     [
       'the start of a contract in a change of it',
@@ -168,17 +168,17 @@ describe('nothing is dropped in silence, and --strict refuses it', () => {
           Cart: { PlanVariantId: 'b00000000000000000000003' },
           StartDate: '2026-02-01',
         }),
-      'property StartDate is ignored: it is for signups, and this order changes a contract',
+      'property StartDate is ignored: it only applies to signups, and this order changes a contract',
     ],
     [
       'a new customer beside one that exists',
       async (api) => api('POST', 'orders', { ...signup, CustomerId: (await newContract(api)).CustomerId }),
-      'property Customer is ignored: the order is for a customer that exists',
+      'property Customer is ignored: the order is for an existing customer',
     ],
     [
       'a preview after the trial in an order',
       (api) => api('POST', 'orders', { ...signup, PreviewAfterTrial: true }),
-      'property PreviewAfterTrial is ignored: it is for previews',
+      'property PreviewAfterTrial is ignored: it only applies to previews',
     ],
     [
       'a read-only field with another value',

@@ -16,15 +16,15 @@ export interface AuditProblem {
 /** The rules by name, each as a sentence. */
 export const auditRules = {
   Conservation:
-    'Invoices less credit notes are what the ledger holds of them, and the balance less payments, refunds and chargebacks.',
-  Bookings: 'Each document is booked once, with its amount; each payment and refund that succeeded too.',
-  Sums: 'A document is the sum of its lines, and each line of its net amount and VAT at its rate.',
-  Days: 'No day of a fee or component is billed twice, and none is credited that was not billed.',
-  Credits: 'No line is credited beyond what it charged.',
+    'Invoices less credit notes match the ledger; less payments, refunds and chargebacks, they match the balance.',
+  Bookings: 'Each document, and each successful payment and refund, is booked exactly once with its amount.',
+  Sums: 'Each document is the sum of its lines; each line is the sum of its net amount and its VAT at its rate.',
+  Days: 'No day of a fee or component is billed twice, and no day is credited that was not billed.',
+  Credits: 'No line is credited by more than it charged.',
   TaxFacts:
     'Rates, reverse charge and VAT id of a document match, and a credit note matches the invoice that it credits.',
-  Numbers: 'The numbers of a year have no gap, and none comes twice.',
-  Events: 'Each document and each payment has one event.',
+  Numbers: 'The document numbers of a year have no gaps and no duplicates.',
+  Events: 'Each document and each payment has exactly one event.',
 } as const;
 
 export type AuditRule = keyof typeof auditRules;

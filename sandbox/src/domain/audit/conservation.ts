@@ -15,7 +15,7 @@ export function auditConservation(accounts: Accounts, report: Report): void {
   if (documents !== booked || documents !== rest) {
     report(
       'Conservation',
-      `Invoices less credit notes are ${documents}, the ledger holds ${booked} of them, and the balance ${contract.Balance} less payments, refunds and chargebacks (${moved}) is ${rest}.`,
+      `Invoices less credit notes are ${documents}, the ledger has ${booked}, and the balance ${contract.Balance} less payments, refunds and chargebacks (${moved}) is ${rest}.`,
     );
   }
   auditBookings(accounts, report, sum);
@@ -48,19 +48,25 @@ function auditBookings(
     );
     const bookedRefunds = sum(ofPayment('Refund'));
     if (bookedRefunds !== refunded)
-      report('Bookings', `Refunds of payment ${payment.Id} are ${refunded}, booked are ${bookedRefunds}.`);
+      report('Bookings', `Refunds of payment ${payment.Id} are ${refunded}, but ${bookedRefunds} is booked.`);
     const returned = sum([...ofPayment('Refund'), ...ofPayment('Chargeback')]);
     if (returned > payment.Amount)
-      report('Bookings', `Of payment ${payment.Id} over ${payment.Amount}, ${returned} went back.`);
+      report('Bookings', `Payment ${payment.Id} is ${payment.Amount}, but ${returned} was returned.`);
   }
   let balance = 0;
   for (const entry of ledger) {
     balance = sum([balance, entry.Amount]);
     if (balance !== entry.Balance)
-      report('Bookings', `Ledger entry ${entry.Id} leaves ${balance}, and says ${entry.Balance}.`);
+      report(
+        'Bookings',
+        `Ledger entry ${entry.Id} leads to a balance of ${balance}, but contains ${entry.Balance}.`,
+      );
   }
   if (balance !== contract.Balance)
-    report('Bookings', `The ledger adds up to ${balance}, the contract says ${contract.Balance}.`);
+    report(
+      'Bookings',
+      `The ledger adds up to ${balance}, but the contract's balance is ${contract.Balance}.`,
+    );
 }
 
 const isOfDocument = (type: LedgerEntry['Type']) => type === 'Receivable' || type === 'Credit';

@@ -38,13 +38,12 @@ export function checkCart(
       ? undefined
       : variantNamed(tx, input.PlanVariantId, 'Cart.PlanVariantId');
   const group = planGroupId ?? variant?.PlanGroupId;
-  if (group === undefined)
-    throw invalid('Cart.PlanVariantId', 'a signup needs the plan variant to subscribe to.');
+  if (group === undefined) throw invalid('Cart.PlanVariantId', 'a signup requires a plan variant.');
   if (variant !== undefined) {
     if (variant.PlanGroupId !== group) {
       throw invalid(
         'Cart.PlanVariantId',
-        `plan variant "${variant.Id}" belongs to plan group ${variant.PlanGroupId}, the contract to ${group}; a contract stays in its group.`,
+        `plan variant "${variant.Id}" belongs to plan group ${variant.PlanGroupId}, the contract to ${group}; a contract cannot change its plan group.`,
       );
     }
   }
@@ -53,12 +52,12 @@ export function checkCart(
   if (cart.PlanId !== undefined && variant !== undefined && cart.PlanId !== variant.PlanId) {
     throw invalid(
       'Cart.PlanId',
-      `plan variant "${variant.Id}" belongs to plan ${variant.PlanId}, not to it.`,
+      `plan variant "${variant.Id}" belongs to plan ${variant.PlanId}, not to this one.`,
     );
   }
   if (options.bySelfService && variant !== undefined) {
     if (!variant.AllowSelfService || variant.Hidden || plan?.Hidden === true) {
-      throw invalid('Cart.PlanVariantId', `plan variant "${variant.Id}" is not open to self-service.`);
+      throw invalid('Cart.PlanVariantId', `plan variant "${variant.Id}" is not available in self-service.`);
     }
   }
   checkQuantity(cart.Quantity, 'Cart.Quantity');
@@ -82,7 +81,7 @@ export function checkCart(
     if (component.ComponentType === 'Metered') {
       throw invalid(
         `${field}.ComponentId`,
-        `component "${component.Id}" is metered; put it into Cart.MeteredUsages.`,
+        `component "${component.Id}" is metered; add it to Cart.MeteredUsages instead.`,
       );
     }
     if (component.ComponentType === 'OnOff' && entry.Quantity !== 0 && entry.Quantity !== 1) {
@@ -100,7 +99,7 @@ export function checkCart(
     if (component.ComponentType !== 'Metered') {
       throw invalid(
         `${field}.ComponentId`,
-        `component "${component.Id}" is not metered; put it into Cart.ComponentSubscriptions.`,
+        `component "${component.Id}" is not metered; add it to Cart.ComponentSubscriptions instead.`,
       );
     }
     refuseOverride(component, entry.ProductOverride, field);
@@ -118,7 +117,7 @@ export function checkCart(
     const field = `Cart.DiscountSubscriptions[${at}].DiscountId`;
     if (discount === undefined) throw invalid(field, `there is no discount "${entry.DiscountId}".`);
     if (discount.PlanGroupId !== group)
-      throw invalid(field, `discount "${discount.Id}" is not for plans of this group.`);
+      throw invalid(field, `discount "${discount.Id}" does not belong to this plan group.`);
   });
   return { cart, variant, plan, planGroupId: group };
 }
@@ -132,10 +131,10 @@ function checkComponent(
 ): Component {
   const component = componentNamed(tx, entry.ComponentId, `${field}.ComponentId`);
   if (component.PlanGroupId !== planGroupId) {
-    throw invalid(`${field}.ComponentId`, `component "${component.Id}" is not for plans of this group.`);
+    throw invalid(`${field}.ComponentId`, `component "${component.Id}" does not belong to this plan group.`);
   }
   if (options.bySelfService && (!component.AllowSelfService || component.Hidden)) {
-    throw invalid(`${field}.ComponentId`, `component "${component.Id}" is not open to self-service.`);
+    throw invalid(`${field}.ComponentId`, `component "${component.Id}" is not available in self-service.`);
   }
   checkQuantity(entry.Quantity, `${field}.Quantity`);
   return component;
@@ -194,7 +193,7 @@ export function componentIdOf(
   const { ComponentId, ExternalComponentId } = named;
   if (ComponentId !== undefined && ComponentId !== '') return ComponentId;
   if (ExternalComponentId === undefined || ExternalComponentId === '') {
-    throw invalid(`${path}ComponentId`, 'is missing; name the component by it, or by ExternalComponentId.');
+    throw invalid(`${path}ComponentId`, 'is missing; set it, or ExternalComponentId.');
   }
   const found = tx.components.find({ where: { ExternalId: ExternalComponentId, PlanGroupId: planGroupId } });
   if (found !== undefined) return found.Id;
@@ -213,18 +212,18 @@ export function refuseOverride(
   if (override?.PricePerUnit === undefined || component.PriceScale === undefined) return;
   throw invalid(
     `${field}.ProductOverride`.replace(/^\./, ''),
-    `component "${component.Id}" has a price scale; an override is for components of a simple price.`,
+    `component "${component.Id}" has a price scale; only components with a unit price can have an override.`,
   );
 }
 
 /** @throws Problem Invalid when the end lies before the start */
 export function checkSpan(start: string | undefined, end: string | undefined, endField: string): void {
   if (start === undefined || end === undefined || instant(end) >= instant(start)) return;
-  throw invalid(endField, `"${end}" lies before the start, "${start}".`);
+  throw invalid(endField, `"${end}" is before the start, "${start}".`);
 }
 
 /** @throws Problem Invalid when the end does not lie after the start */
 export function checkPeriod(start: string | undefined, end: string | undefined, endField: string): void {
   if (start === undefined || end === undefined || instant(end) > instant(start)) return;
-  throw invalid(endField, `"${end}" does not lie after the start, "${start}".`);
+  throw invalid(endField, `"${end}" is not after the start, "${start}".`);
 }

@@ -92,7 +92,7 @@ export function patchInCatalogue<T extends { readonly Id: string }, Input extend
     const named = input as { readonly [field: string]: unknown };
     for (const field of kind.required) {
       if (field in named && named[field] === undefined)
-        throw invalid(field, `a ${kind.name} cannot be without it.`);
+        throw invalid(field, `it is required for a ${kind.name}.`);
     }
     const after: { [field: string]: unknown } = { ...before, ...named };
     for (const [field, source] of Object.entries(kind.followers ?? {})) {
@@ -176,7 +176,7 @@ function change<T extends { readonly Id: string }, Input extends object>(
   for (const field of kind.fixed) {
     if (after[field] !== before[field]) {
       throw conflict(
-        `${field} of a ${kind.name} never changes; it is "${String(before[field])}". Make another ${kind.name}.`,
+        `${field} of a ${kind.name} cannot be changed; it is "${String(before[field])}". Create another ${kind.name}.`,
       );
     }
   }
@@ -413,7 +413,7 @@ function targetsOf(tx: Tx, Id: string, { PlanGroupId, Targets = {} }: DiscountIn
     ? given.flatMap(([id, isReduced]) => (isReduced ? [id] : []))
     : reduced.filter((id) => !(id in Targets));
   if (named.length === 0)
-    throw invalid('Targets', 'the discount would reduce nothing; leave at least one target true.');
+    throw invalid('Targets', 'the discount would have no effect; set at least one target to true.');
   const isAll = Object.keys(all).every((id) => named.includes(id));
   return isAll ? {} : Object.fromEntries(named.map((id) => [id, true]));
 }

@@ -27,7 +27,7 @@ export function checkPlan(tx: Tx, plan: Plan): void {
   if ((plan.TrialPeriod === undefined) !== (plan.TrialEndPolicy === 'NoTrial')) {
     throw invalid(
       'TrialEndPolicy',
-      'a plan with a TrialPeriod has the policy RequestPayment or DeactivateAccount, one without has NoTrial.',
+      'a plan with a TrialPeriod requires the policy RequestPayment or DeactivateAccount; a plan without one requires NoTrial.',
     );
   }
 }
@@ -43,17 +43,23 @@ export function checkPlanVariant(tx: Tx, variant: PlanVariant): void {
     const field = `Quota[${at}].ComponentId`;
     if (component === undefined) throw refused(field, 'component', quota.ComponentId, 'components');
     if (component.ComponentType !== 'Metered')
-      throw invalid(field, `component "${component.Id}" is not metered; a quota is of metered usage.`);
+      throw invalid(
+        field,
+        `component "${component.Id}" is not metered; only metered components can have a quota.`,
+      );
     const first = variant.Quota.findIndex(({ ComponentId }) => ComponentId === quota.ComponentId);
     if (first < at)
       throw invalid(
         field,
-        `component "${component.Id}" has a quota in Quota[${first}]; expected one of each.`,
+        `component "${component.Id}" already has a quota in Quota[${first}]; expected one quota per component.`,
       );
   });
   if (variant.StoreProductId === undefined) return;
   if (planGroupNamed(tx, variant.PlanGroupId).Store === undefined) {
-    throw invalid('StoreProductId', 'the plan group is of no store; only its variants are sold in a store.');
+    throw invalid(
+      'StoreProductId',
+      "the plan group does not belong to a store; only plan variants of a store's group can have a StoreProductId.",
+    );
   }
 }
 
@@ -65,7 +71,7 @@ export function checkComponent(tx: Tx, component: Component): void {
   }
   lasting(component.FeePeriod, 'FeePeriod');
   if (component.PriceScale === undefined && !Number.isFinite(component.PricePerUnit)) {
-    throw invalid('PricePerUnit', 'is missing; a component has a price per unit or a PriceScale.');
+    throw invalid('PricePerUnit', 'is missing; a component requires PricePerUnit or PriceScale.');
   }
   const items = component.PriceScale?.Items ?? [];
   items.forEach((item, at) => {
@@ -74,7 +80,7 @@ export function checkComponent(tx: Tx, component: Component): void {
       throw invalid(
         `PriceScale.Items[${at}].From`,
         previous === undefined
-          ? `the first interval begins at 0, got ${item.From}.`
+          ? `the first interval must start at 0, got ${item.From}.`
           : `expected more than ${previous.From}, got ${item.From}.`,
       );
     }
@@ -101,7 +107,7 @@ export function checkCoupon(tx: Tx, coupon: Coupon): void {
     if (normalizedCouponCode(code) !== '') return;
     throw invalid(
       `Codes[${at}]`,
-      `expected at least one letter or digit, got "${code}"; nothing else counts in a code.`,
+      `expected at least one letter or digit, got "${code}"; other characters are ignored.`,
     );
   });
   const discount = tx.discounts.get(coupon.DiscountId);
@@ -109,7 +115,7 @@ export function checkCoupon(tx: Tx, coupon: Coupon): void {
   if (coupon.PlanGroupId !== undefined && coupon.PlanGroupId !== discount.PlanGroupId) {
     throw invalid(
       'PlanGroupId',
-      `the discount "${discount.Id}" is of the plan group "${discount.PlanGroupId}".`,
+      `the discount "${discount.Id}" belongs to the plan group "${discount.PlanGroupId}".`,
     );
   }
   if (
@@ -117,7 +123,7 @@ export function checkCoupon(tx: Tx, coupon: Coupon): void {
     coupon.ValidUntil !== undefined &&
     instant(coupon.ValidUntil) < instant(coupon.ValidFrom)
   ) {
-    throw invalid('ValidUntil', `"${coupon.ValidUntil}" lies before ValidFrom, "${coupon.ValidFrom}".`);
+    throw invalid('ValidUntil', `"${coupon.ValidUntil}" is before ValidFrom, "${coupon.ValidFrom}".`);
   }
 }
 
@@ -126,12 +132,13 @@ export function checkTaxPolicy(_tx: Tx, policy: TaxPolicy): void {
   const seen = new Set<string>();
   policy.Entries.forEach(({ Country, ValidFrom }, at) => {
     const key = `${Country} ${ValidFrom ?? ''}`;
-    if (seen.has(key)) throw invalid(`Entries[${at}]`, `${Country} has two rates from the same instant on.`);
+    if (seen.has(key))
+      throw invalid(`Entries[${at}]`, `${Country} has two rates that start at the same time.`);
     seen.add(key);
   });
 }
 
 function lasting(period: Period | undefined, field: string): void {
   if (period !== undefined && period.Quantity < 1)
-    throw invalid(`${field}.Quantity`, 'expected at least 1; leave the period out for none.');
+    throw invalid(`${field}.Quantity`, 'expected at least 1; omit the period for none.');
 }

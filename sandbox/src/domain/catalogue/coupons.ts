@@ -28,13 +28,13 @@ export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrd
     return { refusal: `${named} was valid until ${coupon.ValidUntil}.` };
   }
   if (coupon.PlanGroupId !== undefined && coupon.PlanGroupId !== planGroupId) {
-    return { refusal: `${named} is not for plans of this group.` };
+    return { refusal: `${named} does not belong to this plan group.` };
   }
   if (tx.discounts.get(coupon.DiscountId) === undefined) return { refusal: `${named} has no discount.` };
   if (coupon.IsSingleUse) {
     const wanted = normalizedCouponCode(code);
     if (usedCodes(tx, coupon.Id).some((used) => normalizedCouponCode(used) === wanted))
-      return { refusal: `${named} has been used.` };
+      return { refusal: `${named} has already been used.` };
     const held = tx.orders.find({
       where: { CouponId: coupon.Id },
       match: (order) =>
@@ -43,7 +43,7 @@ export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrd
         normalizedCouponCode(order.CouponCode ?? '') === wanted,
     });
     if (held !== undefined)
-      return { refusal: `${named} is held by order ${held.Id}, which is not paid yet.` };
+      return { refusal: `${named} is reserved by order ${held.Id}, which is not paid yet.` };
   }
   return { coupon };
 }

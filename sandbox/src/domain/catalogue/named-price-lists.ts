@@ -44,7 +44,7 @@ function checkPriceList(tx: Tx, list: NamedPriceList): void {
     if (product === undefined)
       throw refused(field, what, id, `${what === 'component' ? what : 'planVariant'}s`);
     if (product.PlanGroupId !== list.PlanGroupId)
-      throw invalid(field, `${what} "${id}" is not of the plan group "${list.PlanGroupId}".`);
+      throw invalid(field, `${what} "${id}" does not belong to the plan group "${list.PlanGroupId}".`);
     if (seen.has(id)) throw invalid(field, `${what} "${id}" has two entries.`);
     seen.add(id);
   };
@@ -66,8 +66,9 @@ export function priceListNamed(tx: Tx, id: string, planGroupId: string): NamedPr
   const list = tx.priceLists.get(id);
   if (list === undefined) throw refused('PriceListId', 'price list', id, 'priceLists');
   if (list.PlanGroupId !== planGroupId)
-    throw invalid('PriceListId', `price list "${id}" is of the plan group "${list.PlanGroupId}".`);
-  if (list.Hidden) throw invalid('PriceListId', `price list "${id}" is hidden; no new order can name it.`);
+    throw invalid('PriceListId', `price list "${id}" belongs to the plan group "${list.PlanGroupId}".`);
+  if (list.Hidden)
+    throw invalid('PriceListId', `price list "${id}" is hidden and cannot be used in new orders.`);
   return list;
 }
 

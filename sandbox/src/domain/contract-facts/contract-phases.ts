@@ -8,10 +8,7 @@ const MAX_PHASES = 1_000;
 /** @throws Problem 422 when the contract can have no more phases */
 export function refuseManyPhases({ Id, Phases }: Pick<Contract, 'Id' | 'Phases'>): void {
   if (Phases.length >= MAX_PHASES)
-    throw invalid(
-      '',
-      `contract ${Id} has ${MAX_PHASES} phases, as many as may be; sign up for a new contract`,
-    );
+    throw invalid('', `contract ${Id} has ${MAX_PHASES} phases, the maximum; sign up for a new contract`);
 }
 
 /** The phase that the instant lies in; a phase ends where the next begins. */

@@ -15,8 +15,8 @@ export function refuseStoreByCart(tx: Tx, cart: OrderCart, contract: ContractRec
   if (contract?.Store !== undefined) {
     throw separated(
       'ContractId',
-      `contract ${contract.Id} holds a subscription of the store ${contract.Store}. It cannot be up- or downgraded to ` +
-        'a plan outside of this store nor take components; the customer changes it in the store, and the contract follows.',
+      `contract ${contract.Id} has a subscription of the store ${contract.Store}. It cannot be changed to ` +
+        'a plan outside this store, or get components; the customer changes it in the store, and the contract follows.',
     );
   }
   const variant = tx.planVariants.get(cart.PlanVariantId);
@@ -30,8 +30,8 @@ export function refuseStoreByCart(tx: Tx, cart: OrderCart, contract: ContractRec
   }
   throw separated(
     'Cart.PlanVariantId',
-    `contract ${contract.Id} holds no store subscription and cannot be up- or downgraded to one of the store ${store}; ` +
-      'order it with its receipt, in a contract of its own.',
+    `contract ${contract.Id} has no store subscription and cannot be changed to one of the store ${store}; ` +
+      'order it with its receipt, as a separate contract.',
   );
 }
 
@@ -41,9 +41,9 @@ export function refuseOtherStore(contract: ContractRecord, type: StoreType): voi
   throw separated(
     'ContractId',
     contract.Store === undefined
-      ? `contract ${contract.Id} holds no store subscription and cannot be up- or downgraded to one of the store ${type}.`
-      : `contract ${contract.Id} holds a subscription of the store ${contract.Store} and cannot be up- or downgraded to ` +
-          `one of the store ${type}; order without ContractId for a contract of its own.`,
+      ? `contract ${contract.Id} has no store subscription and cannot be changed to one of the store ${type}.`
+      : `contract ${contract.Id} has a subscription of the store ${contract.Store} and cannot be changed to ` +
+          `one of the store ${type}; omit ContractId to create a separate contract.`,
   );
 }
 

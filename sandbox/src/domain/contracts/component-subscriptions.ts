@@ -45,7 +45,7 @@ export function createComponentSubscription(
   }
   const start = granular(tx, contract, input.StartDate === undefined ? tx.now : instant(input.StartDate));
   if (start < instant(contract.StartDate)) {
-    throw invalid('StartDate', `lies before the start of the contract, ${contract.StartDate}.`);
+    throw invalid('StartDate', `is before the start of the contract, ${contract.StartDate}.`);
   }
   checkPeriod(timestamp(start), input.EndDate, 'EndDate');
   const one: ComponentSubscription = {

@@ -16,7 +16,7 @@ import type { Tx } from '../tx.ts';
  */
 export function annulContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled already.`);
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is already annulled.`);
   const subject = subjectOf(tx, contract);
   // What they would have credited is credited by the annulment.
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);

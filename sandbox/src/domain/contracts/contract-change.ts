@@ -51,7 +51,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   if (at < instant(contract.StartDate)) {
     throw invalid(
       'ChangeDate',
-      `"${changeDate}" lies before the start of the contract, ${contract.StartDate}.`,
+      `"${changeDate}" is before the start of the contract, ${contract.StartDate}.`,
     );
   }
   const later = at > tx.now;
@@ -112,10 +112,7 @@ function withPhase(
   const { variant, cart, changeDate } = request;
   const PlanVariantId = variant?.Id ?? current.PlanVariantId;
   if (PlanVariantId === undefined) {
-    throw invalid(
-      'Cart.PlanVariantId',
-      'the contract has no current plan variant; name the one to change to.',
-    );
+    throw invalid('Cart.PlanVariantId', 'the contract has no current plan variant; specify the new one.');
   }
   const isByQuantity = variant === undefined || planOf(prices, variant).IsQuantityBased;
   const phase: Phase = {
@@ -144,7 +141,7 @@ function endedSubscriptions(subject: Subject, wanted: readonly string[]): Compon
     if (found.length > 0) return found;
     throw invalid(
       `Cart.EndComponentSubscriptions[${at}]`,
-      `"${id}" is neither a running component subscription of the contract nor the component of one.`,
+      `"${id}" is neither an active component subscription of the contract nor the component of one.`,
     );
   });
 }

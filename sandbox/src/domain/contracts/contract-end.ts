@@ -99,10 +99,7 @@ export function endContract(tx: Tx, contractId: string, date: string | undefined
   if (Number.isNaN(asked)) throw invalid('EndDate', `expected an ISO 8601 time, got "${endDate}".`);
   const end = daily(tx, contract, asked);
   if (asked <= instant(contract.StartDate)) {
-    throw invalid(
-      'EndDate',
-      `"${endDate}" does not lie after the start of the contract, ${contract.StartDate}.`,
-    );
+    throw invalid('EndDate', `"${endDate}" is not after the start of the contract, ${contract.StartDate}.`);
   }
   if (end > endOf(contract) && endOf(contract) <= tx.now) throw over(contract);
   const Invoice =
@@ -127,7 +124,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     throw new Problem(
       'Forbidden',
       'PermissionDenied',
-      'Customers may not revoke a cancellation: the account setting SelfService.RevokeCancellation is off.',
+      'Customers cannot revoke a cancellation: the account setting SelfService.RevokeCancellation is false.',
     );
   }
   const contract = contractOf(tx, contractId);

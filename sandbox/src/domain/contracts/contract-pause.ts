@@ -38,10 +38,7 @@ export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}
       : Math.max(granular(tx, contract, instant(dates.StartDate)), tx.now);
   const end = dates.EndDate === undefined ? undefined : granular(tx, contract, instant(dates.EndDate));
   if (end !== undefined && end <= start) {
-    throw invalid(
-      'EndDate',
-      `"${dates.EndDate}" does not lie after the start of the pause, ${timestamp(start)}.`,
-    );
+    throw invalid('EndDate', `"${dates.EndDate}" is not after the start of the pause, ${timestamp(start)}.`);
   }
   const pause: Pause = {
     Id: tx.newId(),

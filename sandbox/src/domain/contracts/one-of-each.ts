@@ -25,7 +25,7 @@ export function refuseSecond(
   const until = second.EndDate === undefined ? '' : ` until ${second.EndDate}`;
   throw invalid(
     field,
-    `component "${one.ComponentId}" is on or off; the contract has it from ${second.StartDate}${until}. Expected at most one.`,
+    `component "${one.ComponentId}" is on or off; the contract already has it from ${second.StartDate}${until}. Expected at most one.`,
   );
 }
 

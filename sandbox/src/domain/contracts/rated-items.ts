@@ -48,6 +48,6 @@ export function deleteRatedItem(tx: Tx, id: string): void {
   const item = tx.ratedItems.get(id);
   if (item === undefined) throw notFound('rated item', id);
   if (item.LineItemId !== undefined)
-    throw conflict(`Rated item ${id} is billed already (line ${item.LineItemId}).`);
+    throw conflict(`Rated item ${id} is already billed (line ${item.LineItemId}).`);
   tx.ratedItems.delete(id);
 }

@@ -155,7 +155,7 @@ export function cartSubscriptions(
     if (StartDate === undefined || instant(StartDate) >= instant(contract.StartDate)) return;
     throw invalid(
       `Cart.ComponentSubscriptions[${at}].StartDate`,
-      `lies before the start of the contract, ${contract.StartDate}.`,
+      `is before the start of the contract, ${contract.StartDate}.`,
     );
   });
   const begin = (date: string | undefined) =>

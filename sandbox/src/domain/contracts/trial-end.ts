@@ -22,7 +22,7 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
   refuseObserved(contract, 'Its trial ends there.');
   const [trial, next, ...later] = contract.Phases;
   if (contract.LifecycleStatus !== 'InTrial' || trial === undefined || next === undefined)
-    throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}; it is in no trial.`);
+    throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}; it is not in a trial.`);
   const end = granular(tx, contract, instant(trialEndDate));
   if (end <= tx.now) throw invalid('TrialEndDate', `"${trialEndDate}" has passed.`);
   const StartDate = timestamp(end);
@@ -33,7 +33,7 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
   );
   const beyond = rest.find((phase) => instant(phase.StartDate) <= end);
   if (beyond !== undefined) {
-    throw invalid('TrialEndDate', `lies behind what is planned for the contract at ${beyond.StartDate}.`);
+    throw invalid('TrialEndDate', `is after a scheduled change of the contract at ${beyond.StartDate}.`);
   }
   const changed: ContractRecord = {
     ...contract,

@@ -51,11 +51,11 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
   if (due > endOf(contract) || (endOf(contract) <= tx.now && contract.LifecycleStatus !== 'Active')) {
     throw invalid(
       `${path}DueDate`,
-      `the contract ended at ${contract.EndDate}; usage after that is never billed.`,
+      `the contract ended at ${contract.EndDate}; usage after the end is not billed.`,
     );
   }
   if (due < instant(contract.StartDate)) {
-    throw invalid(`${path}DueDate`, `lies before the start of the contract, ${contract.StartDate}.`);
+    throw invalid(`${path}DueDate`, `is before the start of the contract, ${contract.StartDate}.`);
   }
   return tx.meteredUsages.insert({
     ...defined({ Memo: input.Memo, ProductOverride: input.ProductOverride }),
@@ -74,7 +74,7 @@ export function deleteUsage(tx: Tx, contractId: string, usageId: string): void {
   const usage = tx.meteredUsages.get(usageId);
   if (usage === undefined || usage.ContractId !== contractId) throw notFound('usage', usageId);
   if (usage.LineItemId !== undefined)
-    throw conflict(`Usage ${usageId} is billed already (line ${usage.LineItemId}).`);
+    throw conflict(`Usage ${usageId} is already billed (line ${usage.LineItemId}).`);
   tx.meteredUsages.delete(usageId);
 }
 
@@ -85,5 +85,5 @@ export function refuseForeign(
   field: string,
 ): void {
   if (component.PlanGroupId === contract.PlanGroupId) return;
-  throw invalid(field, `component "${component.Id}" is not for plans of the contract's group.`);
+  throw invalid(field, `component "${component.Id}" does not belong to the contract's plan group.`);
 }

@@ -203,7 +203,7 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
     throw new Problem(
       'Forbidden',
       'PermissionDenied',
-      'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
+      'Customers cannot change their data: the account setting SelfService.CustomerChange is false.',
     );
   }
   refuseLocked(tx, id);
@@ -229,7 +229,7 @@ export function refuseLocked(tx: Tx, customerId: string): void {
   throw new Problem(
     'Forbidden',
     'PermissionDenied',
-    `Customer ${customerId} is locked. The merchant unlocks it with PATCH /api/v1/customers/${customerId} {"IsLocked": false}.`,
+    `Customer ${customerId} is locked. To unlock the customer, PATCH /api/v1/customers/${customerId} {"IsLocked": false}.`,
   );
 }
 

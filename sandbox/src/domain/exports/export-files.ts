@@ -61,8 +61,8 @@ export function fileOfReport(tx: Tx, report: Report): StoredFile {
   if (file !== undefined) return file;
   throw conflict(
     report.Status === 'Failed'
-      ? `Report ${report.Id} failed, so that it has no file: ${report.Message}`
-      : `The file of report ${report.Id} has been deleted: only the latest files are kept. Create the report again.`,
+      ? `Report ${report.Id} failed and has no file: ${report.Message}`
+      : `The file of report ${report.Id} was deleted, because only the latest files are kept. Create the report again.`,
   );
 }
 
@@ -84,7 +84,7 @@ function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span
 }
 
 const tooLong = ({ rows }: Table) =>
-  `It would have ${rows.length} rows, and at most ${MAX_ROWS} are made. Choose a shorter span by DateFrom and DateTo.`;
+  `The file would have ${rows.length} rows; the maximum is ${MAX_ROWS}. Choose a shorter period with DateFrom and DateTo.`;
 
 const shownSpan = ({ min, max }: Span) =>
   defined({ DateFrom: min === undefined ? undefined : timestamp(min), DateTo: timestamp(max) });
@@ -95,6 +95,6 @@ function spanOf(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {
   const max = DateTo === undefined ? tx.now : instant(DateTo) + wholeDay;
   const min = DateFrom === undefined ? undefined : instant(DateFrom);
   if (min !== undefined && min > max)
-    throw invalid('DateFrom', `"${DateFrom}" lies after DateTo, ${DateTo ?? 'which is now'}.`);
+    throw invalid('DateFrom', `"${DateFrom}" is after DateTo, ${DateTo ?? 'which is now'}.`);
   return { max, ...defined({ min }) };
 }

@@ -31,7 +31,7 @@ export async function finalizePayment(
       throw new Problem(
         'Forbidden',
         'PermissionDenied',
-        'transactionId and secret of this address do not belong together. Use the address as the provider sent it.',
+        'transactionId and secret of this URL do not match. Use the URL exactly as the provider sent it.',
       );
     }
     return {

@@ -36,14 +36,14 @@ export function supersede(tx: Tx, subject: string): void {
       throw new Problem(
         'Conflict',
         'InvalidPreconditions',
-        `The provider still works on payment ${payment.Id} of the same ${payment.OrderId === undefined ? 'contract' : 'order'}; wait for its outcome.`,
+        `The provider is still processing payment ${payment.Id} of the same ${payment.OrderId === undefined ? 'contract' : 'order'}; wait for its outcome.`,
         [],
         payment.State === 'Asked' ? 1 : undefined,
       );
     }
     end(tx, payment, 'Canceled', {
       Code: 'Canceled',
-      Message: 'A later attempt to pay has replaced this one; it is not charged.',
+      Message: 'A later payment attempt has replaced this one. It is not charged.',
     });
   }
 }
@@ -62,7 +62,7 @@ export async function askProvider(
       applyAnswer(tx, payment.Id, {
         Outcome: 'Failed',
         ErrorCode: 'InternalProviderError',
-        ErrorMessage: 'The provider broke down.',
+        ErrorMessage: 'The provider failed with an internal error.',
         Severity: 'Minor',
       }),
     );

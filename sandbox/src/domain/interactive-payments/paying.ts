@@ -136,7 +136,7 @@ function refuseSpentToken(tx: Tx, { Token }: PaymentMethod, subject: string): vo
   if (!isSpent) return;
   throw invalid(
     'TetheredPaymentInformation.Token',
-    'was used for another payment. Send the payment data to the provider again, for a token of its own.',
+    'was used for another payment. Send the payment data to the provider again to get a new token.',
     'BearerInvalid',
   );
 }
@@ -227,7 +227,7 @@ function refuseWithoutData(tx: Tx, contract: ContractRecord): void {
   throw new Problem(
     'Invalid',
     'InvalidPaymentMethod',
-    'None:None is allowed only where the plan variant has AllowWithoutPaymentData.',
+    'None:None is only allowed if the plan variant has AllowWithoutPaymentData.',
   );
 }
 
@@ -283,7 +283,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
   if (redirects && payer.returnUrl === undefined) {
     throw invalid(
       'ProviderReturnUrl',
-      `${method.Bearer} redirects the customer to the provider; set the page to return to (paymentConfig.providerReturnUrl), which calls ClientLib.finalize().`,
+      `${method.Bearer} redirects the customer to the provider; set paymentConfig.providerReturnUrl to the page that calls ClientLib.finalize().`,
       'InvalidConfiguration',
     );
   }

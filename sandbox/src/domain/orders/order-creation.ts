@@ -54,7 +54,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   if ((input.Customer ?? input.CustomerId ?? input.ContractId) === undefined) {
     throw invalid(
       'Customer',
-      'is missing; an order is for a new customer (Customer), one that exists (CustomerId) or a contract (ContractId).',
+      'is missing; an order requires a new customer (Customer), an existing one (CustomerId) or a contract (ContractId).',
     );
   }
   const ids = { customerId: input.CustomerId ?? tx.newId(), contractId: input.ContractId ?? tx.newId() };
@@ -156,7 +156,7 @@ function checkedOrder(
   }
   if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
   if (input.CustomerChange !== undefined) checkCustomer(input.CustomerChange, 'CustomerChange');
-  if (input.Cart === undefined) throw invalid('Cart', 'an order needs a cart, or the receipt of a store.');
+  if (input.Cart === undefined) throw invalid('Cart', 'an order requires a cart or a store receipt.');
   if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, known);
   const checked = checkCart(tx, input.Cart, known?.PlanGroupId, options);
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
@@ -260,7 +260,7 @@ function priceListed(
   priceListNamed(tx, PriceListId, planGroupId);
   if (contract === undefined) return undefined;
   if (ChangeDate !== undefined && instant(ChangeDate) > tx.now)
-    throw invalid('PriceListId', 'a price list holds at once; order it when ChangeDate has come.');
+    throw invalid('PriceListId', 'a price list takes effect immediately; order it on the ChangeDate.');
   return { ...contract, PriceListId };
 }
 

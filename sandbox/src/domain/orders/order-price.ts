@@ -150,7 +150,7 @@ function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractR
   if (Ordered.Receipt !== undefined || Ordered.ContractState === undefined) return;
   if (Ordered.ContractState === contractState(tx, contract)) return;
   throw conflict(
-    `Contract ${contract.Id} has changed since order ${Id} was made. Preview the change anew, and make another order.`,
+    `Contract ${contract.Id} has changed since order ${Id} was created. Preview the change again and create a new order.`,
   );
 }
 
@@ -164,6 +164,6 @@ function costsAsShown(order: OrderRecord, bill: Bill): boolean {
 
 function priceChanged({ Id, TotalGross, Currency }: OrderRecord): Problem {
   return conflict(
-    `Order ${Id} showed ${TotalGross} ${Currency}, which is not what it would be billed now. Preview it anew, and make another order.`,
+    `Order ${Id} was priced at ${TotalGross} ${Currency}, but would be billed differently now. Preview it again and create a new order.`,
   );
 }

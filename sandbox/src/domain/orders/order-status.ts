@@ -58,9 +58,11 @@ export function moveOrder(tx: Tx, order: OrderRecord, step: OrderStep): OrderRec
 
 function refusal({ Id, Status }: OrderRecord, step: OrderStep): Problem {
   if (step === 'approve' || step === 'decline')
-    return conflict(`Order ${Id} is ${Status}; it does not wait for approval.`);
-  if (Status === 'Completed') return conflict(`Order ${Id} is paid already.`, 'AlreadyExecuted');
+    return conflict(`Order ${Id} is ${Status}; it is not waiting for approval.`);
+  if (Status === 'Completed') return conflict(`Order ${Id} is already paid.`, 'AlreadyExecuted');
   if (Status === 'ApprovalPending')
-    return conflict(`Order ${Id} waits for the merchant's approval (POST /api/v1/orders/${Id}/approve).`);
+    return conflict(
+      `Order ${Id} is waiting for the merchant's approval (POST /api/v1/orders/${Id}/approve).`,
+    );
   return conflict(`Order ${Id} is ${Status} and cannot be ${step === 'complete' ? 'committed' : 'paid'}.`);
 }

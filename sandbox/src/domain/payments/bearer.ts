@@ -35,7 +35,7 @@ export function methodWithoutProvider(
       throw new Problem(
         'Invalid',
         'InvalidPaymentMethod',
-        'None:None is allowed only where the plan variant has AllowWithoutPaymentData.',
+        'None:None is only allowed if the plan variant has AllowWithoutPaymentData.',
       );
     }
     return { Id: '', Bearer: bearer, Provider: 'None', Role: 'None', SupportsRefunds: false };

@@ -97,7 +97,7 @@ function giveUpLost(tx: Tx, contractId: string): void {
     if (instant(StatusTimestamp) + ANSWER_TIMEOUT_MS > tx.now) continue;
     setTransactionStatus(tx, transaction.Id, 'Failed', {
       ErrorCode: 'PSPConnectionTimeout',
-      ErrorMessage: 'The provider did not answer.',
+      ErrorMessage: 'The provider did not respond.',
     });
   }
 }

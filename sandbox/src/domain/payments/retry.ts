@@ -25,7 +25,7 @@ export function retryNow(tx: Tx, transactionId: string): Follow {
   if (follow === undefined)
     throw conflict(
       `Nothing can be charged for contract ${contract.ReferenceCode}: its balance is ${contract.Balance} ${contract.Currency}, ` +
-        'and a payment method with a provider, no payment under way and an unlocked customer are required.',
+        'and a payment method with a provider, no payment in progress and an unlocked customer are required.',
     );
   tx.unschedule('payment-retry', contract.Id);
   return follow;

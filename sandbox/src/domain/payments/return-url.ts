@@ -20,24 +20,20 @@ export function absoluteReturnUrl(
     throw invalid(
       field,
       page === undefined
-        ? 'is relative, and the request names no page (Referer, Origin) to which; give the whole address.'
-        : `"${given.slice(0, 200)}" is no address.`,
+        ? 'is relative, but the request has no page (Referer, Origin) to resolve it against; send the absolute URL.'
+        : `"${given.slice(0, 200)}" is not a valid URL.`,
       'InvalidConfiguration',
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalid(
-      field,
-      `expected an address with https: or http:, got ${url.protocol}`,
-      'InvalidConfiguration',
-    );
+    throw invalid(field, `expected a URL with https: or http:, got ${url.protocol}`, 'InvalidConfiguration');
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(field, 'must not hold a user name or password.', 'InvalidConfiguration');
+    throw invalid(field, 'must not contain a user name or password.', 'InvalidConfiguration');
   }
   // URLs may have hosts such as `a;b`, which would be more than a host in a header.
   if (!HOST.test(url.hostname)) {
-    throw invalid(field, `"${url.hostname.slice(0, 100)}" is no host name.`, 'InvalidConfiguration');
+    throw invalid(field, `"${url.hostname.slice(0, 100)}" is not a valid host name.`, 'InvalidConfiguration');
   }
   if (allowed.length > 0 && !allowed.some((one) => URL.canParse(one) && beginsLike(url, new URL(one)))) {
     throw invalid(
@@ -80,7 +76,7 @@ export function keysOf(returnUrl: string): { readonly transactionId?: string; re
   try {
     query = new URL(returnUrl).searchParams;
   } catch {
-    throw invalid('returnUrl', 'expected the whole address of the page (location.href).');
+    throw invalid('returnUrl', 'expected the full URL of the page (location.href).');
   }
   const transactionId = query.get('transactionId');
   const secret = query.get('secret');

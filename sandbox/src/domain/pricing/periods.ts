@@ -241,7 +241,7 @@ function known(instant: number): number {
   throw new Problem(
     'Invalid',
     'InvalidData',
-    'The dates and periods of the request lead out of the years 0001 to 9999; choose other dates or shorter periods.',
+    'The dates and periods of the request are outside the years 0001 to 9999; choose other dates or shorter periods.',
   );
 }
 

@@ -22,7 +22,7 @@ export const MAX_PERIODS = 2_000;
 function tooManyPeriods(): Problem {
   return invalid(
     'StartDate',
-    `the time to bill has more than ${MAX_PERIODS} billing periods; start later, or use a longer billing period`,
+    `the time to bill has more than ${MAX_PERIODS} billing periods; start later or use a longer billing period`,
   );
 }
 

@@ -38,7 +38,7 @@ export function checkVatId(vatId: string | undefined, field: string): void {
   if (isIssued && /^[A-Z0-9]{2,12}$/.test(rest) && /\d/.test(rest)) return;
   throw invalid(
     field,
-    `expected the two letters of a country and 2 to 12 letters and digits, like DE123456789, got ${normalized.length > 14 ? `${normalized.length} characters` : `"${vatId}"`}.`,
+    `expected a two-letter country code and 2 to 12 letters and digits, such as DE123456789, got ${normalized.length > 14 ? `${normalized.length} characters` : `"${vatId}"`}.`,
     'InvalidVatId',
   );
 }

@@ -46,9 +46,9 @@ export const storeStates = {
     LifecycleStatus: ['InTrial'],
     EndDate: 'unset',
     Said: {
-      AppleIap: '`is_trial_period` is `"true"`, `expires_date_ms` lies ahead',
+      AppleIap: '`is_trial_period` is `"true"`, `expires_date_ms` is in the future',
       GoogleIap: '`paymentState` is 2',
-      AmazonIap: '`freeTrialEndDate` lies ahead',
+      AmazonIap: '`freeTrialEndDate` is in the future',
     },
   },
   Active: {
@@ -56,8 +56,8 @@ export const storeStates = {
     LifecycleStatus: ['Active'],
     EndDate: 'unset',
     Said: {
-      AppleIap: '`expires_date_ms` lies ahead, `auto_renew_status` is `"1"`',
-      GoogleIap: '`expiryTimeMillis` lies ahead, `paymentState` is 1',
+      AppleIap: '`expires_date_ms` is in the future, `auto_renew_status` is `"1"`',
+      GoogleIap: '`expiryTimeMillis` is in the future, `paymentState` is 1',
       AmazonIap: '`autoRenewing`, `cancelDate` is null',
     },
   },
@@ -66,23 +66,23 @@ export const storeStates = {
     LifecycleStatus: ['Active', 'InTrial'],
     EndDate: 'paid until',
     Said: {
-      AppleIap: '`auto_renew_status` is `"0"`, `expires_date_ms` lies ahead',
-      GoogleIap: '`autoRenewing` is false, `expiryTimeMillis` lies ahead',
+      AppleIap: '`auto_renew_status` is `"0"`, `expires_date_ms` is in the future',
+      GoogleIap: '`autoRenewing` is false, `expiryTimeMillis` is in the future',
       AmazonIap: '`autoRenewing` is false, `cancelDate` is null',
     },
   },
   Grace: {
-    Meaning: 'the renewal could not be charged, the customer keeps access for some days',
+    Meaning: 'the renewal could not be charged, the customer keeps access for a few days',
     LifecycleStatus: ['Active'],
     EndDate: 'unset',
     Said: {
-      AppleIap: '`grace_period_expires_date_ms` lies ahead',
-      GoogleIap: '`paymentState` is 0, `expiryTimeMillis` lies ahead',
-      AmazonIap: '`gracePeriodEndDate` lies ahead',
+      AppleIap: '`grace_period_expires_date_ms` is in the future',
+      GoogleIap: '`paymentState` is 0, `expiryTimeMillis` is in the future',
+      AmazonIap: '`gracePeriodEndDate` is in the future',
     },
   },
   BillingRetry: {
-    Meaning: 'the renewal could not be charged, no access while the store tries on',
+    Meaning: 'the renewal could not be charged, no access while the store retries',
     LifecycleStatus: ['Paused'],
     EndDate: 'unset',
     Said: {
@@ -101,13 +101,13 @@ export const storeStates = {
     LifecycleStatus: ['Ended'],
     EndDate: 'when it ended',
     Said: {
-      AppleIap: '`expires_date_ms` has passed (the `status` of the receipt still is 0)',
+      AppleIap: '`expires_date_ms` has passed (the `status` of the receipt is still 0)',
       GoogleIap: '`expiryTimeMillis` has passed, `autoRenewing` is false',
       AmazonIap: '`cancelDate` has passed, `cancelReason` is 0 or 1',
     },
   },
   Refunded: {
-    Meaning: 'the store gave the money back and ended it',
+    Meaning: 'refunded and ended by the store',
     LifecycleStatus: ['Ended'],
     EndDate: 'when it ended',
     Said: {
@@ -117,12 +117,12 @@ export const storeStates = {
     },
   },
   Revoked: {
-    Meaning: 'taken away by the merchant, the store or the family',
+    Meaning: 'revoked by the merchant, the store or the family',
     LifecycleStatus: ['Ended'],
     EndDate: 'when it ended',
     Said: {
       AppleIap: '`cancellation_date_ms`, and `in_app_ownership_type` is `FAMILY_SHARED`',
-      GoogleIap: '`cancelReason` is 3, `expiryTimeMillis` was set to the moment',
+      GoogleIap: '`cancelReason` is 3, `expiryTimeMillis` was set to that time',
       AmazonIap: 'HTTP 410',
     },
   },

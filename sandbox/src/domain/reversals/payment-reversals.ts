@@ -91,7 +91,7 @@ function openRefund(
   const method = tx.paymentMethods.get(transaction.ContractId);
   if (method?.Provider === transaction.PaymentProvider && !method.SupportsRefunds) {
     throw conflict(
-      `${transaction.PaymentProvider} does not support refunds; pay the customer back another way.`,
+      `${transaction.PaymentProvider} does not support refunds; refund the customer in another way.`,
     );
   }
   const left = amountLeft(tx, transaction);
@@ -169,13 +169,13 @@ function payOutPlan(tx: Tx, contractId: string): { readonly id: string; readonly
   });
   if (plan.length > 0) return plan;
   throw conflict(
-    `Contract ${contractId} has a credit of ${credit} ${Currency}, and no payment that a provider can refund.`,
+    `Contract ${contractId} has a credit of ${credit} ${Currency}, but no payment that a provider can refund.`,
   );
 }
 
 function withoutCredit({ Id, Balance, Currency }: ContractRecord): string {
   const why =
-    Balance < 0 ? `: what it has paid, ${-Balance} ${Currency}, is for invoices that wait as drafts` : '';
+    Balance < 0 ? `: its payments of ${-Balance} ${Currency} are for invoices that are still drafts` : '';
   return `Contract ${Id} has no credit to pay out${why}.`;
 }
 
@@ -197,7 +197,7 @@ function paidTransaction(tx: Tx, id: string): PaymentTransaction {
   if (transaction === undefined) throw notFound('payment transaction', id);
   if (transaction.Preauth || !paidStatuses.includes(transaction.Status.Status)) {
     throw conflict(
-      `Payment transaction ${id} is ${transaction.Status.Status}; only a payment that succeeded can be refunded.`,
+      `Payment transaction ${id} is ${transaction.Status.Status}; only successful payments can be refunded.`,
     );
   }
   return transaction;

@@ -116,7 +116,7 @@ async function ordering<R>(
   work: (tx: Tx, ordered: ReceiptOrder) => R,
 ): Promise<R> {
   if (input.Cart !== undefined)
-    throw invalid('Cart', 'is not allowed with a receipt; the receipt replaces the cart.');
+    throw invalid('Cart', 'is not allowed with a receipt, which replaces the cart.');
   const receipt = receiptOf(input);
   const verdict = await verify(service, receipt);
   return service.transaction((tx) => {
@@ -160,7 +160,7 @@ function contractFor(
   if (link !== undefined && link.ContractId !== contract.Id) {
     throw invalid(
       'ContractId',
-      `the subscription of the receipt belongs to contract ${link.ContractId} already.`,
+      `the subscription of the receipt already belongs to contract ${link.ContractId}.`,
     );
   }
   return contract;
@@ -182,7 +182,10 @@ function chosen(
     const found = subscriptions.find(({ Id }) => Id === wanted);
     if (found === undefined) {
       const ids = subscriptions.map(({ Id }) => Id).join(', ');
-      throw invalid('ExternalSubscriptionId', `the receipt holds no subscription "${wanted}", but ${ids}.`);
+      throw invalid(
+        'ExternalSubscriptionId',
+        `the receipt does not contain the subscription "${wanted}"; it contains ${ids}.`,
+      );
     }
     if (isOver(found.State) && !known(found)) throw isOverAlready(receipt, found);
     return found;
@@ -201,7 +204,7 @@ function isOverAlready(receipt: Receipt, seen: SeenSubscription): Error {
   return refusal(
     leadingField[receipt.Type],
     'SubscriptionOver',
-    `the subscription "${seen.Id}" is ${seen.State} since ${timestamp(seen.Since ?? seen.ExpiresAt)}; a contract follows a subscription that is not over.`,
+    `the subscription "${seen.Id}" has been ${seen.State} since ${timestamp(seen.Since ?? seen.ExpiresAt)}; a contract requires a subscription that has not ended.`,
   );
 }
 
@@ -209,7 +212,7 @@ function unknownProduct(receipt: Receipt, seen: SeenSubscription): Error {
   return refusal(
     leadingField[receipt.Type],
     'UnknownProduct',
-    `no plan variant is sold as "${seen.ProductId}" in the store ${receipt.Type}; set its StoreProductId.`,
+    `no plan variant has the StoreProductId "${seen.ProductId}" in the store ${receipt.Type}; set it on a plan variant.`,
   );
 }
 
@@ -227,7 +230,7 @@ export async function commitReceiptOrder(service: Service, orderId: string): Pro
       throw refusal(
         leadingField[Fields.Type],
         'InvalidReceipt',
-        `the receipt no longer holds the subscription "${ExternalId}".`,
+        `the receipt no longer contains the subscription "${ExternalId}".`,
       );
     }
     return contractView(tx, fulfil(tx, orderOf(tx, orderId), Fields.Type, seen));

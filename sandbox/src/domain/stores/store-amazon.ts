@@ -62,7 +62,7 @@ export function readAmazonAnswer(
 
 function verdictOfStatus(status: number): Verdict {
   const said = `HTTP ${status}`;
-  if (status === 429 || status >= 500) return unavailable(`it is out of order (${said})`);
+  if (status === 429 || status >= 500) return unavailable(`it is unavailable (${said})`);
   switch (status) {
     case 410:
       return { Kind: 'Gone', Why: `the purchase is no longer valid (${said})` };

@@ -42,7 +42,7 @@ export function readAppleAnswer(json: Json, receipt: AppleReceipt, app: string, 
       now,
     ),
   );
-  if (Subscriptions.length === 0) return refused('InvalidReceipt', 'it holds no subscription');
+  if (Subscriptions.length === 0) return refused('InvalidReceipt', 'it contains no subscription');
   return { Kind: 'Valid', Subscriptions: Subscriptions.sort((a, b) => a.StartedAt - b.StartedAt) };
 }
 
@@ -91,8 +91,8 @@ function verdictOfStatus(status: number, retryable: unknown): Verdict {
   const said = `status ${status}`;
   if (status >= 21100 && status <= 21199) {
     return retryable === true || retryable === 1 || retryable === '1'
-      ? unavailable(`an internal failure that passes (${said})`)
-      : refused('InvalidReceipt', `an internal failure that does not pass (${said})`);
+      ? unavailable(`a temporary internal error (${said})`)
+      : refused('InvalidReceipt', `a permanent internal error (${said})`);
   }
   switch (status) {
     case 21002:
@@ -119,10 +119,10 @@ function verdictOfStatus(status: number, retryable: unknown): Verdict {
         `the receipt is from production, the account is in the sandbox (${said})`,
       );
     case 21009:
-      return unavailable(`an internal failure (${said})`);
+      return unavailable(`an internal error (${said})`);
     case 21010:
       return { Kind: 'Gone', Why: `the customer's store account cannot be found or was deleted (${said})` };
     default:
-      return refused('InvalidReceipt', `a status that has no meaning here (${said})`);
+      return refused('InvalidReceipt', `an unknown status (${said})`);
   }
 }

@@ -68,7 +68,7 @@ function stateOf(json: Json, expires: number, now: number): StoreState {
 function verdictOfStatus(status: number, json: Json): Verdict {
   const error = json['error'] as Json | undefined;
   const said = `HTTP ${status}${typeof error?.['message'] === 'string' ? `, "${error['message']}"` : ''}`;
-  if (status === 429 || status >= 500) return unavailable(`it is out of order (${said})`);
+  if (status === 429 || status >= 500) return unavailable(`it is unavailable (${said})`);
   switch (status) {
     case 401:
       return refused('StoreConfiguration', `the account's access to the store is not set up (${said})`);

@@ -36,7 +36,7 @@ export function receiptOf(input: Pick<OrderInput, keyof StoreReceipt>): Receipt 
     problems.push({
       Field: field,
       Code: 'InvalidData',
-      Message: `is missing; Type ${Type} needs ${list(wanted)}.`,
+      Message: `is missing; Type ${Type} requires ${list(wanted)}.`,
     });
   }
   for (const field of allFields) {
@@ -44,7 +44,7 @@ export function receiptOf(input: Pick<OrderInput, keyof StoreReceipt>): Receipt 
     problems.push({
       Field: field,
       Code: 'InvalidData',
-      Message: `does not belong to Type ${Type}, which takes ${list(wanted)}.`,
+      Message: `does not belong to Type ${Type}; expected ${list(wanted)}.`,
     });
   }
   const first = problems[0];
@@ -65,7 +65,5 @@ function isGiven(value: string | undefined): boolean {
 }
 
 function list(fields: readonly string[]): string {
-  return fields.length === 1
-    ? `${fields[0]} alone`
-    : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+  return fields.length === 1 ? `only ${fields[0]}` : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
 }

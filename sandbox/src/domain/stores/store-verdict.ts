@@ -59,7 +59,7 @@ export class UnreadableAnswer extends Error {}
 /** A field with an instant in milliseconds, as number or text. @throws UnreadableAnswer */
 export function instantIn(json: Json, field: string): number {
   const found = instantIfAny(json, field);
-  if (found === undefined) throw new UnreadableAnswer(`its field ${field} is missing or holds no instant`);
+  if (found === undefined) throw new UnreadableAnswer(`its field ${field} is missing or not a valid time`);
   return found;
 }
 
@@ -67,7 +67,7 @@ export function instantIfAny(json: Json, field: string): number | undefined {
   const value = json[field];
   if (value === undefined || value === null || value === '') return undefined;
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new UnreadableAnswer(`its field ${field} holds no instant`);
+  if (!Number.isSafeInteger(number)) throw new UnreadableAnswer(`its field ${field} is not a valid time`);
   return number;
 }
 
@@ -83,7 +83,7 @@ export function listIn(json: Json, field: string): Json[] {
   const value = json[field];
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'object' || item === null)) {
-    throw new UnreadableAnswer(`its field ${field} is no list`);
+    throw new UnreadableAnswer(`its field ${field} is not a list`);
   }
   return value as Json[];
 }

@@ -26,16 +26,16 @@ export async function verify(service: Service, receipt: Receipt): Promise<Verdic
 
 function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now: number): Verdict {
   if (answer.Outcome !== 'Answered') {
-    return unavailable(answer.Outcome === 'TimedOut' ? 'it did not answer in time' : 'it cannot be reached');
+    return unavailable(answer.Outcome === 'TimedOut' ? 'it did not respond in time' : 'it cannot be reached');
   }
   const { Status, Body } = answer;
   const json = jsonOf(Body);
-  if (json === undefined) return unavailable(`its answer is not a JSON object (HTTP ${Status})`);
+  if (json === undefined) return unavailable(`its response is not a JSON object (HTTP ${Status})`);
   const production = account.Environment === 'Production';
   try {
     switch (receipt.Type) {
       case 'AppleIap':
-        if (Status !== 200) return unavailable(`it is out of order (HTTP ${Status})`);
+        if (Status !== 200) return unavailable(`it is unavailable (HTTP ${Status})`);
         return readAppleAnswer(json, receipt, account.StoreApp, now);
       case 'GoogleIap':
         return readGoogleAnswer(Status, json, receipt, production, now);
@@ -43,7 +43,8 @@ function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now
         return readAmazonAnswer(Status, json, receipt, production, now);
     }
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return unavailable(`its answer cannot be read: ${error.message}`);
+    if (error instanceof UnreadableAnswer)
+      return unavailable(`its response cannot be read: ${error.message}`);
     throw error;
   }
 }
@@ -63,7 +64,7 @@ export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly Se
       throw new Problem(
         'Unavailable',
         'StoreUnavailable',
-        `The store ${receipt.Type} cannot verify the receipt now: ${verdict.Why}. Send the request again later.`,
+        `The store ${receipt.Type} cannot verify the receipt at the moment: ${verdict.Why}. Send the request again later.`,
         [],
         RETRY_AFTER,
       );
@@ -71,7 +72,7 @@ export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly Se
       throw refusal(
         Field,
         'SubscriptionOver',
-        `the subscription is over; the store ${receipt.Type} says that ${verdict.Why}.`,
+        `the subscription has ended; the store ${receipt.Type} reports that ${verdict.Why}.`,
       );
     case 'Refused':
       throw refusal(Field, verdict.Code, `the store ${receipt.Type} rejects the receipt: ${verdict.Why}.`);

@@ -83,7 +83,7 @@ function giveUpOldest(tx: Tx, webhookId: string): void {
   const { NextAttemptAt, ...rest } = oldest;
   const attempt = {
     At: timestamp(tx.now),
-    Error: `given up: ${WAITING} newer deliveries wait for this endpoint`,
+    Error: `given up: ${WAITING} newer deliveries are waiting for this endpoint`,
   };
   finish(tx, { ...rest, Attempts: [...oldest.Attempts, attempt] }, 'Failed');
 }

@@ -29,7 +29,7 @@ export function builtPayload(tx: Tx, name: EventName, given: Fields): EventPaylo
   const known: readonly PayloadField[] = [...always, ...sometimes];
   for (const field of Object.keys(given) as PayloadField[]) {
     if (!known.includes(field)) {
-      throw invalid(field, `${name} does not carry it, but ${known.join(', ')}`, 'UnknownProperty');
+      throw invalid(field, `${name} does not have this field; it has ${known.join(', ')}`, 'UnknownProperty');
     }
   }
   const found = fieldsFrom(tx, given);

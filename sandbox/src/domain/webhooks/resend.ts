@@ -16,7 +16,7 @@ export function resendDelivery(tx: Tx, id: string): DeliveryRecord {
   if (delivery === undefined) throw notFound('delivery', id);
   const webhook = tx.webhooks.get(delivery.WebhookId);
   if (webhook === undefined) {
-    throw conflict(`The endpoint ${delivery.Url} was deleted; nothing can be sent to it any more.`);
+    throw conflict(`The endpoint ${delivery.Url} was deleted; nothing can be sent to it.`);
   }
   if (webhook.DisabledAt !== undefined) {
     throw conflict(

@@ -35,7 +35,7 @@ export function registerWebhook(tx: Tx, input: WebhookInput): WebhookRecord {
   refuseDoubleRegistration(tx, Url, Events);
   if (tx.webhooks.size >= MAX_ENDPOINTS)
     throw conflict(
-      `There are ${MAX_ENDPOINTS} webhooks, as many as may be. Delete one: DELETE /api/v1/webhooks/<id>.`,
+      `There are ${MAX_ENDPOINTS} webhooks, the maximum. Delete one: DELETE /api/v1/webhooks/<id>.`,
     );
   const Headers = checkedHeaders(input);
   return tx.webhooks.insert({
@@ -119,10 +119,7 @@ function checkedUrl(text: string): string {
     throw invalid('Url', `expected http or https, got ${url.protocol}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(
-      'Url',
-      'must not hold a user name or password; give them as BasicAuth {Username, Password}',
-    );
+    throw invalid('Url', 'must not contain a user name or password; use BasicAuth {Username, Password}');
   }
   if (url.hash !== '')
     throw invalid('Url', `must not have a fragment, got "${url.hash}"; it would never be sent`);
@@ -143,7 +140,7 @@ export function checkedEvents(given: readonly string[], field?: string): EventNa
       );
     }
     if (names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < at) {
-      throw invalid(`Events[${at}]`, `${known} is named twice`, 'Duplicate');
+      throw invalid(`Events[${at}]`, `${known} is listed twice`, 'Duplicate');
     }
     return known;
   });
@@ -156,7 +153,7 @@ function refuseDoubleRegistration(tx: Tx, url: string, events: readonly EventNam
     const shared = other.Events.length === 0 ? 'all events' : sharedEvent(events, other.Events);
     if (shared === undefined) continue;
     throw conflict(
-      `${url} is registered already for ${shared} (webhook ${other.Id}). Delete that one first, or register other events.`,
+      `${url} is already registered for ${shared} (webhook ${other.Id}). Delete that webhook first, or register different events.`,
       'Duplicate',
     );
   }
@@ -178,17 +175,17 @@ function checkedSecret(text: string): string {
 
 function checkedHeaders({ Headers: given, BasicAuth }: WebhookInput): Record<string, string> | undefined {
   if (BasicAuth?.Username.includes(':'))
-    throw invalid('BasicAuth.Username', 'must not hold a colon (RFC 7617)');
+    throw invalid('BasicAuth.Username', 'must not contain a colon (RFC 7617)');
   if (given === undefined) return undefined;
   for (const [name, value] of Object.entries(given)) {
-    if (OWN_HEADERS.test(name)) throw invalid(`Headers.${name}`, 'is set by each delivery itself');
+    if (OWN_HEADERS.test(name)) throw invalid(`Headers.${name}`, 'is set by the sandbox for each delivery');
     if (BasicAuth !== undefined && name.toLowerCase() === 'authorization') {
-      throw invalid(`Headers.${name}`, 'BasicAuth sets it already; give one of the two');
+      throw invalid(`Headers.${name}`, 'BasicAuth already sets it; use only one of the two');
     }
     try {
       new Headers([[name, value]]);
     } catch {
-      throw invalid(`Headers.${name}`, 'is no valid HTTP header');
+      throw invalid(`Headers.${name}`, 'is not a valid HTTP header');
     }
   }
   return given;

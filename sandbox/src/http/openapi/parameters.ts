@@ -54,8 +54,8 @@ const idempotencyKey = z
   .optional()
   .meta({
     description:
-      'Makes a repeat safe: the same body gets the same answer for 24 hours, another body 422, a repeat while the first ' +
-      'is under way 409.',
+      'Makes retries safe: the same body returns the same response for 24 hours, a different body 422, a repeat while the first ' +
+      'is in progress 409.',
     example: '5f0c9f1e-8f9a-4c7e-9d0c-5b1a2c3d4e5f',
     param: { id: 'IdempotencyKey' },
   });
@@ -65,7 +65,7 @@ const prefer = z
   .optional()
   .meta({
     description:
-      'While the clock of the sandbox moves, requests wait. `wait=5` waits 5 seconds at most: then 409 `ClockMoving` with ' +
+      'While the clock is moving, requests wait. `wait=5` waits at most 5 seconds, then returns 409 `ClockMoving` with ' +
       '`Retry-After`.',
     example: 'wait=5',
     param: { id: 'Prefer' },
@@ -75,6 +75,6 @@ const ifMatch = z
   .string()
   .optional()
   .meta({
-    description: 'ETag of the resource as it was read: 412 when it has changed since.',
+    description: 'ETag of the resource when you read it: 412 if it has changed since.',
     param: { id: 'IfMatch' },
   });

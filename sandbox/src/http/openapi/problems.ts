@@ -10,13 +10,13 @@ const fieldProblem = z
     Code: z.enum(refusalCodes).meta({ example: 'InvalidData' }),
     Message: z.string().meta({ example: 'Too small: expected number to be >=0, got -1' }),
   })
-  .meta({ id: 'FieldProblem', description: 'One wrong field: what was sent, what was expected.' });
+  .meta({ id: 'FieldProblem', description: 'One invalid field: what was sent, what was expected.' });
 
 const envelope = z
   .object({
     Code: z
       .enum([...refusalCodes, ''])
-      .meta({ description: 'Empty where the provider gave none.', example: 'InsufficientBalance' }),
+      .meta({ description: 'Empty if the provider returned none.', example: 'InsufficientBalance' }),
     Message: z.string().meta({
       description: 'For customers, in their language.',
       example: 'Your payment was declined.',
@@ -31,10 +31,10 @@ const envelope = z
     Field: z
       .string()
       .optional()
-      .meta({ description: 'Path of the first wrong field.', example: 'Cart.CouponCode' }),
+      .meta({ description: 'Path of the first invalid field.', example: 'Cart.CouponCode' }),
     Order: orderResult.optional().meta({ description: 'The order that could not be paid.' }),
   })
-  .meta({ id: 'SelfServiceError', description: 'What ClientLib makes its error object from.' });
+  .meta({ id: 'SelfServiceError', description: 'The source of the ClientLib error object.' });
 
 /** Every refusal (RFC 9457, with the service's own fields). */
 export const problem = z
@@ -51,7 +51,7 @@ export const problem = z
       .meta({ description: 'For developers: what was sent, what was expected, what to do.' }),
     Code: z.enum(refusalCodes).meta({ description: 'For programs.', example: 'InvalidData' }),
     Errors: z.array(fieldProblem).optional(),
-    Error: envelope.optional().meta({ description: 'Answers to ClientLib only.' }),
+    Error: envelope.optional().meta({ description: 'Only in responses to ClientLib.' }),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
@@ -97,7 +97,7 @@ export const refusals: { readonly [status: number]: Refusal } = {
     name: 'Forbidden',
     description: 'The account settings, or the origin of the request, do not allow it.',
     code: 'PermissionDenied',
-    message: 'Customers may not change their data: the account setting SelfService.CustomerChange is off.',
+    message: 'Customers cannot change their data: the account setting SelfService.CustomerChange is false.',
   },
   404: {
     name: 'NotFound',
@@ -114,19 +114,19 @@ export const refusals: { readonly [status: number]: Refusal } = {
   409: {
     name: 'Conflict',
     description:
-      'The current state does not allow it, a value that must be unique is taken, or the clock moves (`Prefer`).',
+      'The current state does not allow it, a value that must be unique is already in use, or the clock is moving (`Prefer`).',
     code: 'InvalidPreconditions',
     message: 'Order 6a10580a3c9b1f0e5d000001 is Completed and cannot be committed.',
   },
   410: {
     name: 'Gone',
-    description: 'It was there for a while only.',
+    description: 'It no longer exists.',
     code: 'NotFound',
     message: 'This page was open for too long.',
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'It was changed since it was read (`If-Match`).',
+    description: 'It has changed since you read it (`If-Match`).',
     code: 'Changed',
     message: 'It has changed since you read it (If-Match). Read it again and repeat your change.',
   },
@@ -144,31 +144,31 @@ export const refusals: { readonly [status: number]: Refusal } = {
   },
   422: {
     name: 'InvalidData',
-    description: 'A field is wrong; `Errors` names each.',
+    description: 'A field is invalid; `Errors` lists each one.',
     code: 'InvalidData',
     message: 'Cart.ComponentSubscriptions[0].Quantity Too small: expected number to be >=0, got -1',
   },
   429: {
     name: 'TooManyRequests',
     description:
-      'Over the rate limit (`RateLimit`), or over a quota of the workspace (`QuotaExceeded`, see `GET /sandbox/usage`). ' +
+      'The rate limit (`RateLimit`) or a quota of the workspace (`QuotaExceeded`, see `GET /sandbox/usage`) is exceeded. ' +
       '`Retry-After` says when to try again.',
     code: 'RateLimit',
     message: 'More than 10000 requests in 60 seconds. Try again after 12 s.',
   },
   500: {
     name: 'InternalError',
-    description: 'A bug of the sandbox.',
+    description: 'A bug in the sandbox.',
     code: 'InternalError',
     message:
-      'The sandbox failed. This is a bug of the sandbox, not of your request; its console has the details.',
+      'The sandbox failed. This is a bug in the sandbox, not in your request; its console has the details.',
   },
   503: {
     name: 'Unavailable',
     description:
-      'A provider or a store does not answer, a fault was injected, or the state cannot be stored.',
+      'A provider or a store does not respond, a fault was injected, or the state cannot be stored.',
     code: 'PSPConnectionProblem',
-    message: 'The store does not answer. Try again later.',
+    message: 'The store does not respond. Try again later.',
   },
   507: {
     name: 'QuotaExceeded',
@@ -176,15 +176,16 @@ export const refusals: { readonly [status: number]: Refusal } = {
       'The workspace is full: a quota of documents, bytes or webhook endpoints is used up (`GET /sandbox/usage`).',
     code: 'QuotaExceeded',
     message:
-      'This workspace has 20000 documents, at most 20000 are kept (GET /sandbox/usage). Reading works. Make room: delete ' +
-      'what is not needed, or POST /sandbox/reset.',
+      'This workspace has 20000 documents, the maximum is 20000 (GET /sandbox/usage). Reading still works. To make space, delete ' +
+      'unused documents, or POST /sandbox/reset.',
   },
 };
 
 /** 409 of an operation that no state forbids. */
 export const clockMoving: Refusal = {
   name: 'ClockMoving',
-  description: 'The clock of the sandbox moves (`Prefer`), or its state is replaced.',
+  description: 'The clock is moving (`Prefer`), or its state is being replaced.',
   code: 'ClockMoving',
-  message: 'The clock of this sandbox moves, and "Prefer: wait=5" does not let the request wait longer.',
+  message:
+    'The clock of this sandbox is moving, and "Prefer: wait=5" does not allow the request to wait longer.',
 };

@@ -23,10 +23,13 @@ export function webhookOperations(catalogue: typeof eventCatalogue): ZodOpenApiP
             operationId: `on${event}`,
             tags: ['Webhooks'],
             summary: event,
-            description: `Sent when ${when}. Read the current state by REST.`,
+            description: `Sent when ${when}. Read the current state with the REST API.`,
             requestBody: { required: true, content: { 'application/json': { schema } } },
             responses: {
-              '200': { description: 'Taken; 201, 202 and 204 count too. Anything else is sent again.' },
+              '200': {
+                description:
+                  'Accepted, like 201, 202 and 204. With any other status, the event is sent again.',
+              },
             },
             security: [],
           },

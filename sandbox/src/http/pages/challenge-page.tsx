@@ -80,7 +80,7 @@ function Question({
       </p>
       {hangs && (
         <p class="message wait" role="status">
-          The bank does not answer (simulated). Cancel in the shop, or wait for the timeout.
+          The bank does not respond (simulated). Cancel in the shop, or wait for the timeout.
         </p>
       )}
       <form method="post" action={`${baseUrl}/providers/${encodeURIComponent(Provider)}/challenge/${Id}`}>
@@ -92,9 +92,7 @@ function Question({
           Fail the confirmation
         </button>
       </form>
-      <p class="quiet">
-        Or leave this page alone to see how the shop handles a challenge that nobody finishes.
-      </p>
+      <p class="quiet">Or leave this page open to see how the shop handles an unfinished challenge.</p>
     </>
   );
 }

@@ -278,7 +278,7 @@ function PhoneForm({ checkout, merchant }: CheckoutView) {
             <strong>{merchant}</strong>
             <br />
             {checkout.Preauth
-              ? 'wants to charge your phone bill in future.'
+              ? 'wants to charge your phone bill in the future.'
               : `asks for ${totalOf(checkout)}.`}
           </p>
           <button type="submit" class="main" name="action" value="confirm">

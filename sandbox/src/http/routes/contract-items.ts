@@ -120,7 +120,9 @@ export const contractItems = rest('/api/v1/contracts')
       description: 'By due date, oldest first.',
       query: paging.extend({
         fromDateTime: day('First day or instant of the due date.'),
-        untilDateTime: day('Last day or instant of the due date; a bare date is the whole day, UTC.'),
+        untilDateTime: day(
+          'Last day or instant of the due date; a date without a time is the whole day (UTC).',
+        ),
       }),
       answers: { 200: z.array(meteredUsage) },
     },

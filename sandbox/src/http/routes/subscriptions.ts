@@ -48,7 +48,9 @@ export const subscriptions = rest('/api/v1')
           .optional()
           .meta({ description: 'LifecycleStatus of the contract.' }),
         contractStartFrom: day('First day or instant of the start.'),
-        contractStartTo: day('Last day or instant of the start; a bare date is the whole day, UTC.'),
+        contractStartTo: day(
+          'Last day or instant of the start; a date without a time is the whole day (UTC).',
+        ),
       }),
       answers: { 200: z.array(subscriptionRow) },
     },

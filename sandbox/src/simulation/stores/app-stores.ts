@@ -141,13 +141,13 @@ export function makeReceipt(tx: StoreTx, type: StoreType, request: ReceiptReques
   if (type !== 'AppleIap' && products.length > 1) {
     throw invalid(
       'ProductIds',
-      `a receipt of ${type} is for exactly one subscription, got ${products.length}.`,
+      `a receipt of ${type} contains exactly one subscription, got ${products.length}.`,
     );
   }
   if (request.AppleIapReceipt !== undefined && type !== 'AppleIap') {
     throw invalid(
       'AppleIapReceipt',
-      `does not belong to ${type}; each of its purchases has a receipt of its own.`,
+      `does not belong to ${type}, which has a separate receipt for each purchase.`,
     );
   }
   const receipt =

@@ -238,7 +238,7 @@ export function forceState(
   if (state !== 'Active' && state !== Status && isOver(Status)) {
     throw invalid(
       'Status',
-      `the subscription is over (${Status}); set Active first, which is a new purchase.`,
+      `the subscription has ended (${Status}); set Active first, which makes a new purchase.`,
     );
   }
   switch (state) {
@@ -247,16 +247,16 @@ export function forceState(
     case 'Trial':
       if (Status === 'Trial') return subscription;
       if (subscription.InTrial) return keep(tx, { ...withoutCancellation(subscription), Status: 'Trial' });
-      throw invalid('Status', 'a trial begins with the purchase: make a receipt with Trial.');
+      throw invalid('Status', 'a trial starts with the purchase: create a receipt with Trial.');
     case 'Canceled':
       if (Status === 'Canceled') return subscription;
       if (!isRunning(Status))
-        throw invalid('Status', `the subscription is ${Status}; only a running one can be canceled.`);
+        throw invalid('Status', `the subscription is ${Status}; only an active one can be canceled.`);
       if (Status === 'Grace') return end(tx, cut(subscription, tx.now), 'Expired', tx.now);
       return keep(tx, { ...subscription, Status: 'Canceled', AutoRenew: false, CanceledAt: tx.now });
     case 'Grace':
       if (!isRunning(Status))
-        throw invalid('Status', `the subscription is ${Status}; only a running one has a grace period.`);
+        throw invalid('Status', `the subscription is ${Status}; only an active one can have a grace period.`);
       return waiting(tx, fail(tx, interrupted(tx, subscription)), until);
     case 'BillingRetry':
       return waiting(tx, loseAccess(tx, interrupted(tx, subscription)), until);
@@ -276,7 +276,7 @@ export function forceState(
         ? subscription
         : end(tx, cut(subscription, tx.now), 'Expired', accessAt(tx, subscription));
     case 'Upgraded':
-      throw invalid('Status', 'an upgrade names its product: send ProductId.');
+      throw invalid('Status', 'an upgrade requires ProductId.');
     default:
       return isOver(Status) ? subscription : end(tx, subscription, state, tx.now);
   }
@@ -289,7 +289,7 @@ function accessAt(tx: StoreTx, subscription: StoreSubscription): number {
 
 function waiting(tx: StoreTx, subscription: StoreSubscription, until: number | undefined): StoreSubscription {
   if (until === undefined || subscription.WaitsUntil === undefined) return subscription;
-  if (until <= tx.now) throw invalid('Until', 'expected an instant that lies ahead.');
+  if (until <= tx.now) throw invalid('Until', 'expected a time in the future.');
   return keep(tx, {
     ...subscription,
     WaitsUntil: until,
@@ -346,7 +346,7 @@ export function changeProduct(
   if (!isRunning(subscription.Status)) {
     throw invalid(
       'ProductId',
-      `the subscription is ${subscription.Status}; only a running one can be changed.`,
+      `the subscription is ${subscription.Status}; only an active one can be changed.`,
     );
   }
   if (atRenewal) return keep(tx, { ...subscription, NextProductId: productId });

@@ -64,7 +64,7 @@ export class MethodForm {
     field.input.focus();
   }
 
-  /** Puts the cursor into the first field that needs attention. */
+  /** Moves the focus to the first empty or invalid field. */
   focus(): void {
     const { _fields: fields } = this;
     const needy =
