@@ -200,6 +200,8 @@ export class Pair implements Kept {
       case 'pauseLater': {
         const from = this.#inDays(step.inDays);
         const to = step.days === undefined ? undefined : this.#inDays(step.inDays + step.days);
+        // Which of the two comes first when a pause begins with a renewal is not decided.
+        if (book.next === story.localOf(from)) return;
         const dates = { StartDate: from.toISOString(), EndDate: to?.toISOString() };
         await merchant.contract('POST', 'pause', dates);
         return book.planPause(story.localOf(from), to && story.localOf(to));

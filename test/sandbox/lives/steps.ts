@@ -278,6 +278,22 @@ const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
       timed(100, fc.record({ do: fc.constantFrom('annul' as const, 'payOut' as const, 'revoke' as const) })),
     ),
   },
+  // A payment that settles when the contract is over.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timed(24, fc.record({ do: doing('paymentData'), kind: fc.constant('settling debit' as const) })),
+      timed(
+        24,
+        fc.record({
+          do: doing('change'),
+          cart: fc.record({ variant: fc.constant<VariantName>('Basic yearly') }),
+          by: fc.constant('paySync' as const),
+        }),
+      ),
+      timed(60, fc.record({ do: doing('annul') })),
+    ),
+  },
 );
 
 /** Lives with merchants in other zones, of other taxes, prices, currencies and periods. */
