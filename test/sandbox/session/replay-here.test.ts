@@ -60,7 +60,7 @@ describe('PUT /sandbox/session', () => {
       Rows: session.Rows.length,
       Difference: {
         Row: row,
-        Message: expect.stringMatching(/^POST .* answers 200 where it answered 418\.$/),
+        Message: expect.stringMatching(/^POST .* returned 200 instead of 418\.$/),
         Recorded: { Status: 418, Body: '{"Message":"as it was"}', Digest: 'another' },
         Replayed: expect.objectContaining({ Status: 200 }),
       },
