@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 import { type Json, Merchant } from './merchant.ts';
 import { Pair } from './pair.ts';
 import type { Life, Signup, Step } from './steps.ts';
-import type { Story } from './story.ts';
+import { PAST_THE_HOUR, type Story } from './story.ts';
 import { defaultWorld, type World, worlds } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -60,7 +60,8 @@ class Told implements Story {
 
   /** Lets time pass. */
   async #wait(hours: number): Promise<void> {
-    const to = new Date(this.sandbox.clock.now().getTime() + hours * HOUR);
+    const later = hours === 0 ? 0 : hours * HOUR + PAST_THE_HOUR;
+    const to = new Date(this.sandbox.clock.now().getTime() + later);
     for (const pair of this.#pairs) await pair.foresee();
     await this.sandbox.clock.set(to);
     for (const pair of this.#pairs) pair.book.advance(this.localNow());

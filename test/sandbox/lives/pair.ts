@@ -8,7 +8,7 @@ import { Foresight } from './foresight.ts';
 import { checkLines } from './lines.ts';
 import { type Json, type Merchant, Refused } from './merchant.ts';
 import type { Signup, Step } from './steps.ts';
-import { exact, type Kept, type State, type Story, sumOf } from './story.ts';
+import { exact, type Kept, PAST_THE_HOUR, type State, type Story, sumOf } from './story.ts';
 import { type PaymentKind, Till } from './till.ts';
 
 const HOUR = 3_600_000;
@@ -42,10 +42,7 @@ export class Pair implements Kept {
   async signup({ variant, cart, pays }: Signup, isFirst: boolean, elsewhereDays?: number): Promise<boolean> {
     const { story, merchant, book } = this;
     const { calendar, country } = story.world;
-    const until =
-      elsewhereDays === undefined
-        ? undefined
-        : calendar.instantOf(calendar.addDays(calendar.local(story.sandbox.clock.now()), elsewhereDays));
+    const until = elsewhereDays === undefined ? undefined : this.#daysAhead(elsewhereDays);
     if (!this.#isQuiet(pays)) return false;
     const order = await merchant.signup(variant, cart, pays, until, country ?? '');
     if (pays !== 'account' && order.TotalGross > 0) this.till.order(this.#now, order.TotalGross, pays);
@@ -56,6 +53,14 @@ export class Pair implements Kept {
     book.now = story.localNow();
     book.signup(variant, cart, until && calendar.local(until), isFirst);
     return true;
+  }
+
+  /** An instant past the hour of the renewals, so that no payment bounces at the very instant of one. */
+  #daysAhead(days: number): Date {
+    const { sandbox, world } = this.story;
+    const local = world.calendar.local(sandbox.clock.now());
+    const then = world.calendar.instantOf(world.calendar.addDays(local, days));
+    return new Date(then.getTime() + PAST_THE_HOUR);
   }
 
   /** Waits for a provider that answers later. */

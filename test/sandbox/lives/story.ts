@@ -5,6 +5,12 @@ import type { Json, Merchant } from './merchant.ts';
 import type { Till } from './till.ts';
 import type { World } from './world.ts';
 
+/**
+ * Milliseconds by which steps are later than the full hour. Without it, a payment could bounce at the very instant of a
+ * renewal, and no rule says which of the two comes first.
+ */
+export const PAST_THE_HOUR = 7 * 60_000;
+
 /** A contract as the service and the books have it. */
 export interface Kept {
   readonly story: Story;
