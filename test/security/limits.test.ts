@@ -466,6 +466,12 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     },
   ],
   'Unused workspaces': [[workspaces, 'is removed when nobody used it for a week']],
+  "A disk or a browser's storage without room": [
+    [
+      'test/sandbox/storage/full-disk.test.ts',
+      'on a full disk a change is refused with 503, reading works, and all goes on when there is room',
+    ],
+  ],
 };
 
 describe('what is kept', () => {
