@@ -77,7 +77,6 @@ beforeAll(async () => {
     '/docs/guides/{name}': '/docs/guides/faults',
     '/providers/{name}/checkout/{id}': new URL(checkout.Url).pathname,
     '/providers/{name}/challenge': `${new URL(Challenge.Url).pathname}?challenge=${encodeURIComponent(Challenge.Params.challenge)}`,
-    '/portal': `/portal?selfServiceToken=${Token}`,
     '/portal/signup.html': '/portal/signup.html#/b00000000000000000000001',
     '/portal/account.html': `/portal/account.html#/${Token}`,
     // Where the customer comes back from the page of a provider.
