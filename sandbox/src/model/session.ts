@@ -20,11 +20,13 @@ const request = z.object({
   Fault: text('What a fault rule did to the answer, as `X-Sandbox-Fault` says it.').optional(),
 });
 
-const answer = z.object({
-  Status: z.number().meta({ description: '0 where a fault rule dropped the connection.' }),
-  Body: text('Its first 2,000 characters, without secrets.').optional(),
-  Digest: text('Of the whole body without secrets.').optional(),
-});
+const answer = z
+  .object({
+    Status: z.number().meta({ description: '0 where a fault rule dropped the connection.' }),
+    Body: text('Its first 2,000 characters, without secrets.').optional(),
+    Digest: text('Of the whole body without secrets.').optional(),
+  })
+  .meta({ id: 'SessionAnswer' });
 
 const delivery = z.object({
   Id: text('Of the delivery: `{{4#2}}` stands for the second id that row 4 made.'),

@@ -11,6 +11,11 @@ const tag = 'Control';
 /** Characters of the largest session that is replayed: what is recorded, and a state at its start. */
 const MAX_SESSION = 50_000_000;
 
+/** Checked where it is read, in full. */
+const toReplay = z
+  .looseObject({ Format: z.string(), Version: z.literal(1) })
+  .meta({ description: 'A `Session`, as `GET /sandbox/session` returns it.' });
+
 const history = z
   .object({
     Undone: z.array(z.string()).meta({
@@ -43,7 +48,7 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
       description:
         'The state is then that at its end; what the workspace had before is gone. Where a row comes to something else, replaying ends with it. With `dryRun=true` the state stays as it is.',
       query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
-      streamed: sessionFile,
+      streamed: toReplay,
       answers: { 200: replayedSession },
       refusals: [409, 413, 422, 507],
       whileClockMoves: true,
