@@ -6,7 +6,7 @@ import { snippets } from './snippets.ts';
 
 const page = 'docs/explore.md';
 
-it.each(['A shop with a mistake', 'A receiver with a mistake'])('%s', async (heading) => {
+it.each(['A shop with a bug', 'A receiver with a bug'])('%s', async (heading) => {
   const [code = ''] = await snippets(heading, page);
   const [, section = ''] = (await readFile(page, 'utf8')).split(heading);
   const [, output] = /```text\n([\s\S]*?)\n```/.exec(section) ?? [];

@@ -83,6 +83,7 @@ describe('hovers', () => {
       'drop-in.d.ts',
       'index.d.ts',
       'react.d.ts',
+      'svelte.d.ts',
       'testing.d.ts',
       'vue.d.ts',
       'webhooks.d.ts',

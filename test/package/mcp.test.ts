@@ -80,7 +80,7 @@ describe('clientlib-sandbox mcp', () => {
     const other = start('--port', new URL(url).port);
     await other.request('initialize', initialize);
     expect(await other.call('contract')).toContain('Ada Lovelace: Active');
-    expect((await other.end()).said).toContain('that runs at');
+    expect((await other.end()).said).toContain('running at');
     expect((await agent.end()).code).toBe(0);
     expect((await fetch(`${url}/sandbox/health`, { headers: { Connection: 'close' } })).status).toBe(200);
     await end('SIGTERM');

@@ -15,7 +15,7 @@ export interface MethodsAnswer {
   readonly Flows: Record<string, Flow>;
   readonly Environment: Environment;
   /** Name of the merchant, for mandates. */
-  readonly Creditor: string;
+  readonly Creditor?: string;
   readonly Sentences?: Record<string, string>;
 }
 

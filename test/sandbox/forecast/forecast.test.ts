@@ -1,21 +1,17 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Forecast } from '../../../sandbox/src/model/forecast.ts';
-import { createSandbox, type Sandbox } from '../../../sandbox/src/sandbox.ts';
+import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 import { examples, fc } from '../../properties.ts';
 import { backEnd, newContract, newSandbox } from '../http/service.ts';
 import { live } from '../lives/live.ts';
 import { Merchant } from '../lives/merchant.ts';
 import { lives, wideLives } from '../lives/steps.ts';
-import { closeWorlds, sandboxOf, type World, worlds } from '../lives/world.ts';
+import { closeWorlds, defaultWorld, sandboxOf, type World, worlds } from '../lives/world.ts';
 
 const basicMonthly = 'b00000000000000000000001';
 const basicYearly = 'b00000000000000000000002';
 
-const base = createSandbox({ clock: '2023-01-01T00:00:00Z', seed: 'lives' });
-afterAll(() => {
-  base.close();
-  closeWorlds();
-});
+afterAll(closeWorlds);
 
 /** What a real clock bills, in the words of a forecast. */
 async function billedByAdvance(sandbox: Sandbox, months: number) {
@@ -69,7 +65,7 @@ const shareOf = (usual: number): number =>
 it('property: a forecast is what the clock bills, to the cent', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(lives, fc.integer({ min: 1, max: 14 }), (life, months) =>
-      compare(life, base.fork(), months),
+      compare(life, sandboxOf(defaultWorld), months),
     ),
     { numRuns: shareOf(100) },
   );

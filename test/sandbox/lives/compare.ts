@@ -25,10 +25,7 @@ export function compareDocuments({ book, story }: Kept, { documents }: State): v
 }
 
 /** Ledger, payments, refunds and balance: each as the till has it. */
-export function compareMoney(
-  { till, booked }: Kept,
-  { contract, invoices, ledger, transactions }: State,
-): void {
+export function compareMoney({ till, booked }: Kept, { contract, invoices, ledger, charges }: State): void {
   const ofType = (...types: string[]) =>
     exact(sumOf(ledger.filter((entry: Json) => types.includes(entry.Type))));
   assert.equal(exact(sumOf(ledger)), contract.Balance, 'the balance is the sum of the ledger');
@@ -38,7 +35,7 @@ export function compareMoney(
     'the ledger holds every invoice once',
   );
   assert.deepEqual(
-    transactions
+    charges
       .map(({ Amount, Status, StatusHistory }: Json) => `${Amount} ${stateOf(Status, StatusHistory)}`)
       .sort(),
     till.payments.map(({ amount, state }) => `${amount} ${state}`).sort(),
@@ -70,7 +67,7 @@ export function compareContract({ book, story }: Kept, { contract }: State): voi
 }
 
 /** Each document and each payment has one event. */
-export function compareEvents({ story, merchant }: Kept, { invoices, transactions }: State): void {
+export function compareEvents({ story, merchant }: Kept, { invoices, charges }: State): void {
   const told = (name: string, field: string) =>
     story.events
       .filter(({ ContractId }) => ContractId === merchant.contractId)
@@ -79,6 +76,6 @@ export function compareEvents({ story, merchant }: Kept, { invoices, transaction
       .sort();
   const ids = (entries: readonly Json[]) => entries.map(({ Id }) => Id).sort();
   assert.deepEqual(told('InvoiceCreated', 'InvoiceId'), ids(invoices), 'each invoice is told once');
-  const paid = transactions.filter((one: Json) => stateOf(one.Status, one.StatusHistory) === 'paid');
+  const paid = charges.filter((one: Json) => stateOf(one.Status, one.StatusHistory) === 'paid');
   assert.deepEqual(told('PaymentSucceeded', 'PaymentTransactionId'), ids(paid), 'each payment is told once');
 }

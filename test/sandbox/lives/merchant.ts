@@ -117,8 +117,9 @@ export class Merchant {
       this.rest('GET', `paymentTransactions?contractId=${this.contractId}&take=500`),
     ]);
     // They come newest first.
-    const transactions = all.filter(({ Preauth }: Json) => !Preauth).reverse();
-    return { contract, invoices, drafts, documents: [...invoices, ...drafts], ledger, transactions };
+    const transactions = all.toReversed();
+    const charges = transactions.filter(({ Preauth }: Json) => !Preauth);
+    return { contract, invoices, drafts, documents: [...invoices, ...drafts], ledger, transactions, charges };
   }
 
   /** Invoices, and drafts that wait. */

@@ -355,8 +355,8 @@ export class Pair implements Kept {
 
   /** Gives back a payment, or a part of it, if there is one. */
   async #refund(part: number): Promise<void> {
-    const { transactions } = await this.merchant.read();
-    const paid = transactions.findLast(({ Status }: Json) => Status.Status === 'Succeeded');
+    const { charges } = await this.merchant.read();
+    const paid = charges.findLast(({ Status }: Json) => Status.Status === 'Succeeded');
     const payment = this.till.payments.findLast(
       ({ amount, left, state }) => state === 'paid' && amount === paid?.Amount && left === amount,
     );

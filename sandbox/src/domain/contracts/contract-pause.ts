@@ -89,7 +89,8 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
     billedUsages: [],
     billedItems: [],
   };
-  if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
+  const isOwed = applyBill(tx, bill) !== undefined && contractOf(tx, contractId).Balance > 0;
+  if (isOwed) scheduleCollection(tx, contractId);
   tx.unschedule('pause', contractId);
   if (CurrentPause.EndDate === undefined) tx.unschedule('pause-end', contractId);
   else tx.schedule('pause-end', contractId, instant(CurrentPause.EndDate));

@@ -130,8 +130,9 @@ export class Inside {
       const answer = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
-      // The mandate names who collects the money.
-      const mandate = texts.mandate.replace(/\{creditor\}/g, () => answer.Creditor);
+      // The mandate names who collects the money: the merchant, or the shop where the service does not say.
+      const creditor = answer.Creditor ?? new URL(this._origin).hostname;
+      const mandate = texts.mandate.replace(/\{creditor\}/g, () => creditor);
       this._texts = { ...texts, mandate };
       const { methods, missing } = offer(answer, wanted, texts);
       const [first, ...others] = methods;
