@@ -572,10 +572,10 @@ export function stateReplaced(): Problem {
   );
 }
 
-/** The answer when the state cannot be stored. */
-function unavailable(error: unknown): unknown {
+/** What is answered when the state cannot be stored: 503. Other errors stay as they are. */
+export function unavailable(error: unknown, retryAfter = 1): unknown {
   return error instanceof StorageError
-    ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], 1)
+    ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], retryAfter)
     : error;
 }
 

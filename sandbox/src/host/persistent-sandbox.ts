@@ -1,8 +1,12 @@
+import { unavailable } from '../core.ts';
+import { Problem } from '../domain/problem.ts';
+import { responseToError } from '../http/problem-answer.ts';
 import { version } from '../http/version.ts';
 import { type Sandbox, type Workspace, workspacesOf } from '../sandbox.ts';
 import type { StorageEngine } from '../storage/engine.ts';
 import { EVERYTHING } from '../storage/layout.ts';
 import { Persistence } from '../storage/persistence.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { Workspaces } from '../workspaces.ts';
 import { IndexedDbEngine } from './indexed-db.ts';
 
@@ -83,10 +87,13 @@ export class PersistentSandbox {
     new SharedActivity(this.#name, this.#workspaces, () => this.#inSession(async () => {}));
   }
 
-  /** Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. */
+  /**
+   * Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. Where the
+   * database cannot be used, the answer is 503.
+   */
   async fetch(request: Request): Promise<Response> {
     const whole = await withBody(request);
-    return this.#inSession(async () => {
+    const answered = this.#inSession(async () => {
       try {
         if (this.#untilDue() <= 0) await this.#workspaces.catchUp();
         return await this.#sandbox.fetch(whole);
@@ -96,16 +103,21 @@ export class PersistentSandbox {
         void this.settle();
       }
     });
+    return answered.catch((error: unknown) => responseToError(unavailable(error)));
   }
 
   /** Resolves when what is due is done and kept, and its webhooks are delivered, or take long. */
-  settle(): Promise<void> {
-    return this.#inSession(async () => {
+  async settle(): Promise<void> {
+    const settled = this.#inSession(async () => {
       await this.#workspaces.catchUp();
       const delivered = this.#workspaces.quiet();
       const inTime = await this.#withinTimeout(delivered);
       await this.#workspaces.durable();
       if (!inTime) void delivered.then(() => this.settle());
+    });
+    await settled.catch((error: unknown) => {
+      // What cannot be kept was taken back; the next request reports why.
+      if (!(unavailable(error) instanceof Problem)) throw error;
     });
   }
 
@@ -240,11 +252,19 @@ export class PersistentSandbox {
     });
   }
 
-  /** Takes on what others have left. */
+  /** Takes on what others have left. @throws StorageError */
   async #load(): Promise<void> {
-    if (this.#isLoaded && (await this.#persistence.isCurrent())) return;
-    await this.#persistence.open();
-    this.#workspaces.keepIn(this.#persistence, await this.#persistence.load());
+    try {
+      await this.#engine.open();
+      if (this.#isLoaded && (await this.#persistence.isCurrent())) return;
+      await this.#persistence.open();
+      this.#workspaces.keepIn(this.#persistence, await this.#persistence.load());
+    } catch (error) {
+      if (unavailable(error) instanceof Problem) throw error;
+      throw new StorageError(
+        `The database "${this.#name}" cannot be used (${error}). Make room, delete it, or use one of another name.`,
+      );
+    }
     this.#isLoaded = true;
     this.#loads += 1;
   }
@@ -252,7 +272,8 @@ export class PersistentSandbox {
   /** The storage, written in sessions only: what a page changes past the requests gets one of its own. */
   #guarded(engine: StorageEngine): StorageEngine {
     return {
-      open: () => engine.open(),
+      // A session opens it: nothing is written to another one than was read.
+      open: async () => {},
       close: () => engine.close(),
       iterator: (range) => engine.iterator(range),
       batch: async (operations, options) => {

@@ -137,6 +137,7 @@ export class Persistence {
     this.#mark = await this.#get(WRITER_KEY);
     // On a full disk they stay until the next time: they do not count.
     await this.#inSteps(orphans, deletion).catch(() => {});
+    this.#endFailure();
     const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));
     this.#records.clear();
     this.#found.clear();
@@ -321,6 +322,12 @@ export class Persistence {
     } finally {
       this.#loop = undefined;
     }
+    this.#endFailure();
+  }
+
+  #endFailure(): void {
+    if (this.#failure === undefined) return;
+    clearTimeout(this.#retry);
     this.#failure = undefined;
     this.#failed = undefined;
     for (const { workspace } of this.#records.values()) workspace.resume();

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { unavailable } from '../../core.ts';
 import { Problem } from '../../domain/problem.ts';
 import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { forgetBody } from '../../http/bounded-body.ts';
@@ -10,7 +11,6 @@ import { version } from '../../http/version.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox.ts';
 import { sliceByTimers } from '../../state/time-slices.ts';
 import { Persistence } from '../../storage/persistence.ts';
-import { StorageError } from '../../storage/storage-error.ts';
 import type { Workspaces } from '../../workspaces.ts';
 import { isPublicAddress } from '../public-address.ts';
 import {
@@ -217,7 +217,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   #open(): Promise<Opened | undefined> {
     this.#opening ??= this.#load().catch((error: unknown) => {
       this.#opening = undefined;
-      throw unavailable(error);
+      throw unavailable(error, 60);
     });
     return this.#opening;
   }
@@ -314,11 +314,4 @@ function noWorkspace(): Problem {
     'NotFound',
     'There is no such workspace. POST /sandbox/workspaces makes one; one that nobody uses is deleted.',
   );
-}
-
-/** @returns 503 for a state that cannot be read or written */
-function unavailable(error: unknown): unknown {
-  return error instanceof StorageError
-    ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], 60)
-    : error;
 }
