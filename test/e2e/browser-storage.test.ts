@@ -108,8 +108,8 @@ it('says with 503 what is wrong with a damaged database, changes nothing there, 
   await startWorker(shop);
   expect((await emit(shop, 'n01')).status).toBe(200);
   for (const [damage, what] of [
-    ['spoilDocument', /is damaged: the entry doc\/\S+ cannot be read\. Nothing was changed there/],
-    ['removeHead', /is damaged: the entry layout is missing\. Nothing was changed there/],
+    ['spoilDocument', /is damaged: the entry doc\/\S+ cannot be read\. Nothing was changed\./],
+    ['removeHead', /is damaged: the entry layout is missing\. Nothing was changed\./],
   ] as const) {
     await stopWorkers(shop);
     await tamper(shop, damage);
