@@ -2,6 +2,7 @@ import { startExamples } from '../../examples/start.mjs';
 import { serveIntegrityPage } from '../e2e/integrity-page.ts';
 import { type MerchantPage, serveMerchantPage } from '../e2e/merchant-page.ts';
 import { openShop, type Shop } from '../e2e/shop.ts';
+import { type StaticHost, servePublicFolder } from '../e2e/static-host.ts';
 import { type Apps, serveApps } from './apps.ts';
 import type { Page } from './driver.ts';
 
@@ -17,6 +18,10 @@ export interface World {
   readonly integrity: Awaited<ReturnType<typeof serveIntegrityPage>>;
   /** Apps of the frameworks, for the service of the shop. */
   readonly apps: Apps;
+  /** A host of files whose pages can start the sandbox in a service worker. */
+  readonly worker: StaticHost;
+  /** A page of another origin. */
+  readonly stranger: StaticHost;
   close(): Promise<void>;
 }
 
@@ -31,13 +36,28 @@ export async function openWorld(): Promise<World> {
   const merchant = await serveMerchantPage(shop.service.url);
   const integrity = await serveIntegrityPage();
   const apps = await serveApps(shop.service.url);
+  const head = '<!doctype html><title>Shop</title><link rel="icon" href="data:,">';
+  const start = `<script type="module">
+    import { startServiceWorker } from './service-worker.js';
+    globalThis.started = startServiceWorker({ clock: '2026-01-15T10:00:00Z', seed: 'worker' }).then(() => {});
+  </script>`;
+  const worker = await servePublicFolder(
+    'serviceWorker',
+    { 'index.html': `${head}<body>${start}</body>` },
+    { 'service-worker.js': 'sandbox/dist/service-worker.js' },
+  );
+  const stranger = await servePublicFolder('serviceWorker', { 'index.html': `${head}<body></body>` });
   return {
     examples,
     shop,
     merchant,
     integrity,
     apps,
+    worker,
+    stranger,
     async close() {
+      await stranger.close();
+      await worker.close();
       await apps.close();
       await integrity.close();
       await merchant.close();
@@ -57,7 +77,8 @@ export interface Step {
     | 'Portal'
     | 'Drop-in'
     | 'Frameworks'
-    | 'Hostile pages';
+    | 'Hostile pages'
+    | 'Service worker';
   readonly title: string;
   /** Errors that the page logs with good reason, each a part of the message. */
   readonly allowErrors?: readonly string[];

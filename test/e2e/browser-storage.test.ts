@@ -53,12 +53,15 @@ const control = (shop: Page, path: string, body?: object) =>
 const emit = (shop: Page, ContractId: string) =>
   control(shop, 'events', { Event: 'ContractCreated', ContractId });
 
-const notes = async (shop: Page): Promise<string[]> =>
-  (await control(shop, 'events?take=500')).json
+const notes = async (shop: Page): Promise<string[]> => {
+  const { status, json } = await control(shop, 'events?take=500');
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
+  return json
     .map(({ ContractId = '' }: { ContractId?: string }) => ContractId)
     .filter((id: string) => id.startsWith('n'))
     .map((id: string) => id.slice(0, 3))
     .reverse();
+};
 
 const stopWorkers = async (shop: Page) => {
   const devtools = await shop.context().newCDPSession(shop);
@@ -184,7 +187,7 @@ it('starts over, whole, when another tab deletes the database in the middle of c
   await startWorker(shop);
   const tab = await shop.context().newPage();
   await tab.goto(`${host.url}/`);
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 12; round += 1) {
     const changes = Array.from({ length: 20 }, (_, at) => emit(shop, `n${10 + at}`));
     expect(await deleteDatabase(tab)).toBe('deleted');
     const statuses = (await Promise.all(changes)).map(({ status }) => status);

@@ -31,6 +31,9 @@ interface WorkerScope {
   ): void;
 }
 
+/** Its path below the base, also in a workspace. */
+const PROVIDER_PAGE = /^(\/w\/[^/]+)?\/providers\//;
+
 const scope = globalThis as unknown as WorkerScope;
 const query = new URL(scope.location.href).searchParams;
 const basePath = (query.get('base') ?? '/clientlib-sandbox').replace(/\/+$/, '');
@@ -60,7 +63,11 @@ scope.addEventListener('message', (event) => {
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== scope.location.origin || !url.pathname.startsWith(`${basePath}/`)) return;
-  const answered = answer(event.request);
+  const { request } = event;
+  // A form of any site: the browser does not say which. Only pages of payment providers have forms.
+  const isForm = request.mode === 'navigate' && request.method !== 'GET';
+  if (isForm && !PROVIDER_PAGE.test(url.pathname.slice(basePath.length))) return;
+  const answered = answer(request);
   event.respondWith(answered);
   // Webhooks still go out when the page has its answer.
   event.waitUntil(answered.then(() => sandbox.settle()));

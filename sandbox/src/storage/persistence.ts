@@ -227,11 +227,10 @@ export class Persistence {
     const writes = [...batch.workspaces].map(([name, changes]) => this.#capture(name, changes));
     const operations: StorageOperation[] = [];
     for (const write of writes) operations.push(...(await this.#prepare(write)));
-    if (this.#options.shared === true) {
-      this.#mark = crypto.randomUUID();
-      operations.push({ type: 'put', key: WRITER_KEY, value: this.#mark });
-    }
+    const mark = this.#options.shared === true ? crypto.randomUUID() : undefined;
+    if (mark !== undefined) operations.push({ type: 'put', key: WRITER_KEY, value: mark });
     await this.#engine.batch(operations, { sync: this.#options.sync });
+    this.#mark = mark;
   }
 
   #capture(name: string, { state, documents, stale }: WorkspaceChanges): WorkspaceWrite {
@@ -295,6 +294,8 @@ export class Persistence {
     );
     const batches = [this.#gathering, this.#writing];
     this.#failed = this.#writing;
+    // No writer is called so: what is there is read before anything else is written.
+    this.#mark = '';
     this.#gathering = undefined;
     this.#writing = undefined;
     for (const batch of batches) batch?.fail(this.#failure);
@@ -315,14 +316,21 @@ export class Persistence {
     try {
       await this.#engine.close();
       await this.#engine.open();
-      if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+      if (this.#options.shared === true) await this.#takeTurn();
+      else if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+      this.#endFailure();
     } catch {
       this.#retryLater();
-      return;
     } finally {
-      this.#loop = undefined;
+      // Where the state was read again, changes may have gathered.
+      this.#loop = this.#gathering === undefined ? undefined : this.#writeAll();
     }
-    this.#endFailure();
+  }
+
+  /** Others may have written, or deleted everything. A turn begins with reading. @throws when nothing was read yet */
+  async #takeTurn(): Promise<void> {
+    await this.#engine.batch([], { sync: false });
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   #endFailure(): void {

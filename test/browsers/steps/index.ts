@@ -7,6 +7,7 @@ import { paymentFormSteps } from './payment-form.ts';
 import { portalSteps } from './portal.ts';
 import { redirectSteps } from './redirect.ts';
 import { scriptTagSteps } from './script-tag.ts';
+import { serviceWorkerSteps } from './service-worker.ts';
 
 /** Everything that must work in every engine, in the order of the table in docs/browsers.md. */
 export const steps: readonly Step[] = [
@@ -18,4 +19,5 @@ export const steps: readonly Step[] = [
   ...dropInSteps,
   ...frameworkSteps,
   ...hostileSteps,
+  ...serviceWorkerSteps,
 ];
