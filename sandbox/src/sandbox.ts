@@ -190,8 +190,8 @@ export interface Sandbox extends Workspace {
   /** @returns whether there was one */
   removeWorkspace(name: string): boolean;
   /**
-   * Resolves when the session is replayed with which the sandbox was made; at once without one. Rejects when a row of it came
-   * to something else: the sandbox then stands where that row was.
+   * Resolves when the session that the sandbox was made with is replayed; at once without one. Rejects when a row of it gave
+   * a different result: the sandbox then stands where that row was.
    */
   readonly ready: Promise<void>;
   /** An independent copy of state and clock; workspaces are not copied. */

@@ -7,6 +7,7 @@ import {
   answerOf,
   goodCard,
   openTenLinePages,
+  payAtProvider,
   soldOnce,
   subscribe,
   type TenLinePages,
@@ -55,9 +56,13 @@ const disturbances = {
   'the back button': async (page: Page, route: Route) => {
     await route.fetch();
     await page.goBack();
-    // The page that comes may change its address while it loads, which Playwright's own `goForward` takes for a failure.
-    // It may also be gone before the call has returned.
-    await page.evaluate(() => history.forward()).catch(() => {});
+    // The page that comes may change its address while it loads, which Playwright's own `goForward` takes for a failure. Where
+    // that has ended the call, it is made once more: at the end of the history it does nothing.
+    const forward = () => page.evaluate(() => history.forward());
+    await forward().catch(async () => {
+      await page.waitForLoadState();
+      await forward();
+    });
     await page.waitForURL(/signup\.html/);
   },
 } as const;
@@ -124,13 +129,6 @@ async function buyUntilThanks(page: Page, byCard = true): Promise<void> {
     await answerOf(page);
   }
   await thanks(page);
-}
-
-async function payAtProvider(page: Page): Promise<void> {
-  await page.waitForURL(/\/checkout\//);
-  await page.locator('[name=email]').fill('payer@wallet.test');
-  await page.locator('[name=password]').fill('any');
-  await page.locator('button[value=pay]').click();
 }
 
 describe('on the provider’s page', () => {

@@ -8,6 +8,7 @@ import {
   ada,
   goodCard,
   openTenLinePages,
+  payAtProvider,
   soldOnce,
   subscribe,
   type TenLinePages,
@@ -48,6 +49,16 @@ const challengeCard = { ...goodCard, cardNumber: '4000000000003220' };
 const around = (site: string, address: string) =>
   `http://${site}:${host.port}/?${encodeURIComponent(address)}`;
 
+/** Signs up in a frame, with a card whose bank asks. */
+async function signUpIn(place: FrameLocator): Promise<void> {
+  await typeCustomer(place);
+  await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
+  await subscribe(place);
+  await confirmAtBank(place);
+  await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
+  expect(await shop.books()).toEqual(soldOnce);
+}
+
 const confirmAtBank = (place: Page | FrameLocator) =>
   place.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).click();
 
@@ -61,12 +72,7 @@ describe('a page within a page of another origin', () => {
     await page.goto(wrapped(`${shop.url}/drop-in/signup.html`));
     let place: FrameLocator = page.frameLocator('iframe');
     if (wrapped('x').includes('shop.localhost')) place = place.frameLocator('iframe');
-    await typeCustomer(place);
-    await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
-    await subscribe(place);
-    await confirmAtBank(place);
-    await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
-    expect(await shop.books()).toEqual(soldOnce);
+    await signUpIn(place);
   });
 
   it('the hosted signup in a frame of the merchant: 3-D Secure is passed there', async () => {
@@ -75,12 +81,7 @@ describe('a page within a page of another origin', () => {
     const hosted = `${shop.service.url}/portal/signup.html#/b00000000000000000000001?language=en&country=DE`;
     await page.goto(around('127.0.0.1', hosted));
     const place = page.frameLocator('iframe');
-    await typeCustomer(place);
-    await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
-    await subscribe(place);
-    await confirmAtBank(place);
-    await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
-    expect(await shop.books()).toEqual(soldOnce);
+    await signUpIn(place);
   });
 
   it('a payment provider is opened in the whole window, and the signup is completed there', async () => {
@@ -90,10 +91,7 @@ describe('a page within a page of another origin', () => {
     const place = page.frameLocator('iframe');
     await typeCustomer(place);
     await subscribe(place);
-    await page.waitForURL(/\/checkout\//);
-    await page.locator('[name=email]').fill('payer@wallet.test');
-    await page.locator('[name=password]').fill('any');
-    await page.locator('button[value=pay]').click();
+    await payAtProvider(page);
     await thanks(page);
     expect(await shop.books()).toEqual(soldOnce);
   });
@@ -139,10 +137,7 @@ describe('the web view of an app', () => {
   it('goes to a payment provider and comes back, with nothing stored', async () => {
     const page = await open('November');
     await subscribe(page);
-    await page.waitForURL(/\/checkout\//);
-    await page.locator('[name=email]').fill('payer@wallet.test');
-    await page.locator('[name=password]').fill('any');
-    await page.locator('button[value=pay]').click();
+    await payAtProvider(page);
     await thanks(page);
     expect(await shop.books()).toEqual(soldOnce);
     expect(page.url()).toBe(`${shop.url}/drop-in/signup.html`);
@@ -154,12 +149,7 @@ describe('the web view of an app', () => {
     await page.addInitScript(offerBravo);
     await page.goto(around('127.0.0.1', `${shop.url}/drop-in/signup.html`));
     const place = page.frameLocator('iframe');
-    await typeCustomer(place);
-    await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
-    await subscribe(place);
-    await confirmAtBank(place);
-    await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
-    expect(await shop.books()).toEqual(soldOnce);
+    await signUpIn(place);
   });
 });
 

@@ -72,7 +72,7 @@ describe('a session', () => {
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(path);
     const dialog = page.getByRole('dialog', { name: 'Replay session' });
-    await dialog.getByText(/come to the same here\.$/).waitFor();
+    await dialog.getByText(/give the same results here\.$/).waitFor();
     await lookedAt(page, 'session-replay');
     await dialog.getByRole('button', { name: 'Replay here' }).click();
     await dialog.getByText('The state is that of the session.').waitFor();
@@ -109,7 +109,11 @@ it('refuses a file that is no session', async () => {
   const page = await openInspector(service.url, 'contracts');
   await drop(page, 'h1', 'picture.json', 'a picture');
   const dialog = page.getByRole('dialog', { name: 'Replay session' });
-  await dialog.getByText(/^picture\.json is not a session\. Choose a file that/).waitFor();
+  await dialog
+    .getByText(
+      'picture.json is not a session. Choose a file created by “Share session” or GET /sandbox/session. Restore snapshots on the overview.',
+    )
+    .waitFor();
   expect(await dialog.getByRole('button', { name: 'Replay here' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.waitFor({ state: 'detached' });

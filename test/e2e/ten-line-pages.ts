@@ -156,3 +156,11 @@ export async function answerOf(page: Page): Promise<string> {
 
 export const thanks = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+
+/** Pays by wallet on the page of the provider. */
+export async function payAtProvider(page: Page): Promise<void> {
+  await page.waitForURL(/\/checkout\//);
+  await page.locator('[name=email]').fill('payer@wallet.test');
+  await page.locator('[name=password]').fill('any');
+  await page.locator('button[value=pay]').click();
+}

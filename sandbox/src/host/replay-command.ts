@@ -6,7 +6,7 @@ import { readSession } from './session-file.ts';
 import type { ReplayCommandOptions } from './session-options.ts';
 import { expressionOf, shrunk } from './shrink-command.ts';
 
-/** Exit code where a row came to something else. */
+/** Exit code where a row gave a different result. */
 const FOUND = 1;
 
 /** How the files of tests end. */
@@ -41,7 +41,7 @@ async function write(path: string, text: string, isScript = false): Promise<void
   process.stdout.write(`Wrote ${path}.\n`);
 }
 
-/** Names the first row that came to something else, with both answers. */
+/** Names the first row with a different result, with both answers. */
 async function replay(session: SessionFile, until: number | undefined): Promise<void> {
   const rows = session.Rows.filter(({ Row }) => Row <= (until ?? Infinity)).length;
   const { sandbox, difference } = await replaySession(session, until === undefined ? {} : { until });

@@ -3,7 +3,7 @@ export interface Filling {
   readonly publicApiKey: string;
   readonly baseUrl: string;
   readonly planVariantId: string;
-  /** Of the newest contract; empty where there is none. */
+  /** Of the first contract; empty where there is none. */
   readonly token: string;
 }
 
@@ -147,7 +147,7 @@ export function SignupForm({ planVariantId }) {
       dropInPage(
         'Your subscription',
         baseUrl,
-        `<!-- The token is that of the newest contract. Yours comes from your back end: token-url="/portal-token" -->
+        `<!-- The token is that of the first contract. Yours comes from your back end: token-url="/portal-token" -->
   <clientlib-portal token="${token}"></clientlib-portal>`,
       ),
   },

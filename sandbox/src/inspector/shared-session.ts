@@ -2,7 +2,7 @@ import type { ReplayedSession, SessionFile } from '../model/session.ts';
 import { send } from './api.ts';
 import { createObservable } from './observable.ts';
 
-/** A session of somebody else, which waits for what to do with it. */
+/** A session of somebody else. A dialog asks what to do with it. */
 export interface SharedSession {
   /** Of the file. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface SharedSession {
   readonly session: SessionFile;
 }
 
-/** The session that was dropped or chosen; with an error, a file that is none. */
+/** The session that was dropped or chosen, or the error for a file that is not a session. */
 export const shared = createObservable<SharedSession | Error | undefined>(undefined);
 
 /** @returns whether the file is a session, which is then asked about */
@@ -22,12 +22,12 @@ export async function openSession(file: File): Promise<boolean> {
   return true;
 }
 
-/** Opens a file that can only be meant as a session. */
+/** Opens a file that was given as a session. The dialog says if it is not one. */
 export async function openAsSession(file: File): Promise<void> {
   if (!(await openSession(file)))
     shared.set(
       new Error(
-        `${file.name} is not a session. Choose a file that “Share session” or GET /sandbox/session gave. Snapshots are restored on the overview.`,
+        `${file.name} is not a session. Choose a file created by “Share session” or GET /sandbox/session. Restore snapshots on the overview.`,
       ),
     );
 }
@@ -41,7 +41,7 @@ function sessionIn(text: string): SessionFile | undefined {
   }
 }
 
-/** What the session comes to here. The state stays as it is. */
+/** Replays a copy of the session. The state of this workspace does not change. */
 export async function triedHere({ text }: SharedSession): Promise<ReplayedSession> {
   return (await send({ method: 'PUT', path: '/sandbox/session?dryRun=true', body: text })).body;
 }

@@ -71,7 +71,7 @@ const start = z.object({
     .meta({ description: 'The state, where it is not that of a new sandbox; with stand-ins for secrets.' }),
 });
 
-/** The first row of a session that came to something else when it was replayed. */
+/** The first row of a session that gave a different result when it was replayed. */
 const difference = z.object({
   Row: z.number().meta({ description: 'Its number; 0 for the state at the end.' }),
   Message: text('In words.'),
@@ -79,12 +79,12 @@ const difference = z.object({
   Replayed: answer.optional(),
 });
 
-/** What replaying a session came to. */
+/** The result of replaying a session. */
 export const replayedSession = z
   .object({
     Rows: z.number().meta({ description: 'How many the session has.' }),
     Difference: difference.optional().meta({
-      description: 'The first row that came to something else. The rows after it were not replayed.',
+      description: 'The first row with a different result. The rows after it were not replayed.',
     }),
   })
   .meta({ id: 'ReplayedSession' });

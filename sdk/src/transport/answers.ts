@@ -33,6 +33,7 @@ export const answers = {
     Bearers: isTexts,
     Flows: recordOf(shaped({ Kind: isText, Data: isText, Url })),
     Environment: isText,
+    Creditor: optional(isText),
     Sentences: optional(recordOf(isText)),
   },
   token: { Token: isText, Challenge: optional(shaped({ Url: isWebAddress })) },

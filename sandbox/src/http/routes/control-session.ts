@@ -46,7 +46,7 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
       tag,
       summary: 'Replay a session in this workspace',
       description:
-        'The state is then that at its end; what the workspace had before is gone. Where a row comes to something else, replaying ends with it. With `dryRun=true` the state stays as it is.',
+        'The workspace then has the state at the end of the session; its own state is lost. The replay stops at the first row with a different result. With `dryRun=true` nothing changes.',
       query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
       streamed: toReplay,
       answers: { 200: replayedSession },

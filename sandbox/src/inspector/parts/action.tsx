@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import type { ApiRequest } from '../api.ts';
 import { createObservable, useObservable } from '../observable.ts';
 import { act } from '../session.ts';
 import { Failure, Json } from './basic.tsx';
 import { type Field, FieldInput, type Values } from './fields.tsx';
+import { useModal } from './modal.ts';
 import { RequestView, requestLine } from './request-view.tsx';
 
 interface Sent {
@@ -97,7 +98,7 @@ function ActionDialog({
   check,
   onDone,
 }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [changed, setChanged] = useState<Values>({});
   const values: Values = {
     ...Object.fromEntries(fields.map(({ name, value = '' }) => [name, value])),
@@ -109,14 +110,6 @@ function ActionDialog({
     answer?: unknown;
     isDone?: boolean;
   }>({});
-  useEffect(() => {
-    // A view that is drawn anew at this moment puts its elements into the page later.
-    const show = () => {
-      if (dialog.current?.isConnected === true) dialog.current.showModal();
-    };
-    if (dialog.current?.isConnected === true) show();
-    else requestAnimationFrame(show);
-  }, []);
   const planned = request(values);
   const submit = async (event: Event) => {
     event.preventDefault();

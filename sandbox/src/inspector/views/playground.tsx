@@ -18,10 +18,10 @@ import { isOfPlayground } from '../timeline.ts';
 /** A signup page: its code on the left, the running page on the right. */
 export function PlaygroundView() {
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
-  const { data: contracts } = useQuery<{ Id: string }[]>('/api/v1/contracts?take=500', ['contracts']);
-  const newest = contracts?.at(-1)?.Id;
+  const { data: contracts } = useQuery<{ Id: string }[]>('/api/v1/contracts?take=1', ['contracts']);
+  const first = contracts?.[0]?.Id;
   const { data: access } = useQuery<{ Token: string }>(
-    newest === undefined ? undefined : `/api/v1/contracts/${newest}/selfServiceToken`,
+    first === undefined ? undefined : `/api/v1/contracts/${first}/selfServiceToken`,
   );
   if (catalog === undefined || contracts === undefined) return <p class="quiet">Loading</p>;
   return (

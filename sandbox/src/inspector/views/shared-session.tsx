@@ -1,15 +1,16 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useEffect, useState } from 'hono/jsx/dom';
 import type { ReplayedSession, SessionAnswer } from '../../model/session.ts';
 import { send } from '../api.ts';
 import { plural, time } from '../format.ts';
 import { useObservable } from '../observable.ts';
 import { Failure } from '../parts/basic.tsx';
+import { useModal } from '../parts/modal.ts';
 import { act } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { type SharedSession, shared, triedHere } from '../shared-session.ts';
 
-/** Characters of an answer that are shown: what can be done stands below it. */
+/** Characters of an answer that are shown, so that the buttons below it stay in sight. */
 const SHOWN = 400;
 
 const SNAPSHOT = '/sandbox/snapshot.ndjson';
@@ -24,11 +25,7 @@ const keyOf = (opened: SharedSession | Error) =>
   opened instanceof Error ? opened.message : `${opened.name} ${opened.session.End.Digest}`;
 
 function OpenDialog({ opened }: { readonly opened: SharedSession | Error }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const show = () => dialog.current?.isConnected === true && dialog.current.showModal();
-    if (!show()) requestAnimationFrame(show);
-  }, []);
+  const dialog = useModal();
   const close = () => dialog.current?.close();
   return (
     <dialog
@@ -167,12 +164,12 @@ function Facts({ opened: { name, session } }: { readonly opened: SharedSession }
   );
 }
 
-/** What the session comes to here. */
+/** Whether the session gives the same results here. */
 function Outcome({ tried: { Rows, Difference } }: { readonly tried: ReplayedSession }) {
   if (Difference === undefined)
     return (
       <p class="message ok" role="status">
-        {Rows === 1 ? 'The row comes' : `All ${Rows} rows come`} to the same here.
+        {Rows === 1 ? 'The row gives the same result' : `All ${Rows} rows give the same results`} here.
       </p>
     );
   const { Row, Message, Recorded, Replayed } = Difference;
@@ -180,7 +177,7 @@ function Outcome({ tried: { Rows, Difference } }: { readonly tried: ReplayedSess
     <div role="status">
       <p class="message fail">
         {Row === 0 ? 'At the end' : `Row ${Row} of ${Rows}`}: {Message}
-        {Row === 0 ? '' : ' Replaying ends there.'}
+        {Row === 0 ? '' : ' The rows after it were not replayed.'}
       </p>
       {Recorded !== undefined && Replayed !== undefined && (
         <dl>

@@ -86,7 +86,7 @@ export class SignupRun {
       if (!this._isGone) this._finish(order);
     } catch (error) {
       if (this._isGone) return;
-      this._tell('error', reported(error));
+      this._report(error);
       if (isPaid(error)) return this._finish(isError(error) ? error.order : undefined);
       // Nobody answered: the order may well be paid, and asking again does not pay twice.
       if (isUncertain(error)) return this._showFailure(this._scene.texts.unsure);
@@ -95,6 +95,10 @@ export class SignupRun {
       await this._load();
       this._form?.say(sentenceFor(error, this._scene.texts));
     }
+  }
+
+  private _report(error: unknown): void {
+    this._tell('error', reported(error));
   }
 
   private get _isGone(): boolean {
@@ -108,7 +112,7 @@ export class SignupRun {
       if (!signal.aborted) this._showForm(offer);
     } catch (error) {
       if (signal.aborted) return;
-      this._tell('error', reported(error));
+      this._report(error);
       this._showFailure(this._scene.texts.failed);
     }
   }
@@ -175,7 +179,7 @@ export class SignupRun {
         stay(this._name);
         this._bind();
       },
-      problem: (error) => this._tell('error', reported(error)),
+      problem: (error) => this._report(error),
     });
   }
 
@@ -217,7 +221,7 @@ export class SignupRun {
       if (this._isGone || codeOf(error) === 'Aborted') return;
       form.isPricing = false;
       this._priced = '';
-      this._tell('error', reported(error));
+      this._report(error);
       this._showProblem(error);
     }
   }
@@ -257,7 +261,7 @@ export class SignupRun {
       if (this._isGone) return;
       this._setBusy(false);
       this._bind();
-      this._tell('error', reported(error));
+      this._report(error);
       this._showProblem(error);
     }
   }

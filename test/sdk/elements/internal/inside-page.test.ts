@@ -292,6 +292,15 @@ describe('direct debit', () => {
     return TetheredPaymentInformation;
   };
 
+  it.each([
+    ['the account', paymentMethods, 'Paperboat'],
+    ['the shop, where the service does not say', { ...paymentMethods, Creditor: undefined }, 'shop.test'],
+  ])('names as creditor %s', async (_whose, methods, creditor) => {
+    service.current.on('GET paymentMethods', methods);
+    await opened(wants('Debit:Echo'));
+    expect(document.body.textContent).toContain(en.mandate.replaceAll('{creditor}', creditor));
+  });
+
   it('has a mandate with a random reference of 64 bits', async () => {
     vi.spyOn(crypto, 'getRandomValues').mockImplementation(
       (bytes) => (bytes as Uint8Array).fill(10) as never,

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'hono/jsx/dom';
+
+/** For the `ref` of a dialog that opens as soon as it is in the page. */
+export function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const show = () => dialog.current?.showModal();
+    // A view that is drawn anew at this moment puts its elements into the page later.
+    if (dialog.current?.isConnected === true) show();
+    else requestAnimationFrame(show);
+  }, []);
+  return dialog;
+}
