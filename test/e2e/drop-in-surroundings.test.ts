@@ -66,6 +66,9 @@ describe('what an extension blocks, or a network', () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:Alpha Debit:Delta', allowErrors });
     let isBlocked = true;
     await page.route('**/providers/Alpha/**', (route) => (isBlocked ? route.abort() : route.continue()));
+    // The page has begun to load the script before it could be blocked.
+    await page.reload();
+    await page.getByText('€11.78').first().waitFor();
     await fillPaymentForm(page, { bearer: 'CreditCard:Alpha', ...goodCard });
     await subscribe(page);
     expect(await answerOf(page)).toBe(

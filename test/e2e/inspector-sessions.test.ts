@@ -67,9 +67,9 @@ describe('a session', () => {
     const myApi = await apiOf(mine.url);
     await signUp(myApi, 'Mine');
     const page = await openInspector(mine.url);
-    await page.getByRole('button', { name: 'Replay session…' }).focus();
+    await counted(page);
     const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Replay session…' }).press('Enter');
     await (await chooser).setFiles(path);
     const dialog = page.getByRole('dialog', { name: 'Replay session' });
     await dialog.getByText(/give the same results here\.$/).waitFor();
