@@ -1,12 +1,13 @@
 import { createSandbox } from 'clientlib-sandbox';
+import { validating } from '../sandbox/openapi-validation.ts';
 import { type EventLog, type Place, runCase } from './suite.ts';
 
 /** The sandbox with which all hosts are compared. */
 export const options = { seed: 'contract', clock: '2026-01-15T10:00:00Z' } as const;
 
-/** A sandbox in process. */
+/** A sandbox in process, whose answers are held to the OpenAPI document. */
 export function inProcess(receiverUrl: string): Place & { close(): void } {
-  const sandbox = createSandbox(options);
+  const sandbox = validating(createSandbox(options));
   return { baseUrl: 'http://sandbox', fetch: sandbox.fetch, receiverUrl, close: () => sandbox.close() };
 }
 

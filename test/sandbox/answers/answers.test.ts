@@ -4,6 +4,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type Json, Merchant } from '../lives/merchant.ts';
+import { validating } from '../openapi-validation.ts';
 import { examples } from './examples.ts';
 
 const sandboxes: { close(): void }[] = [];
@@ -12,7 +13,7 @@ afterEach(() => {
 });
 
 test.each(Object.entries(examples))('%s', async (name, { before, operation }) => {
-  const sandbox = createSandbox({ clock: '2026-01-15T09:00:00Z', seed: 'answers' });
+  const sandbox = validating(createSandbox({ clock: '2026-01-15T09:00:00Z', seed: 'answers' }));
   sandboxes.push(sandbox);
   const merchant = new Merchant(sandbox, await Merchant.token(sandbox));
   await before?.(merchant);

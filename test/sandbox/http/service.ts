@@ -1,12 +1,13 @@
 import type { Sandbox, SandboxOptions, Workspace } from '../../../sandbox/src/sandbox.ts';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+import { validating } from '../openapi-validation.ts';
 
 /** The back end's client of the default account. */
 export const client = { id: 'c00000000000000000000001', secret: 'sandbox-secret' };
 
 /** A sandbox with a standing clock, whose answers are held to the OpenAPI document. */
 export function newSandbox(options: SandboxOptions = {}): Sandbox {
-  return createSandbox({ clock: '2026-01-15T10:00:00Z', seed: 'http', ...options });
+  return validating(createSandbox({ clock: '2026-01-15T10:00:00Z', seed: 'http', ...options }));
 }
 
 /** An access token by the client credentials grant. */
