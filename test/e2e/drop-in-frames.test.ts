@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { some } from '../properties.ts';
 import { newPage } from './browser.ts';
 import {
   ada,
@@ -202,7 +203,7 @@ describe('the back button, and forward again', () => {
     },
   };
 
-  it.each(Object.entries(steps))('%s: one order, charged once', async (_, { before, after }) => {
+  it.each(some(Object.entries(steps), 2))('%s: one order, charged once', async (_, { before, after }) => {
     const page = await newPage();
     await page.addInitScript((customer) => {
       addEventListener('DOMContentLoaded', () => {

@@ -33,7 +33,7 @@ const looks = [
   { name: 'dark-1280', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
 ] as const;
 
-describe.each(some(looks, 2))('$name', ({ name, colorScheme, viewport }) => {
+describe.each(some(looks, 4))('$name', ({ name, colorScheme, viewport }) => {
   const look = async (page: Page, what: string) => {
     // While a new price is calculated the old one is paler.
     await expect.poll(() => page.locator('[part=summary][aria-busy=true]').count()).toBe(0);

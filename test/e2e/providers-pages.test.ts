@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
 import { openShop, type Shop, signUp } from './shop.ts';
@@ -43,7 +44,7 @@ describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
     return { page, look };
   }
 
-  it.each(pages)('%s', async (bearer) => {
+  it.each(some(pages, 2))('%s', async (bearer) => {
     const { page, look } = await open(bearer);
     await look('open');
     if (bearer === 'CreditCard:Charlie') {
