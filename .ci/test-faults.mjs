@@ -1,6 +1,7 @@
 // `npm run test:faults`: plants the faults of test/faults one by one and says which are noticed by the tests nearest to them.
 // `npm run test:faults -- sandbox/src/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
-// that take turns by day. The checkout stays as it is: a copy is run. Results are kept in .cache/faults.json; when there is one
+// that take turns by day. `-- --lives 1000 7 row-13` runs 1,000 random lives of contracts by seed 7 instead of the nearest tests,
+// and says which life notices it. The checkout stays as it is: a copy is run. Results are kept in .cache/faults.json; when there is one
 // of each fault, since its file was changed last, the score is written into docs/reliability.md.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,10 +25,20 @@ function wanted(args) {
     return Array.from({ length: count }, (_, at) => allFaults[(first + at) % allFaults.length]);
   }
   const faults = allFaults.filter(
-    ({ id, file }) => args.length === 0 || args.some((arg) => id === arg || file.startsWith(arg)),
+    ({ id, file }) => args.length === 0 || args.some((arg) => isNamed(id, arg) || file.startsWith(arg)),
   );
   if (faults.length === 0) throw new Error(`No fault is named ${args.join(' ')} or lies in such a folder.`);
   return faults;
+}
+
+/** `row-13` names all faults of that row, and none of row 1. */
+const isNamed = (id, name) => id === name || id.startsWith(`${name}-`);
+
+/** How many random lives are lived with each fault, by which seed; none without `--lives`. */
+function livesOf(args) {
+  if (args[0] !== '--lives') return undefined;
+  const [, LIVES = '1000', PROPERTY_SEED = '1'] = args;
+  return { LIVES, PROPERTY_SEED };
 }
 
 /** A copy of the working tree in which faults are planted, with the packages of this one. */
@@ -58,11 +69,11 @@ function linkPackages(from, to) {
 }
 
 /** Runs tests in the copy. @returns whether they fail, and what they say; nothing has failed that took too long */
-async function runTests(folder, tests, timeoutMs) {
+async function runTests(folder, tests, timeoutMs, lives = {}) {
   const { NODE_OPTIONS, ...env } = process.env;
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests], {
     cwd: folder,
-    env: { ...env, CI: 'true', NO_COLOR: '1' },
+    env: { ...env, CI: 'true', NO_COLOR: '1', ...lives },
     detached: true,
   });
   let output = '';
@@ -73,14 +84,20 @@ async function runTests(folder, tests, timeoutMs) {
   return { failed: status !== 0 && status !== null, output };
 }
 
-/** Plants one fault, runs the tests nearest to it, and takes it out again. */
-async function isNoticed(folder, fault) {
+/**
+ * Plants one fault, runs the tests nearest to it or the lives, and takes it out again.
+ * @returns what the lives say where they notice it, an empty text for other tests; nothing when none notices it
+ */
+async function noticeOf(folder, fault, lives) {
   const path = join(folder, fault.file);
   const text = await readFile(path, 'utf8');
   await rm(path);
   await writeFile(path, planted(fault, text));
   try {
-    return (await runTests(folder, fault.tests, TIMEOUT_MS)).failed;
+    const tests = lives === undefined ? fault.tests : LIVES;
+    const { failed, output } = await runTests(folder, tests, timeoutOf(lives, 1), lives);
+    if (!failed) return undefined;
+    return output.match(/Property failed after \d+ tests/)?.[0] ?? '';
   } finally {
     await writeFile(path, text);
   }
@@ -127,13 +144,18 @@ async function keep(results) {
   await writeFile(PAGE, `${head}${BEGIN}\n\n${scores(all)}\n\n${END}${rest.split(END)[1]}`);
 }
 
+const LIVES = ['test/sandbox/lives'];
+/** A life takes up to a second on a busy machine; so do those that are tried when one has failed. */
+const timeoutOf = (lives, files) => files * TIMEOUT_MS + 2_000 * Number(lives?.LIVES ?? 0);
+
 const args = process.argv.slice(2);
-const faults = wanted(args);
+const lives = livesOf(args);
+const faults = wanted(lives === undefined ? args : args.slice(3));
 const folder = copyOfTree();
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const tests = [...new Set(faults.flatMap((fault) => fault.tests))];
+const tests = lives === undefined ? [...new Set(faults.flatMap((fault) => fault.tests))] : LIVES;
 console.log(`${faults.length} faults. Without any of them, ${tests.length} files of tests must pass …`);
-const before = await runTests(folder, tests, tests.length * TIMEOUT_MS);
+const before = await runTests(folder, tests, timeoutOf(lives, tests.length), lives);
 if (before.failed) {
   console.error(before.output.slice(-4000));
   console.error('These tests fail without a fault.');
@@ -142,11 +164,14 @@ if (before.failed) {
 const results = [];
 for (const fault of faults) {
   const start = Date.now();
-  const noticed = await isNoticed(folder, fault);
+  const notice = await noticeOf(folder, fault, lives);
+  const noticed = notice !== undefined;
   results.push({ ...fault, noticed });
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
-  console.log(`${noticed ? 'noticed' : 'MISSED '} ${fault.id} (${seconds} s): ${fault.why}`);
+  console.log(
+    `${noticed ? 'noticed' : 'MISSED '} ${fault.id} (${seconds} s): ${fault.why}${notice ? `. ${notice}` : ''}`,
+  );
 }
-if (args[0] !== '--of-today') await keep(results);
+if (args[0] !== '--of-today' && lives === undefined) await keep(results);
 console.log(`${noticedOf(results)} of ${results.length} faults are noticed.`);
 process.exitCode = noticedOf(results) === results.length ? 0 : 1;

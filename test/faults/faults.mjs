@@ -1,6 +1,7 @@
 // The faults that `npm run test:faults` plants: what a tired engineer would change, one text of one file each.
 import { domainFaults } from './domain.mjs';
 import { edgeFaults } from './edge.mjs';
+import { moneyFaults } from './money.mjs';
 import { roomFaults } from './rooms.mjs';
 import { secondFaults } from './second.mjs';
 
@@ -15,7 +16,7 @@ import { secondFaults } from './second.mjs';
  */
 
 /** @type {Fault[]} */
-export const allFaults = [...domainFaults, ...edgeFaults, ...roomFaults, ...secondFaults];
+export const allFaults = [...domainFaults, ...edgeFaults, ...roomFaults, ...secondFaults, ...moneyFaults];
 
 /** The file with the fault. @throws Error when its text is not there exactly once */
 export function planted({ id, file, text, fault }, content) {

@@ -85,6 +85,24 @@ describe('a component that was posted without an order', () => {
     expect((await lines())[0]).toEqual(['05-01', 39.4]);
   });
 
+  test('is billed by the next renewal, also when an order has ended it with another one', async () => {
+    const { sandbox, api, id, path, lines } = await running({ ComponentSubscriptions: [seat] });
+    await api('POST', path, seat);
+    await sandbox.clock.set('2026-04-16T09:00:00Z');
+    const Cart = { EndComponentSubscriptions: [ids.seat] };
+    const { body } = await api('POST', 'orders', { ContractId: id, Cart });
+    await api('POST', `orders/${body.Id}/commit`, {});
+    await sandbox.settle();
+    // 15 of 30 days of the seat that was paid; those of the other one come with the renewal, beside 9.90.
+    const credited = [
+      ['04-16', -2.25],
+      ['04-01', 14.4],
+    ];
+    expect([body.Total, await lines()]).toEqual([-2.25, credited]);
+    await sandbox.clock.set('2026-05-02T09:00:00Z');
+    expect(await lines()).toEqual([['05-01', 12.15], ...credited]);
+  });
+
   test('is billed at the end of the contract, where no renewal follows', async () => {
     const { sandbox, api, id, path, lines } = await running();
     await api('POST', path, support);

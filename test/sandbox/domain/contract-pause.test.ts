@@ -122,6 +122,38 @@ describe('a pause that is planned', () => {
     expect(status()).toBe('Active');
   });
 
+  test('for the instant of a renewal leaves nothing to renew', async () => {
+    const { shop, id, pause, status } = running();
+    const first = ['2026-04-01', ['Basic', '2026-04-01', '2026-05-01', 9.9]];
+    pause({ StartDate: '2026-05-01T09:00:00Z', EndDate: '2026-05-11T09:00:00Z' });
+    await shop.advanceTo('2026-05-02T09:00:00Z');
+    expect([status(), shop.documents(id)]).toEqual(['Paused', [first]]);
+    await shop.advanceTo('2026-05-12T09:00:00Z');
+    // 10 of 31 days are 3.19.
+    expect(shop.documents(id)).toEqual([first, ['2026-05-11', ['Basic', '2026-05-11', '2026-06-01', 6.71]]]);
+  });
+
+  test('for the instant of a planned change deletes that; an end at that instant comes first', async () => {
+    const changed = running();
+    changed.shop.change(
+      changed.id,
+      { PlanVariantId: ids.proMonthly },
+      { ChangeDate: '2026-05-01T09:00:00Z' },
+    );
+    const ended = running();
+    ended.shop.core.transaction((tx) => endContract(tx, ended.id, '2026-05-01T09:00:00Z'));
+    for (const { pause, shop } of [changed, ended]) {
+      pause({ StartDate: '2026-05-01T09:00:00Z' });
+      await shop.advanceTo('2026-05-02T09:00:00Z');
+    }
+    expect(changed.shop.contract(changed.id).Phases.map(({ Type }) => Type)).toEqual(['Normal', 'Inactive']);
+    expect([changed.status(), ended.status()]).toEqual(['Paused', 'Ended']);
+    expect([changed.shop.documents(changed.id), ended.shop.documents(ended.id)]).toMatchObject([
+      { length: 1 },
+      { length: 1 },
+    ]);
+  });
+
   test('is replaced by another', async () => {
     const { shop, pause, status } = running();
     pause(ahead);

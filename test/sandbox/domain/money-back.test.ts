@@ -7,7 +7,9 @@ import {
   endContract,
   pauseContract,
 } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { changePaymentMethod } from '../../../sandbox/src/domain/payments/payment-methods.ts';
 import type { Account } from '../../../sandbox/src/domain/records/account.ts';
+import type { PaymentMethod } from '../../../sandbox/src/domain/records/payments.ts';
 import { payOutCredit, refund } from '../../../sandbox/src/domain/reversals/payment-reversals.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';
 
@@ -177,6 +179,31 @@ describe('the credit of a contract', () => {
       code: 'InvalidPreconditions',
       message: `Contract ${id} has no credit to pay out.`,
     });
+  });
+
+  test('is paid out of older payments where the provider of newer ones refunds nothing', async () => {
+    const { shop, id, payment } = await paid(ids.basicYearly);
+    const pays = (method: PaymentMethod) =>
+      shop.core.transaction((tx) => changePaymentMethod(tx, id, method));
+    Object.assign(shop.core.providers, {
+      refund: ({ Provider }: { readonly Provider: string }) => ({
+        Outcome: Provider === 'India' ? 'Failed' : 'Succeeded',
+      }),
+    });
+    pays({ ...card, Provider: 'India', Bearer: 'CreditCard:India', SupportsRefunds: false });
+    shop.change(id, { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] });
+    await shop.settle();
+    pays(card);
+    shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
+    const credit = -shop.contract(id).Balance;
+    const newer = [...shop.tx.paymentTransactions].find(({ Id }) => Id !== payment);
+    expect(credit).toBeGreaterThan(100);
+    expect(await payOutCredit(shop.core, id)).toMatchObject([
+      { PaymentTransactionId: newer?.Id, Status: 'Failed', Amount: newer?.Amount },
+      { PaymentTransactionId: payment, Status: 'Succeeded', Amount: 117.81 },
+    ]);
+    // Amounts that no provider can refund remain as credit.
+    expect(shop.contract(id).Balance).toBeCloseTo(117.81 - credit, 10);
   });
 
   test.each([

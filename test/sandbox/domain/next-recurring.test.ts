@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { previewNextRecurring } from '../../../sandbox/src/domain/billing/interim-billing.ts';
+import { createComponentSubscription } from '../../../sandbox/src/domain/contracts/component-subscriptions.ts';
 import { endContract, pauseContract } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { day, ids, Shop } from './billing-kit.ts';
 
@@ -47,6 +48,24 @@ describe('the preview of the next recurring invoice', () => {
     expect(day(shop.contract(id).NextBillingDate)).toBe('2026-02-01');
     const [said, came] = await comes();
     expect([said?.[0], said]).toEqual(['2026-02-01', came]);
+  });
+
+  test('leaves out a component that is billed earlier, when it begins or ends', async () => {
+    const { shop, id, comes } = since(ids.basicMonthly);
+    const dates = [
+      { StartDate: '2026-01-11T09:00:00Z', EndDate: '2026-01-21T09:00:00Z' },
+      { EndDate: '2026-01-16T09:00:00Z' },
+      { StartDate: '2026-01-25T09:00:00Z' },
+    ];
+    shop.core.transaction((tx) => {
+      for (const one of dates)
+        createComponentSubscription(tx, id, { ComponentId: ids.seat, Quantity: 1, ...one });
+    });
+    // 9.90 and the seat that goes on, with 1.88 and 0.86.
+    expect(await comes()).toEqual([
+      ['2026-02-01', 17.14],
+      ['2026-02-01', 17.14],
+    ]);
   });
 
   test('is that of the renewal, where a change is planned for later', async () => {

@@ -1,5 +1,7 @@
 // A second, deliberately simple calculation of what a contract costs: which days are paid for, and the price of each. It
 // follows docs/billing.md and shares no code with the sandbox, so that a mistake must be made twice to stay unseen.
+import { Account, type Given, type PartOfInvoice, type Product } from './account.ts';
+import { type Fraction, fraction, less, percentOf, product, shareOf, unitsOf } from './amounts.ts';
 import { type Calendar, dayOf, earlier, later, type Periods, type Stamp } from './calendar.ts';
 import {
   apiCalls,
@@ -13,13 +15,11 @@ import {
   type VariantName,
   variants,
 } from './catalogue.ts';
+import { rateAt, ratesFor, type TaxFacts } from './taxes.ts';
 import { defaultWorld, type World } from './world.ts';
 
 /** The midnight of a day. */
 const stampOf = (day: number): Stamp => `${new Date(day * 864e5).toISOString().slice(0, 10)}T00:00:00`;
-
-/** A provider may take some minutes, after which the document of a change is made. */
-const isNear = (one: Stamp, other: Stamp) => Math.abs(Date.parse(one) - Date.parse(other)) < 300_000;
 
 /** A stretch of the contract. Only Normal ones are paid for; each lasts until the next begins. */
 interface Phase {
@@ -38,8 +38,10 @@ interface Component {
   readonly quantity: number;
   readonly from: Stamp;
   readonly stream: string;
-  /** It was posted without an order, and waits for the next period that is billed. */
+  /** It was posted without an order, and waits for the next period that is billed, or for its own start or end. */
   waits?: boolean;
+  readonly ownStart?: Stamp | undefined;
+  ownEnd?: Stamp | undefined;
   /** Up to where another system has billed it. */
   readonly elsewhere?: Stamp | undefined;
   /** Its own end; the contract's end ends it too. */
@@ -50,8 +52,7 @@ interface Component {
 interface Discount {
   readonly percent: number;
   readonly months: number;
-  readonly from: Stamp;
-  readonly to: Stamp;
+  readonly ordered: Stamp;
 }
 
 export interface PlanChange {
@@ -68,23 +69,6 @@ export interface CartChange extends PlanChange {
   readonly coupon?: CouponCode | undefined;
 }
 
-/** An amount under a VAT rate. */
-interface Paid {
-  readonly price: number;
-  readonly rate: number;
-  /** When it was billed. */
-  readonly billed: Stamp;
-}
-
-/** A part of an invoice that is given back: of the days that it billed then, and of what it charged once. */
-export interface PartOfInvoice {
-  readonly billed: Stamp;
-  readonly part: number;
-  /** The days of the fee, and of components in the order in which the contract got them. */
-  readonly spans: readonly { readonly component?: number; readonly from: Stamp; readonly to: Stamp }[];
-  readonly once: readonly { readonly price: number; readonly rate: number }[];
-}
-
 /** Something with a price of its own for some days. */
 export interface RatedItem {
   readonly price: number;
@@ -96,7 +80,7 @@ export interface RatedItem {
 interface BeforeEnd {
   readonly waiting: readonly Phase[];
   readonly paid: readonly (Stamp | undefined)[];
-  readonly days: ReadonlyMap<string, ReadonlyMap<number, Paid>>;
+  readonly given: readonly (Given & { readonly stream: string })[];
 }
 
 /** The book of one contract. Times only move on. */
@@ -105,20 +89,18 @@ export class Book {
   phases: Phase[] = [];
   paidUntil: Stamp | undefined;
   annulled = false;
-  /** How often something was rounded on a document: each may be half a cent off. */
-  roundings = 0;
   readonly fees: Record<VariantName, number>;
   readonly #subscriptions: Component[] = [];
-  #discounts: Discount[] = [];
-  /** What each paid day costs, by what is paid for. */
-  readonly #days = new Map<string, Map<number, Paid>>();
-  readonly #once: Paid[] = [];
+  readonly #discounts: Discount[] = [];
+  readonly #account = new Account();
   #usage: { readonly at: Stamp; readonly quantity: number }[] = [];
   #items: RatedItem[] = [];
+  /** When a component was billed at its own start or end. */
+  readonly ownBillings: Stamp[] = [];
   /** Nothing is billed by itself. */
   suspended = false;
-  /** The customer owes the tax. */
-  reverseCharge = false;
+  /** Country and VAT ID of the customer at present. */
+  facts: TaxFacts;
   readonly #world: World;
   readonly #calendar: Calendar;
   /** The contract pays the prices of the list. */
@@ -129,6 +111,7 @@ export class Book {
   #beforeEnd: BeforeEnd | undefined;
   /** Up to where another system has billed the contract: that time is never billed or given back here. */
   #elsewhere: Stamp | undefined;
+  #endMoves = 0;
   readonly #begun = new Set<Phase>();
   readonly #quotaUsed = new Map<Stamp, number>();
 
@@ -136,23 +119,26 @@ export class Book {
     this.now = now;
     this.#world = world;
     this.#calendar = world.calendar;
+    this.facts = { country: world.country, vatId: '' };
     this.fees = Object.fromEntries(
       Object.entries(variants).map(([name, { fee }]) => [name, scaled(fee, world.scale)]),
     ) as Record<VariantName, number>;
   }
 
-  /** Everything charged less everything given back, by VAT rate: net, or gross where prices are. */
-  get totals(): ReadonlyMap<number, number> {
-    const totals = new Map<number, number>();
-    if (this.annulled) return totals;
-    const paid = [...this.#once, ...[...this.#days.values()].flatMap((days) => [...days.values()])];
-    for (const { price, rate } of paid) totals.set(rate, (totals.get(rate) ?? 0) + price);
-    return totals;
+  /** Everything charged less everything given back, by product and VAT rate: net, or gross where prices are. */
+  get totals(): ReadonlyMap<string, number> {
+    if (this.annulled) return new Map();
+    return new Map([...this.#account.totals].map(([key, units]) => [key, units * this.#world.unit]));
+  }
+
+  /** By how much the total may be off: an annulment leaves nothing at all. */
+  toleranceOf(key: string): number {
+    return (this.annulled ? 0 : this.#account.toleranceOf(key)) * this.#world.unit;
   }
 
   /** VAT in percent at a local time. */
   #rateAt(at: Stamp): number {
-    return this.reverseCharge ? 0 : (this.#world.rates.findLast(([from]) => from <= at)?.[1] ?? 0);
+    return rateAt(ratesFor(this.facts, this.#world.taxes), at);
   }
 
   get end(): Stamp | undefined {
@@ -187,7 +173,7 @@ export class Book {
   }
 
   running(name: ComponentName): boolean {
-    return this.#subscriptions.some((one) => one.name === name && one.end === undefined);
+    return this.#subscriptions.some((one) => one.name === name && (one.end ?? this.now) >= this.now);
   }
 
   /** @param isFirst the customer has no other contract that has not been annulled */
@@ -200,26 +186,31 @@ export class Book {
     if (begins > this.now) this.phases.push({ ...phase, kind: 'Trial', from: this.now });
     const paid: Phase = { ...phase, kind: 'Normal', from: begins };
     this.phases.push(paid);
-    this.#take(cart, later(begins, elsewhere), elsewhere);
+    this.#take(cart, elsewhere);
     if (elsewhere !== undefined && elsewhere > begins) {
       // The order itself bills nothing: the other system has.
       this.paidUntil = elsewhere;
       this.#begun.add(paid);
     }
-    if (variant.setup !== undefined && elsewhere === undefined && isFirst)
-      this.#charge(this.#setup(name), this.#rateAt(begins));
+    if (variant.setup !== undefined && elsewhere === undefined && isFirst) {
+      const percent = this.#world.includesSetup === true ? this.#percentAt(begins) : 0;
+      this.#chargeOnce('SetupFee', fraction(this.#setup(name)), percent, this.#rateAt(begins));
+    }
+    if (begins > this.now) this.#billInTrial();
     this.advance(this.now);
   }
 
   /** When something is to happen by itself. */
   get next(): Stamp | undefined {
-    return [this.#nextBilling(), this.#nextTurn()?.at].filter((at) => at !== undefined).sort()[0];
+    const times = [this.#nextBilling(), this.#nextOwnDate()?.at, this.#nextTurn()?.at];
+    return times.filter((at) => at !== undefined).sort()[0];
   }
 
   /** Does what falls due up to a time. */
   advance(to: Stamp): void {
     for (let turn = this.#nextTurn(); turn !== undefined && turn.at <= to; turn = this.#nextTurn()) {
-      this.#billUpTo(turn.at);
+      // A pause comes before what is billed at the same instant.
+      this.#billUpTo(turn.at, (at) => at < turn.at);
       if (turn.begins) this.#beginPause();
       else if (this.status === 'Paused') this.resume();
       else this.#resumesAt = undefined;
@@ -242,21 +233,43 @@ export class Book {
   }
 
   /** Bills what falls due up to a time. */
-  #billUpTo(to: Stamp): void {
+  #billUpTo(to: Stamp, isDue = (at: Stamp) => at <= to): void {
     const end = this.end !== undefined && this.end > this.now ? this.end : undefined;
-    for (let due = this.#nextBilling(); due !== undefined && due <= to; due = this.#nextBilling()) {
-      this.now = due;
-      const renews = this.paidUntil === undefined || this.paidUntil <= due;
-      this.#bill(due);
-      if (renews) this.billUsage();
+    for (;;) {
+      const due = this.#nextBilling();
+      const own = this.#nextOwnDate();
+      if (own !== undefined && isDue(own.at) && (due === undefined || own.at < due)) {
+        this.now = later(this.now, own.at);
+        this.#chargeComponent(own.one, own.at === own.one.ownEnd ? own.at : (this.paidUntil ?? own.at));
+        own.one.waits = false;
+        this.ownBillings.push(own.at);
+      } else if (due !== undefined && isDue(due)) {
+        this.now = due;
+        const renews = this.paidUntil === undefined || this.paidUntil <= due;
+        this.#bill(due);
+        if (renews) this.billUsage();
+      } else break;
     }
     if (end !== undefined && end <= to && !this.annulled) {
       // No renewal follows that would bill the last usage, or a component that waits.
       this.now = end;
       this.#billWaiting(end);
       this.billUsage();
+      this.#endComponents(end);
     }
     this.now = to;
+  }
+
+  /** When a component that waits is billed by itself: at its own start or end, in time that is paid. */
+  #nextOwnDate(): { readonly at: Stamp; readonly one: Component } | undefined {
+    if (this.annulled || this.suspended || this.paidUntil === undefined) return undefined;
+    return this.#subscriptions
+      .filter(({ waits }) => waits === true)
+      .flatMap((one) => [one.ownStart, one.ownEnd].map((at) => ({ at, one })))
+      .filter((own): own is { at: Stamp; one: Component } => own.at !== undefined)
+      .filter(({ at }) => at > this.now)
+      .filter(({ at }) => at < (this.paidUntil ?? '') || this.#phaseAt(at)?.kind === 'Inactive')
+      .sort((one, other) => (one.at < other.at ? -1 : 1))[0];
   }
 
   #billWaiting(until: Stamp): void {
@@ -275,16 +288,16 @@ export class Book {
         this.#stopComponent(one, this.now);
       }
     }
-    if (this.changesPlan(change)) this.#plan(change, this.now);
-    this.#take(change, later(this.now, this.#firstPaid));
+    if (changesPlan) this.#plan(change, this.now);
+    this.#take(change);
     if (changesPlan) {
-      this.#giveBack('fee', this.now);
+      this.#account.giveBack('fee', dayOf(this.now));
       this.#bill(this.now);
-    } else if (this.paidUntil !== undefined) {
-      for (const one of this.#subscriptions) {
-        if (one.waits !== true) this.#chargeComponent(one, this.paidUntil);
-      }
+      return;
     }
+    if (this.status === 'InTrial') this.#billInTrial();
+    for (const one of this.#subscriptions)
+      if (one.waits !== true && this.paidUntil !== undefined) this.#chargeComponent(one, this.paidUntil);
   }
 
   /** A change that waits for its date. */
@@ -300,37 +313,45 @@ export class Book {
     this.phases = this.phases.filter((phase) => phase.from < at);
     this.phases.push({ kind: 'Inactive', from: at, quantity, variant, anchor, isEnd: true });
     const paid = [this.paidUntil, ...this.#subscriptions.map(({ paidUntil }) => paidUntil)];
-    const days = new Map([...this.#days].map(([stream, prices]) => [stream, new Map(prices)]));
-    this.#beforeEnd = { waiting, paid, days };
     if (at <= this.now) this.#billWaiting(at);
-    this.#stopPaying(at);
-    if (at <= this.now) this.billUsage();
+    this.#beforeEnd = { waiting, paid, given: this.#stopPaying(at) };
+    if (at > this.now) return;
+    this.billUsage();
+    this.#endComponents(at);
+  }
+
+  /** Components end with their contract. */
+  #endComponents(at: Stamp): void {
+    for (const one of this.#subscriptions) one.end = earlier(at, one.end);
   }
 
   /** The contract goes on as if no end had been known: what that end gave back is charged again, at its price. */
   takeEndBack(): void {
     const { end } = this;
     if (end === undefined || this.#beforeEnd === undefined) return;
-    const { waiting, paid, days } = this.#beforeEnd;
+    const { waiting, paid, given } = this.#beforeEnd;
     this.#beforeEnd = undefined;
     this.phases = [...this.phases.filter(({ isEnd }) => isEnd !== true), ...waiting];
-    for (const [stream, prices] of days) {
-      const now = this.#days.get(stream) as Map<number, Paid>;
-      for (const [day, price] of prices) if (!now.has(day) && day >= dayOf(end)) now.set(day, price);
+    for (const one of given) {
+      const own = this.#subscriptions.find(({ stream }) => stream === one.stream);
+      if (own?.end !== undefined && dayOf(own.end) <= one.from) continue;
+      this.#account.takeBack(one);
+      // Of days that are given back and charged again more than once, no rule fixes each part.
+      if (this.#endMoves > 0) this.#account.unsure(one.line.product);
     }
+    this.#endMoves += 1;
     if (this.paidUntil !== undefined) this.paidUntil = later(this.paidUntil, paid[0]);
     this.#subscriptions.forEach((one, at) => {
       if (one.paidUntil !== undefined) one.paidUntil = later(one.paidUntil, paid[at + 1]);
     });
-    this.roundings += 2 * days.size;
   }
 
   /** A phase that begins charges its own fee: what an end gave back of the one before comes back no more. */
   #forgetFeeBeforeEnd(): void {
     if (this.#beforeEnd === undefined) return;
-    const { waiting, paid, days } = this.#beforeEnd;
-    const ofComponents = [...days].filter(([stream]) => stream !== 'fee');
-    this.#beforeEnd = { waiting, paid: [undefined, ...paid.slice(1)], days: new Map(ofComponents) };
+    const { waiting, paid, given } = this.#beforeEnd;
+    const ofComponents = given.filter(({ stream }) => stream !== 'fee');
+    this.#beforeEnd = { waiting, paid: [undefined, ...paid.slice(1)], given: ofComponents };
   }
 
   /**
@@ -363,12 +384,15 @@ export class Book {
   pause(): void {
     this.#planned = undefined;
     this.#resumesAt = undefined;
+    // A change that is planned for this very instant has not begun.
+    this.phases = this.phases.filter(
+      (one) => one.isEnd === true || one.from < this.now || (one.from === this.now && this.#begun.has(one)),
+    );
     const phase = this.#phaseAt(this.now) as Phase;
-    this.phases = this.phases.filter(({ from, isEnd }) => from <= this.now || isEnd === true);
     this.#insert({ ...phase, kind: 'Inactive', from: this.now });
     this.#stopPaying(this.now);
     // What a pause gives back, no later end charges again.
-    if (this.#beforeEnd !== undefined) this.#beforeEnd = { ...this.#beforeEnd, paid: [], days: new Map() };
+    if (this.#beforeEnd !== undefined) this.#beforeEnd = { ...this.#beforeEnd, paid: [], given: [] };
   }
 
   planPause(from: Stamp, to?: Stamp): void {
@@ -383,6 +407,12 @@ export class Book {
   /** Another system has billed the time that it is. */
   get isElsewhere(): boolean {
     return (this.#elsewhere ?? '') > this.now;
+  }
+
+  /** When the contract is renewed next. */
+  get renewal(): Stamp | undefined {
+    const due = this.#nextBilling();
+    return due !== undefined && due > this.now && due === this.paidUntil ? due : undefined;
   }
 
   get pauseIsPlanned(): boolean {
@@ -413,33 +443,29 @@ export class Book {
     this.#resumesAt = undefined;
   }
 
-  /** A component that comes without an order. */
-  post(name: ComponentName, quantity: number): void {
+  /** A component that comes without an order, at once or later, and until a date of its own or not. */
+  post(name: ComponentName, quantity: number, ownStart?: Stamp, ownEnd?: Stamp): void {
     const stream = `${name} ${this.#subscriptions.length}`;
-    this.#subscriptions.push({ name, quantity, from: this.now, stream, waits: true });
+    const dates = {
+      from: ownStart ?? this.now,
+      ownStart,
+      ownEnd,
+      ...(ownEnd === undefined ? {} : { end: ownEnd }),
+    };
+    this.#subscriptions.push({ name, quantity, stream, waits: true, ...dates });
   }
 
   /** A credit note: each day that the invoice billed stands for less, and so does what it charged once. */
-  credit({ billed, part, spans, once }: PartOfInvoice): void {
-    const given = new Set<string>();
-    for (const { component, from, to } of spans) {
-      const stream = component === undefined ? 'fee' : (this.#subscriptions[component]?.stream ?? '');
-      for (const [day, paid] of this.#days.get(stream) ?? []) {
-        const isPart = isNear(paid.billed, billed) && dayOf(from) <= day && day < dayOf(to);
-        if (!isPart || given.has(`${stream} ${day}`)) continue;
-        // A discount is a line of its own, and of the same days.
-        given.add(`${stream} ${day}`);
-        this.#days.get(stream)?.set(day, { ...paid, price: paid.price * (1 - part) });
-      }
-    }
-    for (const { price, rate } of once) this.#charge(-price * part, rate);
-    this.roundings += 2 * spans.length;
+  credit(given: PartOfInvoice): void {
+    const streamOf = (component?: number) =>
+      component === undefined ? 'fee' : (this.#subscriptions[component]?.stream ?? '');
+    this.#account.credit(given, streamOf, this.#world.unit, this.now);
   }
 
   /** @param at when it was used, which may have passed */
   usage(quantity: number, at = this.now): void {
-    // Usage in a trial is free.
-    if (this.#phaseAt(at)?.kind === 'Trial') return;
+    // Usage in a trial is free, unless the component is billed in trials.
+    if (this.#phaseAt(at)?.kind === 'Trial' && this.#world.billsInTrial !== true) return;
     this.#usage.push({ at, quantity });
     this.#usage.sort((one, other) => (one.at < other.at ? -1 : 1));
   }
@@ -448,44 +474,57 @@ export class Book {
     this.#items.push(item);
   }
 
-  /** Bills the usage that has come in. */
+  /** Bills the usage that has come in, and what has a price of its own. */
   billUsage(): void {
+    const { unit, scale, taxes } = this.#world;
+    const lines = new Map<string, { units: number; readonly percent: number; readonly rate: number }>();
     for (const { at, quantity } of this.#usage) {
-      const percent = this.#percent(({ from, to }) => from <= at && at < to);
-      const each = this.#listed ? priceList.apiCalls : apiCalls.price;
-      const price = scaled(each, this.#world.scale) * (1 - percent / 100);
-      this.#charge((quantity - this.#free(at, quantity)) * price, this.#rateAt(at));
+      const { period, free } = this.#free(at, quantity);
+      const [percent, rate] = [this.#percent((from, to) => from <= at && at < to), this.#rateAt(at)];
+      const key = `${period} ${percent}${taxes.splits ? ` ${rate}` : ''}`;
+      const line = lines.get(key) ?? { units: 0, percent, rate };
+      lines.set(key, line);
+      line.units += quantity - free;
     }
     this.#usage = [];
-    for (const { price, from, days } of this.#items) {
-      // By days, each at the rate of its own.
-      for (let day = 0; day < days; day += 1)
-        this.#charge(price / days, this.#rateAt(this.#calendar.addDays(from, day)));
+    const each = fraction(scaled(this.#listed ? priceList.apiCalls : apiCalls.price, scale));
+    for (const { units, percent, rate } of lines.values()) {
+      this.#chargeOnce('MeteredUsage', product(each, fraction(units)), percent, rate);
+    }
+    for (const { price, from, days: length } of this.#items) {
+      const rates = Array.from({ length }, (_, day) => this.#rateAt(this.#calendar.addDays(from, day)));
+      for (let before = 0; before < length; ) {
+        let days = 1;
+        while (before + days < length && (!taxes.splits || rates[before + days] === rates[before])) days += 1;
+        const amount = shareOf(fraction(price), { before, days, length }, unit);
+        this.#account.once('RatedItem', amount, rates[before] as number, this.now);
+        before += days;
+      }
     }
     this.#items = [];
   }
 
   /** The quota of the plan on the day of use is free once in each billing period. */
-  #free(at: Stamp, quantity: number): number {
+  #free(at: Stamp, quantity: number): { readonly period: Stamp; readonly free: number } {
     const phase = this.#phaseBefore(at) ?? this.#phaseAt(at);
     const ofPlan = this.phases.filter(({ kind }) => kind === 'Normal');
-    // In a pause, the plan before it.
+    // In a pause, the plan before it; in a trial, the first paid period.
     const normal = phase?.kind === 'Normal' ? phase : (ofPlan.findLast(({ from }) => from < at) ?? ofPlan[0]);
-    if (phase === undefined || normal === undefined) return 0;
+    if (phase === undefined || normal === undefined) return { period: '', free: 0 };
     const { quota = 0 }: Variant = variants[phase.variant];
-    let start = this.#periods(normal).anchor;
+    let period = this.#periods(normal).anchor;
     for (const periods = this.#periods(normal); ; ) {
-      const end = this.#calendar.periodEndAfter(periods, start);
+      const end = this.#calendar.periodEndAfter(periods, period);
       if (end >= at) break;
-      start = end;
+      period = end;
     }
-    const used = this.#quotaUsed.get(start) ?? 0;
+    const used = this.#quotaUsed.get(period) ?? 0;
     const free = Math.max(0, Math.min(quantity, quota - used));
-    this.#quotaUsed.set(start, used + free);
-    return free;
+    this.#quotaUsed.set(period, used + free);
+    return { period, free };
   }
 
-  #take(change: CartChange, from: Stamp, elsewhere?: Stamp): void {
+  #take(change: CartChange, elsewhere?: Stamp): void {
     for (const { name, quantity } of change.add ?? []) {
       const stream = `${name} ${this.#subscriptions.length}`;
       const paidUntil = elsewhere === undefined ? {} : { paidUntil: elsewhere };
@@ -493,7 +532,7 @@ export class Book {
     }
     if (change.coupon === undefined) return;
     const { percent, months } = coupons[change.coupon];
-    this.#discounts.push({ percent, months, from, to: this.#calendar.addMonths(from, months) });
+    this.#discounts.push({ percent, months, ordered: this.now });
   }
 
   /** The first time that is paid for here: after the trial, and after another system's time. */
@@ -508,7 +547,6 @@ export class Book {
   }
 
   #plan({ variant, quantity, inherit }: PlanChange, at: Stamp): void {
-    const paidBefore = this.#firstPaid;
     const current = this.#phaseAt(at) as Phase;
     // A plan after the end lets the contract go on: what was its end is a pause now.
     this.phases = this.phases
@@ -526,23 +564,23 @@ export class Book {
       quantity: quantity ?? kept,
       anchor: keepsTerms && current.anchor < at ? current.anchor : at,
     });
-    // A discount begins with the first paid day, which the change may have moved.
-    const from = this.#firstPaid;
-    this.#discounts = this.#discounts.map((one) =>
-      one.from === paidBefore ? { ...one, from, to: this.#calendar.addMonths(from, one.months) } : one,
-    );
   }
 
   /** Gives everything back that is paid from a time on. */
-  #stopPaying(at: Stamp): void {
-    this.#giveBack('fee', at);
+  #stopPaying(at: Stamp): BeforeEnd['given'] {
+    const given = this.#giveBack('fee', at);
     if (this.paidUntil !== undefined) this.paidUntil = later(earlier(this.paidUntil, at), this.#elsewhere);
-    for (const one of this.#subscriptions) this.#stopComponent(one, at);
+    return [...given, ...this.#subscriptions.flatMap((one) => this.#stopComponent(one, at))];
   }
 
-  #stopComponent(one: Component, at: Stamp): void {
-    this.#giveBack(one.stream, at);
+  #stopComponent(one: Component, at: Stamp): BeforeEnd['given'] {
+    const given = this.#giveBack(one.stream, at);
     if (one.paidUntil !== undefined) one.paidUntil = later(earlier(one.paidUntil, at), one.elsewhere);
+    return given;
+  }
+
+  #giveBack(stream: string, at: Stamp): BeforeEnd['given'] {
+    return this.#account.giveBack(stream, dayOf(at)).map((given) => ({ ...given, stream }));
   }
 
   /** When something is billed next: where the paid time ends, or where a phase begins. */
@@ -569,7 +607,7 @@ export class Book {
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();
     const from = later(at, this.#elsewhere);
-    if (from < until) this.#chargeDays('fee', from, until, phase, this.#monthly(phase));
+    if (from < until) this.#chargeDays('RecurringFee', 'fee', [from, until], phase, this.#monthly(phase));
     this.paidUntil = later(until, this.#elsewhere);
     for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
   }
@@ -578,14 +616,27 @@ export class Book {
     const start = one.paidUntil ?? one.from;
     const end = earlier(earlier(until, one.end), this.end);
     if (start >= end) return;
+    const monthly = product(fraction(this.#perUnit(one.name)), fraction(one.quantity));
     this.phases.forEach((phase, at) => {
-      if (phase.kind !== 'Normal') return;
+      if (phase.kind === 'Inactive' || (phase.kind === 'Trial' && !this.#isBilledInTrial(one))) return;
       const from = later(phase.from, start);
       const to = earlier(end, this.phases[at + 1]?.from);
-      if (from < to) this.#chargeDays(one.stream, from, to, phase, one.quantity * this.#perUnit(one.name));
+      if (from < to) this.#chargeDays('Component', one.stream, [from, to], phase, monthly);
     });
     one.paidUntil = end;
     one.waits = false;
+  }
+
+  #isBilledInTrial({ name }: Component): boolean {
+    return this.#world.billsInTrial === true && name === 'Seat';
+  }
+
+  /** Components that are billed in trials are billed up to the end of the trial. */
+  #billInTrial(): void {
+    const [paid] = this.phases.filter(({ from }) => from > this.now);
+    if (paid === undefined) return;
+    for (const one of this.#subscriptions)
+      if (this.#isBilledInTrial(one) && one.waits !== true) this.#chargeComponent(one, paid.from);
   }
 
   #perUnit(name: ComponentName): number {
@@ -606,8 +657,9 @@ export class Book {
     return fee === undefined ? this.fees[name] : scaled(fee, this.#world.scale);
   }
 
-  #monthly({ variant, quantity }: Phase): number {
-    return (this.#fee(variant) / variants[variant].feeMonths) * quantity;
+  #monthly({ variant, quantity }: Phase): Fraction {
+    const perMonth: Fraction = [1n, BigInt(variants[variant].feeMonths)];
+    return product(fraction(this.#fee(variant)), perMonth, fraction(quantity));
   }
 
   #periods({ variant, anchor }: Phase): Periods {
@@ -616,35 +668,58 @@ export class Book {
     return { anchor: aligned ? `${anchor.slice(0, 8)}01T00:00:00` : anchor, months };
   }
 
-  #chargeDays(stream: string, from: Stamp, to: Stamp, phase: Phase, monthly: number): void {
-    const days = this.#days.get(stream) ?? new Map<number, Paid>();
-    this.#days.set(stream, days);
+  /** Each line is for days of one billing period, under one discount and, where the policy splits, one VAT rate. */
+  #chargeDays(
+    of: Product,
+    stream: string,
+    [from, to]: readonly [Stamp, Stamp],
+    phase: Phase,
+    monthly: Fraction,
+  ): void {
+    const { unit, taxes, discountsInPrice } = this.#world;
     const periods = this.#periods(phase);
-    for (let day = dayOf(from); day < dayOf(to); day += 1) {
-      if (days.has(day)) throw new Error(`The book pays ${stream} twice for ${stampOf(day).slice(0, 10)}.`);
-      const percent = this.#percent(({ from, to }) => dayOf(from) <= day && day < dayOf(to));
-      const price =
-        ((monthly * periods.months) / this.#calendar.periodLength(periods, day)) * (1 - percent / 100);
-      days.set(day, { price, rate: this.#rateAt(stampOf(day)), billed: this.now });
+    const price = product(monthly, [BigInt(periods.months), 1n]);
+    const factsOf = (day: number) => ({
+      period: this.#calendar.periodAround(periods, day),
+      percent: this.#percentAt(stampOf(day)),
+      rate: this.#rateAt(stampOf(day)),
+    });
+    for (let day = dayOf(from); day < dayOf(to); ) {
+      const { period, percent, rate } = factsOf(day);
+      let last = day + 1;
+      for (; last < Math.min(dayOf(to), period.end); last += 1) {
+        const facts = factsOf(last);
+        if (facts.percent !== percent || (taxes.splits && facts.rate !== rate)) break;
+      }
+      const share = { before: day - period.start, days: last - day, length: period.end - period.start };
+      const charge = (amount: number) => this.#account.days(of, stream, rate, this.now, [day, last], amount);
+      const full = shareOf(price, share, unit);
+      if (discountsInPrice === true) charge(shareOf(less(price, percent), share, unit));
+      else for (const amount of [full, -percentOf(full, percent)]) charge(amount);
+      day = last;
     }
-    this.roundings += (2 + this.#discounts.length) * this.#world.rates.length;
   }
 
-  /** Discounts do not add up: the highest wins. */
-  #percent(holds: (discount: Discount) => boolean): number {
-    return Math.max(0, ...this.#discounts.filter(holds).map(({ percent }) => percent));
+  #chargeOnce(of: Product, price: Fraction, percent: number, rate: number): void {
+    const { unit, discountsInPrice } = this.#world;
+    const charge = (amount: number) => this.#account.once(of, amount, rate, this.now);
+    const full = unitsOf(price, unit);
+    if (discountsInPrice === true) charge(unitsOf(less(price, percent), unit));
+    else charge(full - percentOf(full, percent));
   }
 
-  #giveBack(stream: string, from: Stamp): void {
-    const days = this.#days.get(stream);
-    if (days === undefined) return;
-    for (const day of [...days.keys()]) if (day >= dayOf(from)) days.delete(day);
-    this.roundings += 2 + this.#discounts.length;
+  /** The discount of a day. */
+  #percentAt(at: Stamp): number {
+    return this.#percent((from, to) => dayOf(from) <= dayOf(at) && dayOf(at) < dayOf(to));
   }
 
-  #charge(price: number, rate: number): void {
-    this.#once.push({ price, rate, billed: this.now });
-    this.roundings += 1;
+  /** Discounts do not add up: the highest wins. Each starts when it is ordered, and not before the first paid day. */
+  #percent(holds: (from: Stamp, to: Stamp) => boolean): number {
+    const percents = this.#discounts
+      .map(({ ordered, ...one }) => ({ ...one, from: later(ordered, this.#firstPaid) }))
+      .filter(({ from, months }) => holds(from, this.#calendar.addMonths(from, months)))
+      .map(({ percent }) => percent);
+    return Math.max(0, ...percents);
   }
 
   #phaseAt(at: Stamp): Phase | undefined {

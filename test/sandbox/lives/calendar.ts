@@ -71,13 +71,13 @@ export class Calendar {
     return this.addMonths(anchor, count * months);
   }
 
-  /** How many days the period has in which a day lies. */
-  periodLength({ anchor, months }: Periods, day: number): number {
-    let count = 1;
-    while (dayOf(this.addMonths(anchor, count * months)) <= day) count += 1;
-    return (
-      dayOf(this.addMonths(anchor, count * months)) - dayOf(this.addMonths(anchor, (count - 1) * months))
-    );
+  /** First day of the period in which a day lies, which may be before the anchor, and of the period after it. */
+  periodAround({ anchor, months }: Periods, day: number): { readonly start: number; readonly end: number } {
+    const startOf = (count: number) => dayOf(this.addMonths(anchor, count * months));
+    let count = 0;
+    while (startOf(count + 1) <= day) count += 1;
+    while (startOf(count) > day) count -= 1;
+    return { start: startOf(count), end: startOf(count + 1) };
   }
 
   /** A time as the clock shows it that day. */

@@ -22,11 +22,8 @@ export class Foresight {
   /** Nothing is foreseen while billing is suspended, or where an end bills the last usage. */
   static async of({ merchant, book }: Kept): Promise<Foresight | undefined> {
     if (book.suspended || book.annulled) return undefined;
-    const [preview, documents, contract] = await Promise.all([
-      merchant.contract('GET', 'previewNextRecurring'),
-      merchant.documents(),
-      merchant.contract(),
-    ]);
+    const preview = await merchant.contract('GET', 'previewNextRecurring');
+    const { documents, contract } = await merchant.read();
     const seen = new Foresight(preview, documents, contract);
     if (book.status === 'Active' && !book.pauseIsPlanned && book.end === undefined)
       assert.equal(contract.NextBillingDate, preview.NextBillingDate, 'one date of the next billing');
@@ -38,9 +35,13 @@ export class Foresight {
     const { calendar } = story.world;
     const end = book.end === undefined ? Number.POSITIVE_INFINITY : calendar.instantOf(book.end).getTime();
     const date = this.#date ?? Number.POSITIVE_INFINITY;
+    // A component that was posted with a start or end of its own is billed then, and that is no next billing.
+    const own = book.ownBillings.map((at) => calendar.instantOf(at).getTime());
+    const isOwn = (created: string) => own.some((at) => isAt(created, at));
     // Sent drafts are not made now, and credits of a pause that begins are no next bill.
     const before = fresh.filter(
-      ({ Created, TotalGross }) => Date.parse(Created) < Math.min(date, end) - 1000 && TotalGross > 0,
+      ({ Created, TotalGross }) =>
+        Date.parse(Created) < Math.min(date, end) - 1000 && TotalGross > 0 && !isOwn(Created),
     );
     const shown = `The next bill was to be ${this.#total} at ${this.#shown}`;
     assert.deepEqual(

@@ -1,26 +1,8 @@
 // Rounding, checked line by line in whole numbers: half up to the currency's minor unit, first the net amount, then its VAT.
 import assert from 'node:assert/strict';
+import { type Fraction, fraction, less, percentOf, product, rounded, unitsOf } from './amounts.ts';
 import type { Json } from './merchant.ts';
 import type { World } from './world.ts';
-
-/** A number as a fraction of whole numbers. */
-type Fraction = readonly [numerator: bigint, denominator: bigint];
-
-function fraction(number: number): Fraction {
-  const [whole = '', decimals = ''] = number.toFixed(8).split('.');
-  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
-}
-
-const product = (factors: readonly Fraction[]): Fraction =>
-  factors.reduce<Fraction>(([a, b], [c, d]) => [a * c, b * d], [1n, 1n]);
-
-/** To whole minor units, a half away from zero. */
-function rounded([numerator, denominator]: Fraction, unit: number): number {
-  const perUnit = BigInt(Math.round(1 / unit));
-  const doubled = 2n * (numerator < 0n ? -numerator : numerator) * perUnit;
-  const units = (doubled + denominator) / (2n * denominator);
-  return (Number(units) * (numerator < 0n ? -1 : 1)) / Number(perUnit);
-}
 
 /** VAT on top of a net amount, or inside of a gross one. */
 function vatOf(amount: number, rate: number, gross: boolean, unit: number): number {
@@ -28,7 +10,7 @@ function vatOf(amount: number, rate: number, gross: boolean, unit: number): numb
   const share: Fraction = gross
     ? [numerator, 100n * denominator + numerator]
     : [numerator, 100n * denominator];
-  return rounded(product([fraction(amount), share]), unit);
+  return rounded(product(fraction(amount), share), unit);
 }
 
 /** Discounts of the catalogue; usage has them in its price. */
@@ -45,13 +27,13 @@ export function checkLines(documents: readonly Json[], { gross, unit }: World): 
   }
 }
 
-/** What is charged once costs its quantity at its price. */
+/** What is charged once costs its quantity at its price; a discount on a line of its own is a part of that. */
 function checkWhole(line: Json, amount: number, unit: number): void {
-  const full = product([fraction(line.Quantity), fraction(line.PricePerUnit)]);
+  const full = product(fraction(line.Quantity), fraction(line.PricePerUnit));
+  const units = unitsOf(full, unit);
   const possible = percents.flatMap((percent) => [
-    rounded(product([full, [BigInt(100 - percent), 100n]]), unit),
-    // A discount that is a line of its own is what the full price is more than the reduced one.
-    rounded(product([full, [BigInt(100 - percent), 100n]]), unit) - rounded(full, unit),
+    rounded(less(full, percent), unit),
+    (-percentOf(units, percent) * Math.round(unit * 1000)) / 1000,
   ]);
   assert.ok(
     possible.some((one) => Math.abs(one - amount) < unit / 100),

@@ -1,9 +1,11 @@
 // Lives a life twice, in the service and in the independent books, and compares the two after every step.
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import type { Axes } from './axes.ts';
 import { type Json, Merchant } from './merchant.ts';
 import { Pair } from './pair.ts';
 import type { Life, Signup, Step } from './steps.ts';
 import { PAST_THE_HOUR, type Story } from './story.ts';
+import type { TaxFacts } from './taxes.ts';
 import { defaultWorld, type World, worlds } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -11,9 +13,9 @@ const HOUR = 3_600_000;
 const MOST = 3;
 
 /** @param sandbox fresh; it is closed afterwards */
-export async function live(life: Life, sandbox: Sandbox, token: string): Promise<void> {
+export async function live(life: Life, sandbox: Sandbox, token: string, axes?: Axes): Promise<void> {
   try {
-    await new Told(life, sandbox, token).live();
+    await new Told(life, sandbox, token).live(axes);
   } finally {
     sandbox.close();
   }
@@ -24,7 +26,7 @@ class Told implements Story {
   readonly sandbox: Sandbox;
   readonly world: World;
   readonly events: Json[] = [];
-  reverseCharge = false;
+  facts: TaxFacts;
   readonly #life: Life;
   readonly #token: string;
   #pairs: Pair[] = [];
@@ -34,6 +36,7 @@ class Told implements Story {
   constructor(life: Life, sandbox: Sandbox, token: string) {
     this.#life = life;
     this.world = life.world === undefined ? defaultWorld : (worlds[life.world] as World);
+    this.facts = { country: this.world.country, vatId: '' };
     this.sandbox = sandbox;
     this.#token = token;
     sandbox.on('event', (event) => this.events.push(event));
@@ -43,7 +46,7 @@ class Told implements Story {
     return this.#pairs;
   }
 
-  async live(): Promise<void> {
+  async live(axes?: Axes): Promise<void> {
     const { steps, restDays, start, elsewhereDays } = this.#life;
     await this.sandbox.clock.set(start);
     if (!(await this.#signup(this.#life, elsewhereDays))) return;
@@ -52,10 +55,11 @@ class Told implements Story {
       await this.#wait(hours);
       if (!(await this.#do(step))) continue;
       await this.sandbox.settle();
+      if (this.#pairs[this.#at]?.isRead !== true) Merchant.forget(this.sandbox);
       await this.#compare(JSON.stringify(step));
     }
     await this.#wait(restDays * 24);
-    for (const pair of this.#pairs) await pair.conclude();
+    for (const pair of this.#pairs) axes?.count(await pair.conclude());
   }
 
   /** Lets time pass. */
@@ -64,6 +68,7 @@ class Told implements Story {
     const to = new Date(this.sandbox.clock.now().getTime() + later);
     for (const pair of this.#pairs) await pair.foresee();
     await this.sandbox.clock.set(to);
+    Merchant.forget(this.sandbox);
     for (const pair of this.#pairs) pair.book.advance(this.localNow());
     await this.#compare(`${hours} hours`, true);
   }
@@ -99,7 +104,7 @@ class Told implements Story {
   async #signup(signup: Signup, elsewhereDays?: number): Promise<boolean> {
     const [first] = this.#pairs;
     const merchant = new Merchant(this.sandbox, this.#token, first?.merchant.customerId);
-    const pair = new Pair(this, merchant, signup.pays, this.#pairs.length === 0);
+    const pair = new Pair(this, merchant, signup.pays);
     if (first !== undefined) pair.book.knows(first.book);
     const isFirst = this.#pairs.every(({ book }) => book.annulled);
     const signed = await pair.signup(signup, isFirst, elsewhereDays);

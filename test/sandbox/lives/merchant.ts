@@ -9,6 +9,7 @@ import {
   type VariantName,
   variants,
 } from './catalogue.ts';
+import type { TaxFacts } from './taxes.ts';
 import type { PaymentKind } from './till.ts';
 
 const publicApiKey = 'a00000000000000000000001';
@@ -61,11 +62,25 @@ export class Merchant {
   customerId: string;
   /** Invoices never change. */
   readonly #invoices = new Map<string, Json>();
+  /** What was read last, as long as nothing has happened since. */
+  #last: { readonly version: number; readonly state: ReturnType<Merchant['readAnew']> } | undefined;
 
   constructor(sandbox: Sandbox, token: string, customerId = '') {
     this.sandbox = sandbox;
     this.#token = token;
     this.customerId = customerId;
+  }
+
+  /** How often something may have happened in a sandbox. */
+  static readonly #versions = new WeakMap<Sandbox, number>();
+
+  static #versionOf(sandbox: Sandbox): number {
+    return Merchant.#versions.get(sandbox) ?? 0;
+  }
+
+  /** Something may have happened in the sandbox: what was read before is read anew. */
+  static forget(sandbox: Sandbox): void {
+    Merchant.#versions.set(sandbox, Merchant.#versionOf(sandbox) + 1);
   }
 
   /** The same contract, with nothing read before. */
@@ -85,6 +100,7 @@ export class Merchant {
   }
 
   async call(method: string, path: string, body?: unknown, token = this.#token): Promise<Json> {
+    if (method !== 'GET') Merchant.forget(this.sandbox);
     const response = await this.sandbox.fetch(`http://sandbox${path}`, {
       method,
       headers: {
@@ -108,8 +124,14 @@ export class Merchant {
     return this.rest(method, `contracts/${this.contractId}${path === '' ? '' : `/${path}`}`, body);
   }
 
-  /** Reads everything that the books are compared with. */
-  async read() {
+  /** Everything that the books are compared with. */
+  read(): ReturnType<Merchant['readAnew']> {
+    const version = Merchant.#versionOf(this.sandbox);
+    if (this.#last?.version !== version) this.#last = { version, state: this.readAnew() };
+    return this.#last.state;
+  }
+
+  async readAnew() {
     const [contract, { invoices, drafts }, ledger, all] = await Promise.all([
       this.contract(),
       this.#documents(),
@@ -124,8 +146,7 @@ export class Merchant {
 
   /** Invoices, and drafts that wait. */
   async documents(): Promise<Json[]> {
-    const { invoices, drafts } = await this.#documents();
-    return [...invoices, ...drafts];
+    return (await this.read()).documents;
   }
 
   async #documents(): Promise<{ invoices: Json[]; drafts: Json[] }> {
@@ -152,8 +173,9 @@ export class Merchant {
     await this.sandbox.settle();
   }
 
-  vatId(VatId: string | null): Promise<Json> {
-    return this.rest('PATCH', `customers/${this.customerId}`, { VatId });
+  customer({ country, vatId }: TaxFacts): Promise<Json> {
+    const Address = { Country: country };
+    return this.rest('PATCH', `customers/${this.customerId}`, { VatId: vatId || null, Address });
   }
 
   rated(PricePerUnit: number, from: Date, to: Date): Promise<Json> {
@@ -163,8 +185,9 @@ export class Merchant {
   }
 
   /** Subscribes to a component without an order. */
-  component(name: ComponentName, Quantity: number): Promise<Json> {
-    return this.contract('POST', 'componentSubscriptions', { ComponentId: components[name].id, Quantity });
+  component(name: ComponentName, Quantity: number, dates: object): Promise<Json> {
+    const subscription = { ComponentId: components[name].id, Quantity, ...dates };
+    return this.contract('POST', 'componentSubscriptions', subscription);
   }
 
   /** Changes a price in the catalogue. */

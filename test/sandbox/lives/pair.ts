@@ -1,12 +1,14 @@
 // A contract in the service beside the one in the books, and what can be done to both.
 import assert from 'node:assert/strict';
-import { Book, type CartChange, type PartOfInvoice } from './book.ts';
+import type { PartOfInvoice } from './account.ts';
+import type { Course } from './axes.ts';
+import { Book, type CartChange } from './book.ts';
 import { dayOf } from './calendar.ts';
 import { variants } from './catalogue.ts';
 import { compareContract, compareDocuments, compareEvents, compareMoney } from './compare.ts';
 import { Foresight } from './foresight.ts';
 import { checkLines } from './lines.ts';
-import { type Json, type Merchant, Refused } from './merchant.ts';
+import { type Json, Merchant, Refused } from './merchant.ts';
 import type { Signup, Step } from './steps.ts';
 import { exact, type Kept, PAST_THE_HOUR, type State, type Story, sumOf } from './story.ts';
 import { type PaymentKind, Till } from './till.ts';
@@ -19,19 +21,22 @@ export class Pair implements Kept {
   readonly till: Till;
   /** What went outside of any provider. */
   booked = 0;
+  /** All was read after the last step. */
+  isRead = false;
   #pays: PaymentKind;
   #foresight: Foresight | undefined;
   readonly #seen = new Set<string>();
+  readonly #done = new Set<string>();
   /** The status in which it was over already. */
   #over = '';
 
-  constructor(story: Story, merchant: Merchant, pays: PaymentKind, isAlone: boolean) {
+  constructor(story: Story, merchant: Merchant, pays: PaymentKind) {
     this.story = story;
     this.merchant = merchant;
     this.#pays = pays;
     this.book = new Book(story.localNow(), story.world);
     this.till = new Till(pays, story.world.paysOut === true);
-    this.book.reverseCharge = !isAlone && story.reverseCharge;
+    this.book.facts = story.facts;
   }
 
   get #now(): number {
@@ -41,17 +46,20 @@ export class Pair implements Kept {
   /** @returns whether it is a contract now */
   async signup({ variant, cart, pays }: Signup, isFirst: boolean, elsewhereDays?: number): Promise<boolean> {
     const { story, merchant, book } = this;
-    const { calendar, country } = story.world;
+    const { country } = story.world;
     const until = elsewhereDays === undefined ? undefined : this.#daysAhead(elsewhereDays);
     if (!this.#isQuiet(pays)) return false;
-    const order = await merchant.signup(variant, cart, pays, until, country ?? '');
+    const order = await merchant.signup(variant, cart, pays, until, country);
     if (pays !== 'account' && order.TotalGross > 0) this.till.order(this.#now, order.TotalGross, pays);
     await this.#answered(pays);
     if ((await merchant.rest('GET', `orders/${order.Id}`)).Status !== 'Completed') return false;
     const billed = sumOf(await merchant.documents(), 'TotalGross');
     assert.equal(exact(billed), order.TotalGross, 'the signup costs what its order showed');
     book.now = story.localNow();
-    book.signup(variant, cart, until && calendar.local(until), isFirst);
+    this.#noteCart(cart);
+    if ('trialDays' in variants[variant]) this.#done.add('trial');
+    if (until !== undefined) this.#done.add('BilledUntil');
+    book.signup(variant, cart, until && story.localOf(until), isFirst);
     return true;
   }
 
@@ -68,6 +76,7 @@ export class Pair implements Kept {
     const { story } = this;
     if (pays === 'slow card') await story.sandbox.clock.advance('PT2M');
     await story.sandbox.settle();
+    Merchant.forget(story.sandbox);
     for (const { book } of story.pairs) book.advance(story.localNow());
   }
 
@@ -82,7 +91,7 @@ export class Pair implements Kept {
   takes(step: Step): boolean {
     const { book, story } = this;
     const { status, end, suspended } = book;
-    if (suspended && !['usage', 'lateUsage', 'suspend'].includes(step.do)) return false;
+    if (suspended && !['usage', 'lateUsage', 'suspend', 'customer'].includes(step.do)) return false;
     switch (step.do) {
       case 'suspend':
         // A planned change is billed at its date even so.
@@ -91,8 +100,6 @@ export class Pair implements Kept {
           !book.pauseIsPlanned &&
           book.phasesAhead.every(([kind]) => kind === 'Inactive')
         );
-      case 'vatId':
-        return story.world.country === 'AT' || story.world.country === 'NL';
       case 'send':
         return story.world.drafts === true;
       case 'resume':
@@ -108,12 +115,19 @@ export class Pair implements Kept {
       case 'creditNote':
         return true;
       case 'usage':
-        return status === 'Active' || status === 'InTrial';
+        return status === 'Active' || status === 'InTrial' || status === 'Paused';
+      case 'lateUsage':
+        return status === 'Active' || status === 'Paused';
       case 'end':
       case 'cancel':
         return status === 'Active' || status === 'Paused' || status === 'InTrial';
       case 'change':
-        return status === 'Active' || status === 'InTrial';
+        // After an end, an order with a plan variant lets the contract go on.
+        return (
+          status === 'Active' ||
+          status === 'InTrial' ||
+          (status === 'Ended' && step.cart.variant !== undefined && step.by === 'commit')
+        );
       case 'post':
         return (
           status === 'Active' && !book.isElsewhere && (step.name !== 'Support' || !book.running('Support'))
@@ -124,6 +138,28 @@ export class Pair implements Kept {
   }
 
   async do(step: Step): Promise<void> {
+    this.isRead = false;
+    this.#note(step);
+    await this.#do(step);
+  }
+
+  /** Notes what makes the step special. */
+  #note(step: Step): void {
+    const { status, end } = this.book;
+    this.#done.add(step.do);
+    if (step.do === 'end' && end !== undefined) this.#done.add('end moved');
+    if (step.do === 'usage' && status === 'Paused') this.#done.add('usage in a pause');
+    if (step.do === 'change') this.#noteCart(step.cart);
+  }
+
+  #noteCart(cart: CartChange): void {
+    if (cart.coupon !== undefined) this.#done.add('coupon');
+    if (cart.listed === true) this.#done.add('listed');
+    if (cart.add !== undefined) this.#done.add('components');
+    if (cart.endAll !== undefined && this.book.running(cart.endAll)) this.#done.add('endAll');
+  }
+
+  async #do(step: Step): Promise<void> {
     const { merchant, book, story, till } = this;
     const { calendar } = story.world;
     switch (step.do) {
@@ -171,13 +207,10 @@ export class Pair implements Kept {
         await story.sandbox.settle();
         book.advance(book.now);
         return this.#settled();
-      case 'vatId':
-        story.reverseCharge = !story.reverseCharge;
-        for (const { book: one } of story.pairs) one.reverseCharge = story.reverseCharge;
-        await merchant.vatId(
-          story.reverseCharge ? `${story.world.country === 'AT' ? 'ATU' : 'NL'}12345678` : null,
-        );
-        return;
+      case 'customer':
+        story.facts = step.facts;
+        for (const { book: one } of story.pairs) one.facts = step.facts;
+        return void (await merchant.customer(step.facts));
       case 'send':
         return this.#send();
       case 'bill':
@@ -203,10 +236,12 @@ export class Pair implements Kept {
         book.pause();
         return this.#settled();
       case 'pauseLater': {
-        const from = this.#inDays(step.inDays);
-        const to = step.days === undefined ? undefined : this.#inDays(step.inDays + step.days);
-        // Which of the two comes first when a pause begins with a renewal is not decided.
-        if (book.next === story.localOf(from)) return;
+        const renewal = step.withRenewal === true ? book.renewal : undefined;
+        if (renewal !== undefined) this.#done.add('pause with a renewal');
+        const from = renewal === undefined ? this.#inDays(step.inDays) : calendar.instantOf(renewal);
+        const local = calendar.local(from);
+        const to =
+          step.days === undefined ? undefined : calendar.instantOf(calendar.addDays(local, step.days));
         const dates = { StartDate: from.toISOString(), EndDate: to?.toISOString() };
         await merchant.contract('POST', 'pause', dates);
         return book.planPause(story.localOf(from), to && story.localOf(to));
@@ -216,8 +251,7 @@ export class Pair implements Kept {
         book.resume();
         return this.#settled();
       case 'post':
-        await merchant.component(step.name, 1);
-        return book.post(step.name, 1);
+        return this.#post(step);
       case 'annul':
         await merchant.contract('POST', 'annulate');
         book.annul();
@@ -243,6 +277,15 @@ export class Pair implements Kept {
         return till.booking(Amount);
       }
     }
+  }
+
+  async #post({ name, startsIn, days }: Extract<Step, { readonly do: 'post' }>): Promise<void> {
+    const { merchant, book, story } = this;
+    const start = startsIn === undefined ? undefined : this.#inDays(startsIn);
+    const end = days === undefined ? undefined : this.#inDays((startsIn ?? 0) + days);
+    await merchant.component(name, 1, { StartDate: start?.toISOString(), EndDate: end?.toISOString() });
+    book.post(name, 1, start && story.localOf(start), end && story.localOf(end));
+    await this.#settled();
   }
 
   /** The instant of the same time of day, some days from now. */
@@ -297,6 +340,7 @@ export class Pair implements Kept {
     const { story, book } = this;
     if (pays === 'slow card') await story.sandbox.clock.advance('PT2M');
     await story.sandbox.settle();
+    Merchant.forget(story.sandbox);
     const status = await statusOf();
     if (status === 'Completed') book.change(cart);
     for (const { book: one } of story.pairs) one.advance(story.localNow());
@@ -413,7 +457,11 @@ export class Pair implements Kept {
         })),
       once: charges(invoice)
         .filter((line) => !ofDays(line))
-        .map((line) => ({ price: standing(line, field), rate: line.VatPercentage })),
+        .map((line) => ({
+          product: line.ProductType,
+          price: standing(line, field),
+          rate: line.VatPercentage,
+        })),
     };
     this.book.credit(given);
     await this.#settled();
@@ -427,7 +475,9 @@ export class Pair implements Kept {
   /** Books in the till what has been billed since the last look. @param collects what is open is charged in any case */
   async #settled(collects = false): Promise<void> {
     await this.story.sandbox.settle();
+    Merchant.forget(this.story.sandbox);
     this.#book(await this.merchant.read(), collects);
+    this.isRead = true;
   }
 
   /** Each draft that is sent is charged by itself. */
@@ -490,9 +540,10 @@ export class Pair implements Kept {
   }
 
   /** At the end, what was read on the way is read once more: invoices never change. */
-  async conclude(): Promise<void> {
+  async conclude(): Promise<Course> {
     const state = await this.merchant.anew().read();
     assert.deepEqual(state.invoices, (await this.merchant.read()).invoices, 'invoices never change');
     compareEvents(this, state);
+    return { kept: this, state, done: this.#done };
   }
 }

@@ -3,6 +3,7 @@ import { fc } from '../../properties.ts';
 import type { CartChange, PlanChange } from './book.ts';
 import type { ComponentName, CouponCode, VariantName } from './catalogue.ts';
 import type { PaymentData } from './merchant.ts';
+import type { TaxFacts } from './taxes.ts';
 import type { PaymentKind } from './till.ts';
 import { worlds } from './world.ts';
 
@@ -24,14 +25,27 @@ export type Step =
   /** Usage of some days ago, as far as the contract is as old. */
   | { readonly do: 'lateUsage'; readonly quantity: number; readonly daysAgo: number }
   | { readonly do: 'rated'; readonly price: number; readonly inDays: number; readonly days: number }
-  /** Billing is suspended, or goes on; the customer gets or loses a VAT id; drafts are sent. */
-  | { readonly do: 'suspend' | 'vatId' | 'send' }
+  /** Billing is suspended, or goes on; drafts are sent. */
+  | { readonly do: 'suspend' | 'send' }
+  /** The customer moves, or gets or loses a VAT ID. */
+  | { readonly do: 'customer'; readonly facts: TaxFacts }
   /** Gives an amount of the newest invoice back that stands for something; pays the credit out. */
   | { readonly do: 'creditNote'; readonly part: number }
   | { readonly do: 'payOut' }
   /** A component without an order; a pause that lies ahead, for some days or until it is resumed. */
-  | { readonly do: 'post'; readonly name: ComponentName }
-  | { readonly do: 'pauseLater'; readonly inDays: number; readonly days?: number | undefined }
+  | {
+      readonly do: 'post';
+      readonly name: ComponentName;
+      readonly startsIn?: number | undefined;
+      readonly days?: number | undefined;
+    }
+  | {
+      readonly do: 'pauseLater';
+      readonly inDays: number;
+      readonly days?: number | undefined;
+      /** It begins with the next renewal, if there is one. */
+      readonly withRenewal: boolean;
+    }
   /** The customer signs up once more, and what follows is done to that contract; or to the other one again. */
   | ({ readonly do: 'another' } & Signup)
   | { readonly do: 'turn' };
@@ -81,6 +95,12 @@ const added = fc.oneof(
   fc.record({ name: fc.constant<ComponentName>('Seat'), quantity: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ name: fc.constant<ComponentName>('Support'), quantity: fc.constant(1) }),
 );
+
+/** Inside and outside of the union, listed by the tax policy and not, or none. */
+const facts: fc.Arbitrary<TaxFacts> = fc.record({
+  country: fc.constantFrom('DE', 'AT', 'NL', 'CH', 'US', 'LU', 'NO', ''),
+  vatId: fc.constantFrom('', '', '', 'ATU12345678', 'DE123456789', 'LU12345678', 'CHE123456788'),
+});
 
 const planChange: fc.Arbitrary<PlanChange> = fc.oneof(
   fc.record({ variant, inherit: fc.boolean() }),
@@ -205,6 +225,13 @@ export const movedLives: fc.Arbitrary<Life> = fc
   .tuple(lives, fc.integer({ min: 1, max: 120 }))
   .map(([life, elsewhereDays]) => ({ ...life, elsewhereDays }));
 
+type Timed = readonly [hours: number, step: Step];
+
+const timed = (last: number, arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Timed> =>
+  fc.tuple(fc.integer({ min: 1, max: last }), arbitrary);
+
+const commit = fc.constant('commit' as const);
+
 const wideStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: doing('usage'), quantity: fc.integer({ min: 1, max: 3000 }) }) },
   {
@@ -229,7 +256,6 @@ const wideStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constantFrom(
         'suspend' as const,
-        'vatId' as const,
         'send' as const,
         'pause' as const,
         'resume' as const,
@@ -242,23 +268,66 @@ const wideStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: doing('creditNote'), part: fc.constantFrom(0.1, 0.5, 0.6, 1) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: doing('post'), name: component }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('post'),
+      name: component,
+      startsIn: fc.constantFrom(undefined, undefined, 5, 40),
+      days: fc.constantFrom(undefined, undefined, 8, 60),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: doing('customer'), facts }) },
   {
     weight: 1,
     arbitrary: fc.record({
       do: doing('pauseLater'),
       inDays: fc.integer({ min: 1, max: 40 }),
       days: fc.constantFrom(undefined, 3, 20, 45),
+      withRenewal: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: signup.map((one) => ({ do: 'another' as const, ...one })) },
   { weight: 8, arbitrary: step },
 );
 
-type Timed = readonly [hours: number, step: Step];
-
-const timed = (last: number, arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Timed> =>
-  fc.tuple(fc.integer({ min: 1, max: last }), arbitrary);
+/** What random steps would rarely bring together. */
+const motifs: fc.Arbitrary<readonly Timed[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  // A component without an order, and one that an order ends or adds before the next renewal.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timed(100, fc.record({ do: doing('change'), cart: fc.record({ add: fc.tuple(added) }), by: commit })),
+      timed(200, fc.record({ do: doing('post'), name: component })),
+      timed(
+        300,
+        fc.record({
+          do: doing('change'),
+          cart: fc.oneof(fc.record({ endAll: component }), fc.record({ add: fc.tuple(added) })),
+          by: commit,
+        }),
+      ),
+    ),
+  },
+  // Usage on both sides of a change of the VAT rate and of the end of a discount, billed by a renewal or between.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timed(400, fc.record({ do: doing('change'), cart: fc.record({ coupon }), by: commit })),
+      timed(300, fc.record({ do: doing('usage'), quantity: fc.integer({ min: 900, max: 3000 }) })),
+      timed(
+        700,
+        fc.record({
+          do: doing('lateUsage'),
+          quantity: fc.integer({ min: 1, max: 3000 }),
+          daysAgo: fc.integer({ min: 1, max: 30 }),
+        }),
+      ),
+      timed(100, fc.record({ do: fc.constantFrom('bill' as const, 'pause' as const, 'cancel' as const) })),
+    ),
+  },
+);
 
 /** What is sent, changed and then annulled, or ends soon. */
 const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
@@ -296,6 +365,11 @@ const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
   },
 );
 
+const elsewhere = fc.oneof(
+  { weight: 9, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.record({ elsewhereDays: fc.integer({ min: 1, max: 60 }) }) },
+);
+
 /** Lives with merchants in other zones, of other taxes, prices, currencies and periods. */
 export const wideLives: fc.Arbitrary<Life> = fc
   .tuple(
@@ -311,9 +385,10 @@ export const wideLives: fc.Arbitrary<Life> = fc
       ),
       cart: firstCart,
       pays: paymentKind,
-      steps: fc.array(timed(700, wideStep), { maxLength: 8 }),
+      steps: fc.tuple(motifs, fc.array(timed(700, wideStep), { maxLength: 7 })).map((parts) => parts.flat()),
       restDays: fc.integer({ min: 0, max: 200 }),
     }),
     lastSteps,
+    elsewhere,
   )
-  .map(([life, last]) => ({ ...life, steps: [...life.steps, ...last] }));
+  .map(([life, last, moved]) => ({ ...life, ...moved, steps: [...life.steps, ...last] }));

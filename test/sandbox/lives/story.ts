@@ -2,6 +2,7 @@
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 import type { Book } from './book.ts';
 import type { Json, Merchant } from './merchant.ts';
+import type { TaxFacts } from './taxes.ts';
 import type { Till } from './till.ts';
 import type { World } from './world.ts';
 
@@ -26,13 +27,14 @@ export interface Story {
   readonly world: World;
   readonly events: readonly Json[];
   readonly pairs: readonly Kept[];
-  reverseCharge: boolean;
+  /** Country and VAT ID of the customer at present. */
+  facts: TaxFacts;
   localOf(instant: string | Date): string;
   localNow(): string;
 }
 
 /** All that the books are compared with. */
-export type State = Awaited<ReturnType<Merchant['read']>>;
+export type State = Awaited<ReturnType<Merchant['readAnew']>>;
 
 export const sumOf = (entries: readonly Json[], field = 'Amount') =>
   entries.reduce((sum: number, entry: Json) => sum + entry[field], 0);

@@ -2,7 +2,7 @@
 
 import { defaultCatalogue } from '../../../sandbox/src/fixtures/catalogue.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/src/sandbox.ts';
-import { Calendar, type Stamp } from './calendar.ts';
+import { Calendar } from './calendar.ts';
 import {
   apiCalls,
   type ComponentName,
@@ -12,6 +12,7 @@ import {
   type VariantName,
   variants,
 } from './catalogue.ts';
+import type { Rates, TaxPolicy } from './taxes.ts';
 
 export interface World {
   readonly calendar: Calendar;
@@ -22,10 +23,9 @@ export interface World {
   /** How many times the prices of the default catalogue its own are. */
   readonly scale: number;
   readonly gross: boolean;
-  /** Of the customer; none is the merchant's. */
-  readonly country?: string;
-  /** Rates of that country with the local time from which each holds, oldest first. */
-  readonly rates: readonly (readonly [from: Stamp, percent: number])[];
+  /** Of the customer's first address; none without one. */
+  readonly country: string;
+  readonly taxes: TaxPolicy;
   /** Monthly plans are billed to the first of each month. */
   readonly aligned?: boolean;
   /** Whatever begins or ends does so at midnight. */
@@ -34,9 +34,27 @@ export interface World {
   readonly drafts?: boolean;
   /** A credit is paid out when the contract is over. */
   readonly paysOut?: boolean;
+  /** Discounts are a part of the price, and also those of the setup fee. */
+  readonly discountsInPrice?: boolean;
+  readonly includesSetup?: boolean;
+  /** Seats and calls are billed in trials. */
+  readonly billsInTrial?: boolean;
 }
 
 const berlin = 'Europe/Berlin';
+
+const usual: TaxPolicy['rates'] = {
+  DE: [['', 19]],
+  AT: [['', 20]],
+  NL: [['', 21]],
+  FR: [['', 20]],
+  CH: [['', 8.1]],
+  US: [['', 0]],
+};
+const taxes: TaxPolicy = { rates: usual, unlisted: 'DomesticInTaxArea', splits: true };
+const withRates = (rates: TaxPolicy['rates'], more: Partial<TaxPolicy> = {}) => ({
+  taxes: { ...taxes, rates: { ...usual, ...rates }, ...more },
+});
 
 const plain: World = {
   zone: berlin,
@@ -45,39 +63,61 @@ const plain: World = {
   unit: 0.01,
   scale: 1,
   gross: false,
-  rates: [['', 19]],
+  country: '',
+  taxes,
 };
 const inZone = (zone: string) => ({ zone, calendar: new Calendar(zone) });
-const lowered: World['rates'] = [
+const lowered: Rates = [
   ['', 19],
   ['2026-07-01T00:00:00', 16],
   ['2027-01-01T00:00:00', 19],
 ];
-const austria = { country: 'AT', rates: [['', 20]] } as const;
 
 export const defaultWorld = plain;
 
 export const worlds: readonly World[] = [
-  { ...plain, country: 'DE', rates: lowered },
-  { ...plain, ...austria, gross: true },
-  { ...plain, country: 'CH', rates: [['', 8.1]], currency: 'JPY', unit: 1, scale: 100 },
-  { ...plain, country: 'DE', rates: lowered, gross: true, currency: 'KWD', unit: 0.001 },
-  { ...plain, rates: lowered, aligned: true },
-  { ...plain, country: 'DE', rates: lowered, daily: true },
-  { ...plain, ...austria, drafts: true },
-  { ...plain, ...austria, drafts: true, paysOut: true },
+  { ...plain, country: 'DE', ...withRates({ DE: lowered }) },
+  { ...plain, country: 'AT', gross: true },
+  { ...plain, country: 'CH', currency: 'JPY', unit: 1, scale: 100 },
+  { ...plain, country: 'DE', ...withRates({ DE: lowered }), gross: true, currency: 'KWD', unit: 0.001 },
+  { ...plain, ...withRates({ DE: lowered }), aligned: true },
+  { ...plain, country: 'DE', ...withRates({ DE: lowered }), daily: true },
+  { ...plain, country: 'AT', drafts: true },
+  { ...plain, country: 'AT', drafts: true, paysOut: true },
   { ...plain, paysOut: true },
   // Prices and rates that end in a half: 10.395 × 1.25, 30.45 × 5.25 %.
-  { ...plain, ...inZone('America/New_York'), country: 'GB', rates: [['', 5.25]], scale: 1.05, paysOut: true },
+  {
+    ...plain,
+    ...inZone('America/New_York'),
+    country: 'GB',
+    ...withRates({ GB: [['', 5.25]] }),
+    scale: 1.05,
+    paysOut: true,
+  },
   {
     ...plain,
     ...inZone('Australia/Lord_Howe'),
     country: 'NL',
-    rates: [['', 12.5]],
+    ...withRates({ NL: [['', 12.5]] }),
     scale: 0.125,
     gross: true,
   },
   { ...plain, ...inZone('Africa/Cairo'), daily: true },
+  // The rate changes, and no period is split for it.
+  {
+    ...plain,
+    country: 'DE',
+    ...withRates({ DE: lowered }, { splits: false, unlisted: 'Domestic' }),
+    drafts: true,
+  },
+  {
+    ...plain,
+    country: 'LU',
+    ...withRates({ DE: lowered }, { unlisted: 'TaxFree' }),
+    discountsInPrice: true,
+    includesSetup: true,
+  },
+  { ...plain, country: 'LU', ...withRates({ DE: lowered }), billsInTrial: true, includesSetup: true },
 ];
 
 const bases = new Map<World, Sandbox>();
@@ -105,24 +145,27 @@ function configurationOf(world: World): object {
       entry,
       ...fields.map((field) => ({ [field]: scaled(Number(entry[field]), world.scale) })),
     );
-  const Country = world.country ?? 'DE';
-  const rates = world.rates.map(([from, Rate]) => ({
-    Country,
-    Rate,
-    TaxDefinitionId: 'e10000000000000000000001',
-    ...(from === '' ? {} : { ValidFrom: world.calendar.instantOf(from).toISOString() }),
-  }));
+  const Entries = Object.entries(world.taxes.rates).flatMap(([Country, rates], at) =>
+    rates.map(([from, Rate]) => ({
+      Country,
+      Rate,
+      TaxDefinitionId: `e1000000000000000000000${at}`,
+      ...(from === '' ? {} : { ValidFrom: world.calendar.instantOf(from).toISOString() }),
+    })),
+  );
   return {
     Account: {
       TimeZone: world.zone,
       InvoiceDrafts: world.drafts === true,
       PayOutCredit: world.paysOut === true ? 'AtEnd' : 'Manual',
+      UnlistedCountryTax: world.taxes.unlisted,
     },
     Catalogue: {
       Defaults: false,
       TaxPolicies: TaxPolicies.map((policy) => ({
         ...policy,
-        Entries: [...policy.Entries.filter((entry) => entry.Country !== Country), ...rates],
+        SplitOnTaxChange: world.taxes.splits,
+        Entries,
       })),
       PlanGroups: PlanGroups.map((group, at) =>
         at === 0
@@ -141,8 +184,15 @@ function configurationOf(world: World): object {
           ? { BillingDateAlignment: '---01' }
           : {}),
       })),
-      Components: Components.map((component) => priced(component, 'PricePerUnit')),
-      Discounts,
+      Components: Components.map((component) => ({
+        ...priced(component, 'PricePerUnit'),
+        BillInTrial: world.billsInTrial === true && component.ComponentType !== 'OnOff',
+      })),
+      Discounts: Discounts.map((discount) => ({
+        ...discount,
+        IncludeSetup: world.includesSetup === true,
+        CreateSeparateLineItem: world.discountsInPrice !== true,
+      })),
       Coupons,
       PriceLists: [priceListOf(world)],
     },

@@ -84,11 +84,6 @@ function scheduleLifecycle(
   scheduleNotice(tx, contract, billing);
 }
 
-/** Whether a component begins or ends by its dates at this very instant. */
-export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: number): boolean {
-  return instant(StartDate) === at || (EndDate !== undefined && instant(EndDate) === at);
-}
-
 /** Plans the notice of the next billing or of the trial's end. */
 function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void {
   const trialEnds =

@@ -20,16 +20,26 @@ export interface NextBill {
  * The next bill as far as it is known now: of a renewal, of a planned change, or of the end of a pause, whichever comes
  * first. Nothing when none follows, as in a pause without an end.
  */
-export function nextBill(tx: Tx, subject: Subject): NextBill | undefined {
-  const { contract } = subject;
+export function nextBill(tx: Tx, planned: Subject): NextBill | undefined {
+  const { contract } = planned;
   const next = nextBilling(contract, tx.now);
   const pause = pauseBefore(contract, next?.at ?? Number.POSITIVE_INFINITY);
-  if (pause !== undefined) return resumed(tx, subject, pause);
+  if (pause !== undefined) return resumed(tx, planned, pause);
   if (next === undefined) return undefined;
+  const subject = settledBefore(tx, planned, next.at);
   const bill = next.isChange
     ? joined(billPhaseStart(tx, subject, next.at), (after) => settleComponents(tx, after, next.at))
     : billRecurring(tx, subject, next.at);
   return { date: timestamp(next.at), bill };
+}
+
+/** The subject as it is before a bill: components that begin or end before that are billed by themselves. */
+function settledBefore(tx: Tx, subject: Subject, at: number): Subject {
+  const turns = subject.components
+    .flatMap(({ StartDate, EndDate = StartDate }) => [instant(StartDate), instant(EndDate)])
+    .filter((turn) => tx.now < turn && turn < at)
+    .sort((one, other) => one - other);
+  return turns.reduce((settled, turn) => settleComponents(tx, settled, turn).subject, subject);
 }
 
 /** The pause that a contract is in, or that begins before a bill. */
@@ -43,9 +53,10 @@ function pauseBefore(contract: ContractRecord, at: number): Pause | undefined {
 }
 
 /** What the end of a pause bills: from there to the end of the period that runs. */
-function resumed(tx: Tx, subject: Subject, { StartDate, EndDate }: Pause): NextBill | undefined {
+function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextBill | undefined {
   if (EndDate === undefined) return undefined;
   const at = instant(EndDate);
+  const subject = settledBefore(tx, planned, instant(StartDate));
   const contract = billedUpTo(
     { ...subject.contract, Phases: pausedPhases(subject.contract, instant(StartDate)) },
     at,

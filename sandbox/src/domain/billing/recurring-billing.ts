@@ -50,15 +50,17 @@ export function isOverpaid(
   );
 }
 
-/** Bills components that begin in a period that is paid already, and credits those that ended in it. */
+/** Bills components that begin or end in a period that is paid already, and credits those that ended in it. */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   return joined(settleEndedComponents(tx, subject, at), (settled) =>
-    billComponents(tx, settled, (one) => instant(one.StartDate) === at || isOverBy(one, at)),
+    billComponents(tx, settled, (one) => turnsAt(one, at)),
   );
 }
 
-const isOverBy = ({ EndDate }: ComponentSubscription, at: number) =>
-  EndDate !== undefined && instant(EndDate) <= at;
+/** Whether a component begins or ends by its dates at this very instant. */
+export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: number): boolean {
+  return instant(StartDate) === at || (EndDate !== undefined && instant(EndDate) === at);
+}
 
 /** Bills some of the components as far as the contract is billed. The others wait for the next period that is billed. */
 export function billComponents(

@@ -1,13 +1,16 @@
 import type { Phase } from '../../model/contract.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
-import { endOf, phaseAt } from './contract-phases.ts';
+import { endOf } from './contract-phases.ts';
 
-/** The phases of a contract that is paused at an instant. Changes that were planned for later are dropped. */
+/** The phases of a contract that is paused at an instant. Changes that were planned for then or later are dropped. */
 export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
-  const Quantity = phaseAt(contract, at)?.Quantity ?? 1;
+  const begun = phasesUntil(contract, at).filter(
+    ({ StartDate }) => instant(StartDate) < at || StartDate === contract.StartedPhase,
+  );
+  const Quantity = begun.at(-1)?.Quantity ?? 1;
   const pause: Phase = { Type: 'Inactive', StartDate: timestamp(at), Quantity, InheritStartDate: true };
-  return [...phasesUntil(contract, at), pause, ...ending(contract)];
+  return [...begun, pause, ...ending(contract)];
 }
 
 /**

@@ -77,7 +77,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const planned: Subject = {
     ...subject,
     contract: changed,
-    components: [...known, ...added.components],
+    components: [...(later ? known : known.map((one) => paidUpTo(one, at, ended))), ...added.components],
     discounts,
     usages: [...subject.usages, ...added.usages],
     ratedItems: [...subject.ratedItems, ...added.ratedItems],
@@ -131,6 +131,16 @@ function withPhase(
   });
   const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
   return { ...rest, Phases: [...before, phase] };
+}
+
+/** What an order ends at once is credited with it, and is not billed beyond that by itself. */
+function paidUpTo(
+  one: ComponentSubscription,
+  at: number,
+  ended: readonly ComponentSubscription[],
+): ComponentSubscription {
+  const isPaidBeyond = one.BilledUntil !== undefined && instant(one.BilledUntil) > at;
+  return isPaidBeyond && ended.some(({ Id }) => Id === one.Id) ? { ...one, BilledUntil: timestamp(at) } : one;
 }
 
 function endedSubscriptions(subject: Subject, wanted: readonly string[]): ComponentSubscription[] {

@@ -134,12 +134,23 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   return contractOf(tx, contractId);
 }
 
+/**
+ * Begins the pause that is planned for this instant or before, if there is one: nothing else is billed then.
+ * @returns whether there was one
+ */
+export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {
+  const { NextPause, LifecycleStatus } = contract;
+  const isDue = NextPause !== undefined && instant(NextPause.StartDate) <= tx.now;
+  if (!isDue || LifecycleStatus !== 'Active') return false;
+  beginPause(tx, contract, NextPause);
+  return true;
+}
+
 /** Pauses that begin and end by their dates. A contract that is no longer what it was then is left alone. */
 export const pauseTasks: { readonly [type: string]: DomainTaskHandler } = {
   pause: (tx, { key }) => {
     const contract = tx.contracts.get(key);
-    if (contract?.LifecycleStatus === 'Active' && contract.NextPause !== undefined)
-      beginPause(tx, contract, contract.NextPause);
+    if (contract !== undefined) beginDuePause(tx, contract);
     return undefined;
   },
   'pause-end': (tx, { key }) => {

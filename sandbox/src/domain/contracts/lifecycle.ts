@@ -1,8 +1,8 @@
 import type { Phase } from '../../model/contract.ts';
 import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
-import { applyBill, turnsAt } from '../billing/contract-billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
-import { billRecurring, settleComponents } from '../billing/recurring-billing.ts';
+import { billRecurring, settleComponents, turnsAt } from '../billing/recurring-billing.ts';
 import { billUsage } from '../billing/usage-billing.ts';
 import { isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
@@ -16,6 +16,7 @@ import type { DomainTaskHandler } from '../service.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { lastBill } from './contract-end.ts';
+import { beginDuePause } from './contract-pause.ts';
 
 /** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */
 export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
@@ -25,6 +26,11 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
     const phase = phaseAt(contract, tx.now);
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
     const subject = subjectOf(tx, contract);
+    // A pause that begins at the same instant leaves nothing to renew; an end comes before it.
+    if (phase?.Type !== 'Inactive' && beginDuePause(tx, contract)) {
+      emitComponents(tx, subject);
+      return undefined;
+    }
     const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
     if (begins) emitPhase(tx, subject, phase);
     else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);

@@ -141,33 +141,40 @@ function applyRefundOutcome(
  * @throws Problem Conflict when there is no credit, or no payment that can be refunded
  */
 export async function payOutCredit(service: Service, contractId: string): Promise<PaymentRefund[]> {
-  const refunds: PaymentRefund[] = [];
-  for (const { id, amount } of service.transaction((tx) => payOutPlan(tx, contractId)))
-    refunds.push(await refund(service, id, amount));
-  return refunds;
+  const refunds = new Map<string, PaymentRefund>();
+  for (;;) {
+    const next = service.transaction((tx) => nextPayOut(tx, contractId, refunds));
+    if (next === undefined) return [...refunds.values()];
+    refunds.set(next.id, await refund(service, next.id, next.amount));
+  }
 }
 
-function payOutPlan(tx: Tx, contractId: string): { readonly id: string; readonly amount: number }[] {
+/** The newest payment that can give something back. What its provider refused is paid out of older ones. */
+function nextPayOut(
+  tx: Tx,
+  contractId: string,
+  tried: ReadonlyMap<string, unknown>,
+): { readonly id: string; readonly amount: number } | undefined {
   const contract = contractOf(tx, contractId);
   const { Currency } = contract;
   const credit = creditOf(tx, contract);
+  if (credit === 0 && tried.size > 0) return undefined;
   if (credit === 0) throw conflict(withoutCredit(contract));
   const method = tx.paymentMethods.get(contractId);
   const payments = tx.paymentTransactions.list({
     where: { ContractId: contractId },
     match: (one) =>
       !one.Preauth &&
+      !tried.has(one.Id) &&
       paidStatuses.includes(one.Status.Status) &&
       (method?.Provider !== one.PaymentProvider || method.SupportsRefunds),
     newestFirst: true,
   });
-  let rest = credit;
-  const plan = payments.flatMap((payment) => {
-    const amount = Math.min(rest, amountLeft(tx, payment));
-    rest = differenceOf(Currency, rest, amount);
-    return amount > 0 ? { id: payment.Id, amount } : [];
-  });
-  if (plan.length > 0) return plan;
+  for (const payment of payments) {
+    const amount = Math.min(credit, amountLeft(tx, payment));
+    if (amount > 0) return { id: payment.Id, amount };
+  }
+  if (tried.size > 0) return undefined;
   throw conflict(
     `Contract ${contractId} has a credit of ${credit} ${Currency}, but no payment that a provider can refund.`,
   );
