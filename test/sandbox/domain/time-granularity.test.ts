@@ -39,6 +39,29 @@ describe('in a plan group that counts in days', () => {
     expect(phases()).toEqual([since, 'Normal 2026-04-19T22:00']);
   });
 
+  test('so does what another system has not billed any more', async () => {
+    const { shop } = await daily();
+    const dates = { StartDate: '2026-04-10T13:00:00Z', BilledUntil: '2026-04-20T13:00:00Z' };
+    const { Id, NextBillingDate } = shop.order({
+      Customer: { FirstName: 'Ada' },
+      Cart: { PlanVariantId: ids.basicMonthly },
+      ...dates,
+    });
+    expect(NextBillingDate).toBe('2026-04-19T22:00:00.0000000Z');
+    await shop.advanceTo('2026-04-20T00:00:00Z');
+    // 20 of 30 days are 9.90 − 3.30; periods begin at 22:00 of the day before in UTC.
+    expect(shop.documents(Id)).toEqual([['2026-04-20', ['Basic', '2026-04-19', '2026-05-09', 6.6]]]);
+  });
+
+  test('so does the end that an order names', () => {
+    const shop = new Shop('2026-04-01T13:00:00Z', { catalogue: { planGroup: { TimeGranularity: 'Daily' } } });
+    const ending = (EndDate: string) =>
+      shop.order({ Customer: { FirstName: 'Ada' }, Cart: { PlanVariantId: ids.basicMonthly }, EndDate })
+        .EndDate;
+    expect(ending('2026-04-11T13:00:00Z')).toBe('2026-04-10T22:00:00.0000000Z');
+    expect(ending('2026-04-01T15:00:00Z')).toBe('2026-04-01T22:00:00.0000000Z');
+  });
+
   test('so do pauses, what follows them, and components', async () => {
     const { shop, id, phases } = await daily();
     shop.core.transaction((tx) => pauseContract(tx, id));

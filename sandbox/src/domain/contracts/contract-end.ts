@@ -23,14 +23,13 @@ import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/ledger.ts';
-import { calendarOf } from '../pricing/periods.ts';
 import { conflict, invalid, Problem } from '../problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
-import { granular } from './granularity.ts';
+import { granularEnd } from './granularity.ts';
 
 /** The contract after its end was set, and what the end credits. */
 export interface EndResult {
@@ -97,7 +96,7 @@ export function endContract(tx: Tx, contractId: string, date: string | undefined
   const endDate = date ?? cancellationPreview(tx, contractId).EndDate;
   const asked = instant(endDate);
   if (Number.isNaN(asked)) throw invalid('EndDate', `expected an ISO 8601 time, got "${endDate}".`);
-  const end = daily(tx, contract, asked);
+  const end = granularEnd(tx, contract, asked);
   if (asked <= instant(contract.StartDate)) {
     throw invalid('EndDate', `"${endDate}" is not after the start of the contract, ${contract.StartDate}.`);
   }
@@ -157,13 +156,6 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     CustomerId: contract.CustomerId,
   });
   return contractOf(tx, contractId);
-}
-
-/** An end on the first day of a contract that counts in days comes with the next one: it has lasted a day. */
-function daily(tx: Tx, contract: ContractRecord, asked: number): number {
-  const end = granular(tx, contract, asked);
-  const isFirst = end < asked && end <= instant(contract.StartDate) && asked > instant(contract.StartDate);
-  return isFirst ? calendarOf(tx.account.TimeZone).add(end, { Unit: 'Day', Quantity: 1 }) : end;
 }
 
 function refuseOver(contract: ContractRecord): void {

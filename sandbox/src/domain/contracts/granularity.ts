@@ -2,6 +2,7 @@ import { planGroupOf } from '../catalogue/catalogue.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { PriceList } from '../records/price-list.ts';
+import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 
 /**
@@ -16,4 +17,17 @@ export function granular(
 ): number {
   const isDaily = planGroupOf(prices, PlanGroupId).TimeGranularity === 'Daily';
   return isDaily ? calendarOf(tx.account.TimeZone).startOfDay(at) : at;
+}
+
+/** An end as the contract counts it: on the first day of one that counts in days it comes with the next, as that one has lasted. */
+export function granularEnd(
+  tx: Tx,
+  contract: Pick<ContractRecord, 'PlanGroupId' | 'StartDate'>,
+  asked: number,
+  prices: PriceList = tx,
+): number {
+  const end = granular(tx, contract, asked, prices);
+  const start = instant(contract.StartDate);
+  const isFirst = end < asked && end <= start && asked > start;
+  return isFirst ? calendarOf(tx.account.TimeZone).add(end, { Unit: 'Day', Quantity: 1 }) : end;
 }

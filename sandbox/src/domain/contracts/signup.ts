@@ -15,7 +15,7 @@ import type { OrderRecord } from '../records/orders.ts';
 import type { PriceList } from '../records/price-list.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
-import { granular } from './granularity.ts';
+import { granular, granularEnd } from './granularity.ts';
 import { refuseSecond } from './one-of-each.ts';
 
 /** A signup as its order asks for it. */
@@ -79,7 +79,12 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   const endsAt = endsWithTrial
     ? trialEnd
     : ordered.EndDate !== undefined
-      ? instant(ordered.EndDate)
+      ? granularEnd(
+          tx,
+          { PlanGroupId: group.Id, StartDate: timestamp(start) },
+          instant(ordered.EndDate),
+          prices,
+        )
       : variant.EndAfterFirstContractPeriod && variant.ContractPeriod !== undefined
         ? calendar.add(trialEnd, variant.ContractPeriod)
         : undefined;
@@ -87,7 +92,10 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   if (endsAt !== undefined) {
     Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
   }
-  const billedUntil = ordered.BilledUntil === undefined ? undefined : timestamp(instant(ordered.BilledUntil));
+  const billedUntil =
+    ordered.BilledUntil === undefined
+      ? undefined
+      : timestamp(granular(tx, { PlanGroupId: group.Id }, instant(ordered.BilledUntil), prices));
   const contract: ContractRecord = defined({
     Id: request.contractId,
     CustomerId: request.customerId,
