@@ -172,6 +172,12 @@ export class Book {
     return this.#phaseAt(this.now)?.quantity ?? 1;
   }
 
+  /** Whether it has the component without an end, so that an order can end it. */
+  isOpen(name: ComponentName): boolean {
+    return this.#subscriptions.some((one) => one.name === name && one.end === undefined);
+  }
+
+  /** Whether it has the component, or will have it. */
   running(name: ComponentName): boolean {
     return this.#subscriptions.some((one) => one.name === name && (one.end ?? this.now) >= this.now);
   }

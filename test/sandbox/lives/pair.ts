@@ -156,7 +156,7 @@ export class Pair implements Kept {
     if (cart.coupon !== undefined) this.#done.add('coupon');
     if (cart.listed === true) this.#done.add('listed');
     if (cart.add !== undefined) this.#done.add('components');
-    if (cart.endAll !== undefined && this.book.running(cart.endAll)) this.#done.add('endAll');
+    if (cart.endAll !== undefined && this.book.isOpen(cart.endAll)) this.#done.add('endAll');
   }
 
   async #do(step: Step): Promise<void> {
@@ -387,7 +387,7 @@ export class Pair implements Kept {
   #possible<Change extends CartChange>(change: Change): Change {
     const { book } = this;
     const byQuantity = 'byQuantity' in variants[change.variant ?? book.variant];
-    const ends = change.endAll !== undefined && book.running(change.endAll);
+    const ends = change.endAll !== undefined && book.isOpen(change.endAll);
     const added = (change.add ?? []).filter(({ name }) => name !== 'Support' || !book.running(name));
     return {
       ...change,
