@@ -8,6 +8,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** Name of the file that the body is: the file is named where the request is shown, instead of what is in it. */
   readonly file?: string;
+  /** Of a logged request: the status it was answered with. */
+  readonly status?: number;
 }
 
 /** What came back. */

@@ -1,5 +1,7 @@
 import { literal, quoted, shellQuoted } from '../test-code/literal.ts';
+import { requestAsTest } from '../test-code/request-as-test.ts';
 import type { ApiRequest } from './api.ts';
+import { now } from './session.ts';
 import { settings } from './settings.ts';
 
 /** A request as code to paste. */
@@ -90,12 +92,7 @@ export const requestCodes: readonly RequestCode[] = [
   { name: 'curl', code: curl },
   {
     name: 'test code',
-    code: (request) =>
-      [
-        '// Vitest: `const sandbox = createSandbox();` from clientlib-sandbox',
-        `const response = await sandbox.fetch(${quoted(`http://sandbox${request.path}`)}${fetchOptions(request)});`,
-        'expect(response.ok).toBe(true);',
-      ].join('\n'),
+    code: (request) => requestAsTest(request, new Date(now()).toISOString()),
   },
   {
     name: 'Playwright',

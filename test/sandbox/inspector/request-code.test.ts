@@ -59,7 +59,6 @@ async function runScript(code: string): Promise<void> {
     controlToken,
     expect,
     readFile: async () => 'the file',
-    sandbox: { fetch: (url: string, init: RequestInit) => service.sandbox.fetch(url, init) },
     request: { get: send('GET'), post: send('POST'), delete: send('DELETE') },
   };
   const script = new Function(...Object.keys(scope), `return (async () => {${code}\nreturn response;})()`);
@@ -76,7 +75,8 @@ async function run(form: string, request: ApiRequest): Promise<void> {
 const read = async (path: string, bearer: string) =>
   (await fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${bearer}` } })).json();
 
-const forms = ['curl', 'test code', 'Playwright', 'fetch'];
+/* "test code" runs in a new sandbox: test-code.test.ts. */
+const forms = ['curl', 'Playwright', 'fetch'];
 
 describe('a request to take along', () => {
   it.each(forms)('does the same as %s', async (form) => {
@@ -117,8 +117,7 @@ describe('a request to take along', () => {
     const request = { method: 'PUT', path: '/sandbox/snapshot', body: '', file: "it's.json" } as const;
     const codes = await codesOf(request);
     expect(codes['curl']).toContain(`--data-binary '@it'\\''s.json'`);
-    for (const form of ['test code', 'fetch'])
-      expect(codes[form]).toContain(`body: await readFile('it\\'s.json', 'utf8'),`);
+    expect(codes['fetch']).toContain(`body: await readFile('it\\'s.json', 'utf8'),`);
     expect(codes['Playwright']).toContain(`data: await readFile('it\\'s.json', 'utf8') }`);
   });
 });

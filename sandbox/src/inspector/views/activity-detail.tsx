@@ -132,6 +132,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
   const again = {
     method: Method as 'GET',
     path: Path,
+    status: Status,
     ...(data?.RequestBody === undefined ? {} : { body: data.RequestBody }),
   };
   return (
