@@ -75,7 +75,7 @@ describe('a session', () => {
     await dialog.getByText(/give the same results here\.$/).waitFor();
     await lookedAt(page, 'session-replay');
     await dialog.getByRole('button', { name: 'Replay here' }).click();
-    await dialog.getByText('The state is that of the session.').waitFor();
+    await dialog.getByText('The state is now that of the session.').waitFor();
     const names = async () =>
       (await (await apiOf(mine.url))('GET', '/api/v1/customers')).map(
         ({ FirstName }: { FirstName: string }) => FirstName,
@@ -128,7 +128,7 @@ describe('the activity', () => {
     await expect.poll(async () => (await api('GET', `/api/v1/contracts/${Id}`)).EndDate).toBeUndefined();
     await page.locator('li.row', { hasText: '/end' }).first().click();
     await page.getByRole('button', { name: 'Return to here' }).waitFor();
-    await page.getByText('taken back').first().waitFor();
+    await page.getByText('undone').first().waitFor();
     await lookedAt(page, 'session-rewound');
     await page.getByRole('button', { name: 'Return to here' }).click();
     await expect.poll(async () => (await api('GET', `/api/v1/contracts/${Id}`)).EndDate).toBeDefined();
@@ -140,7 +140,7 @@ describe('two futures', () => {
     const Id = await paidSignup(service.url, 'Future');
     const page = await openInspector(service.url, `contracts/${Id}`);
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('heading', { name: 'Otherwise' }).waitFor();
+    await page.getByRole('heading', { name: 'With the change' }).waitFor();
     const pictures = page.locator('.futures svg[role=group]');
     expect(await pictures.count()).toBe(2);
     const [above, below] = [await pictures.nth(0).boundingBox(), await pictures.nth(1).boundingBox()];

@@ -293,7 +293,7 @@ describe('the keyboard', () => {
     await page.waitForURL(/#\/catalogue/);
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Search everything' }).fill('nobody at all');
-    await page.getByText('Nothing has “nobody at all” in it.').waitFor();
+    await page.getByText('No results for “nobody at all”').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

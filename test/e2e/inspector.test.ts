@@ -215,7 +215,7 @@ describe('the activity', () => {
     await page.locator('li.row.group').first().getByText('404').waitFor();
     expect(await page.locator('li.row.group').count()).toBe(1);
     await page.locator('li.row.group a').click();
-    await page.getByRole('link', { name: 'What this path takes' }).waitFor();
+    await page.getByRole('link', { name: 'API reference of this path' }).waitFor();
     await page.goBack();
     await page.getByLabel('Filter').fill('nothing like it');
     await page.getByText('No results').waitFor();

@@ -10,22 +10,26 @@ import { testData } from '../simulation/test-data.ts';
 export function catalogOf(core: Core, baseUrl: string) {
   const { tx } = core;
   const { account } = tx;
+  const currencyOf = ({ PlanGroupId }: { readonly PlanGroupId: string }) =>
+    tx.planGroups.get(PlanGroupId)?.Currency ?? account.Currency;
   return {
     BaseUrl: baseUrl,
     PublicApiKey: account.Id,
     OAuthClients: account.OAuthClients,
     ServiceUsers: account.ServiceUsers,
-    PlanVariants: [...tx.planVariants].map(({ Id, InternalName, RecurringFee, SetupFee }) => ({
-      Id,
-      Name: InternalName,
-      RecurringFee,
-      SetupFee,
+    PlanVariants: [...tx.planVariants].map((variant) => ({
+      Id: variant.Id,
+      Name: variant.InternalName,
+      RecurringFee: variant.RecurringFee,
+      SetupFee: variant.SetupFee,
+      Currency: currencyOf(variant),
     })),
-    Components: [...tx.components].map(({ Id, Name, ComponentType, PricePerUnit }) => ({
-      Id,
-      Name: Name._c,
-      ComponentType,
-      PricePerUnit,
+    Components: [...tx.components].map((component) => ({
+      Id: component.Id,
+      Name: component.Name._c,
+      ComponentType: component.ComponentType,
+      PricePerUnit: component.PricePerUnit,
+      Currency: currencyOf(component),
     })),
     Coupons: [...tx.coupons].map((coupon) => couponEntry(tx, coupon)),
     Providers: account.Providers.map(({ Name, Like }) => ({

@@ -48,20 +48,24 @@ export function filtered(
   filter: Filter,
   limit: number,
   take = Number.POSITIVE_INFINITY,
+  isWanted: (group: Group) => boolean = () => true,
 ): Group[] {
   const wanted = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
   const found: Group[] = [];
   for (let at = groups.length - 1; at >= 0 && found.length < take; at -= 1) {
     const group = groups[at] as Group;
-    if (group.order <= limit && fits(group, filter, wanted)) found.push(group);
+    if (group.order <= limit && isWanted(group) && fits(group, filter, wanted)) found.push(group);
   }
   return found;
 }
 
+/** `OPTIONS`: a browser asks before a request to another origin. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** A request that only reads and went well. A search and the filter by method show it all the same. */
 const isQuietRead = ({ request, events, changes }: Group): boolean =>
   request !== undefined &&
-  (request.Method === 'GET' || request.Method === 'HEAD') &&
+  READS.has(request.Method) &&
   request.Status < 400 &&
   request.Status > 0 &&
   events.length === 0 &&
@@ -97,6 +101,9 @@ export interface Rows {
   readonly length: number;
   at(index: number): Row | undefined;
 }
+
+/** No task that an advance of the clock caused. */
+export const isOnTop = ({ advance }: Group): boolean => advance === undefined;
 
 const isBelow = ({ advance }: Group, listed: ReadonlySet<Group>): boolean =>
   advance !== undefined && listed.has(advance);

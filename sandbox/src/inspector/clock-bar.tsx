@@ -76,7 +76,7 @@ export function ClockBar() {
       {isMoving && <Progress />}
       {status !== 'live' && (
         <span class="mark wait" role="status">
-          {status === 'connecting' ? 'Connecting' : 'Not connected, trying again'}
+          {status === 'connecting' ? 'Connecting' : 'Disconnected, reconnecting'}
         </span>
       )}
     </header>
@@ -107,9 +107,7 @@ export function Progress() {
         <button
           type="button"
           onClick={() =>
-            void act('Cancel the advance', { method: 'DELETE', path: '/sandbox/clock/advance' }).catch(
-              () => {},
-            )
+            void act('Stop the advance', { method: 'DELETE', path: '/sandbox/clock/advance' }).catch(() => {})
           }
         >
           Stop
@@ -168,9 +166,6 @@ export function ClockPanel() {
         )}
       </p>
       <p class="actions">
-        {jumps.map(([, Advance, label]) => (
-          <Action label={label} isQuick request={() => moveClock({ Advance })} />
-        ))}
         {next !== undefined && (
           <Action label="Go to the next task" isQuick isMain request={() => moveClock({ Now: next.DueAt })} />
         )}
@@ -196,7 +191,8 @@ export function ClockPanel() {
         )}
       </p>
       <p class="quiet">
-        Zone of the account: {settings.timeZone}. In a test: <code>await sandbox.clock.advance('P1M')</code>{' '}
+        Time zone of the account: {settings.timeZone}. In a test:{' '}
+        <code>await sandbox.clock.advance('P1M')</code>{' '}
         <CopyButton text="await sandbox.clock.advance('P1M');" />
       </p>
     </section>

@@ -16,7 +16,7 @@ export function deliveryMeaning(delivery: Delivery): Meaning {
 export function groupTitle({ kind, request, task, events }: Group): string {
   if (kind === 'task') return taskName(task?.Type ?? 'task');
   if (kind === 'event') return words(events[0]?.event.Event ?? 'Event');
-  return request === undefined ? 'Request under way' : `${request.Method} ${request.Path.split('?')[0]}`;
+  return request === undefined ? 'Request in progress' : `${request.Method} ${request.Path.split('?')[0]}`;
 }
 
 /** Where a task leads to: most are of a contract. */

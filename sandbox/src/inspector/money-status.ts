@@ -1,3 +1,4 @@
+import type { ShownInvoice } from '../model/invoice.ts';
 import { distance } from './format.ts';
 import type { Meaning } from './meaning.ts';
 import { type Query, useQuery } from './query.ts';
@@ -22,6 +23,12 @@ export interface FailedPayment {
 }
 
 export type InvoicePaymentStatus = 'Paid' | 'Open' | 'Overdue' | 'Credit';
+
+/** An invoice with what is paid of it, as `GET /sandbox/invoices` lists it. */
+export interface StatusedInvoice extends ShownInvoice {
+  readonly PaymentStatus: InvoicePaymentStatus;
+  readonly Open: number;
+}
 
 /** What `GET /sandbox/attention` answers. */
 export interface Attention {

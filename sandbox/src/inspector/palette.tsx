@@ -104,7 +104,7 @@ function OpenPalette() {
       />
       {isNothing && (
         <p class="quiet" role="status">
-          Nothing has “{wanted}” in it.
+          No results for “{wanted}”
         </p>
       )}
       <div id="hits" role="listbox" aria-label="Found" hidden={hits.length === 0}>

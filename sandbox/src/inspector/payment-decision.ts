@@ -21,10 +21,10 @@ export const decideFields: readonly Field[] = [
     value: 'decline',
     options: [
       ['decline', 'Declined with a code'],
-      ['return', 'Succeeds, and is returned later'],
+      ['return', 'Succeeds, then is returned'],
       ['pending', 'Stays pending'],
-      ['challenge', 'Wants 3-D Secure'],
-      ['lose', 'The answer is lost'],
+      ['challenge', 'Requires 3-D Secure'],
+      ['lose', 'The response is lost'],
     ],
   },
   {
@@ -33,7 +33,7 @@ export const decideFields: readonly Field[] = [
     kind: 'select',
     value: 'InsufficientBalance',
     options: declineCodes.map((code) => [code, code] as const),
-    hint: 'When it is declined.',
+    hint: 'Used if the payment is declined.',
   },
   {
     name: 'after',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { send } from './api.ts';
+import { type ApiAnswer, send } from './api.ts';
 import { useObservable } from './observable.ts';
-import { isAdvancing, revisions } from './session.ts';
+import { begun, isAdvancing, revisions } from './session.ts';
 
 /** What a view reads of the API, and how that went. */
 export interface Query<T> {
@@ -15,6 +15,18 @@ const GATHER_MS = 120;
 
 /** Real milliseconds after which it is looked again whether the clock stands. */
 const ADVANCING_MS = 250;
+
+/** Reads that begin now, by path: parts of a view that need the same share one request. */
+const beginning = new Map<string, Promise<ApiAnswer>>();
+
+function readShared(path: string): Promise<ApiAnswer> {
+  const other = beginning.get(path);
+  if (other !== undefined) return other;
+  const answer = send({ method: 'GET', path });
+  beginning.set(path, answer);
+  setTimeout(() => beginning.delete(path));
+  return answer;
+}
 
 /** Reads one path, and again when it is asked to: one read at a time, so that changes without an end starve nobody. */
 class Reader {
@@ -31,7 +43,11 @@ class Reader {
     this.#path = path;
     this.revision = revision;
     this.#onResult = onResult;
-    this.#read();
+    // Asked to read again before that, it reads once.
+    this.#isReading = true;
+    void begun.then(() => {
+      if (!this.#isStopped) this.#read();
+    });
   }
 
   #read(): void {
@@ -43,7 +59,7 @@ class Reader {
     }
     this.#isReading = true;
     this.#isStale = false;
-    send({ method: 'GET', path: this.#path }).then(
+    readShared(this.#path).then(
       ({ body }) => this.#end({ data: body }),
       (error: Error) => this.#end({ error }),
     );

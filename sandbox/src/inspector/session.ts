@@ -29,7 +29,7 @@ export interface SentRequest {
 export const timeline = new Timeline();
 /** Whether the logs have been read: before, an empty timeline means nothing. */
 export const isLoaded = createObservable(false);
-/** Rows of the activity that were taken back. */
+/** Rows of the activity that were undone. */
 export const undone = createObservable<ReadonlySet<string>>(new Set());
 export const clock = createObservable<ClockState | undefined>(settings.clock);
 export const connection = createObservable<StreamStatus>('connecting');
@@ -99,6 +99,12 @@ function reload(): void {
   });
 }
 
+let begin = (): void => {};
+/** When the stream has begun, or cannot: what is read before might miss a change, and would be read twice. */
+export const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+
 function receive(events: readonly StreamEvent[]): void {
   const changed = new Set<string>();
   const readAll = () => {
@@ -108,8 +114,10 @@ function receive(events: readonly StreamEvent[]): void {
   for (const { name, data } of events) {
     if (name === 'hello') {
       setClock(data);
+      begin();
       // A later one that does not go on from the last is followed by `gap`.
-      if (reading === 0) readAll();
+      // After what the view asks for.
+      if (reading === 0) void begun.then(reload);
     } else if (name === 'gap' || name === 'state') {
       forgetAccess();
       forgetNames();
@@ -166,7 +174,11 @@ function flush(): void {
 /** Follows the sandbox until the signal aborts; without one for as long as the page lives. */
 export function start(signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => gather([]));
-  void follow(gather, (status) => connection.set(status), signal);
+  const onStatus = (status: StreamStatus) => {
+    connection.set(status);
+    if (status === 'lost' || status === 'refused') begin();
+  };
+  void follow(gather, onStatus, signal);
 }
 
 /** Real milliseconds for which a request that went well is shown. */

@@ -63,7 +63,8 @@ export function Shell() {
         ) : View === undefined ? (
           <Empty title={`There is no view “${view}”`}>
             <p>
-              The address is wrong, or of another version. Go to the <a href={href('overview')}>overview</a>.
+              The address is wrong, or belongs to another version. Go to the{' '}
+              <a href={href('overview')}>overview</a>.
             </p>
           </Empty>
         ) : (
@@ -102,7 +103,9 @@ function TokenForm() {
   return (
     <form class="panel token" onSubmit={submit}>
       <h1>Control token</h1>
-      <p>This sandbox was started with a control token. It is kept for this tab only.</p>
+      <p>
+        This sandbox was started with a control token. Enter it to continue; it is stored for this tab only.
+      </p>
       <div class="field">
         <label for="control-token">Control token</label>
         <input

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currency } from './fields.ts';
 import { storeReceipt } from './order.ts';
 
 const testDataEntry = z.object({
@@ -40,7 +41,13 @@ export const catalog = z
     ),
     ServiceUsers: z.array(z.object({ Username: z.string(), Password: z.string() })),
     PlanVariants: z.array(
-      z.object({ Id: z.string(), Name: z.string(), RecurringFee: z.number(), SetupFee: z.number() }),
+      z.object({
+        Id: z.string(),
+        Name: z.string(),
+        RecurringFee: z.number(),
+        SetupFee: z.number(),
+        Currency: currency,
+      }),
     ),
     Components: z.array(
       z.object({
@@ -48,6 +55,7 @@ export const catalog = z
         Name: z.string().optional(),
         ComponentType: z.string(),
         PricePerUnit: z.number().optional(),
+        Currency: currency,
       }),
     ),
     Coupons: z.array(

@@ -1,5 +1,5 @@
 // How many requests and tokens a caller has in a window of time (Account.RateLimit), and who is one caller.
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 import { accessToken, backEnd, client, newSandbox } from './service.ts';
 
@@ -45,6 +45,19 @@ it('the inspector has an allowance of its own, as large as that of the caller it
     [429, '0', '60'],
   ]);
   expect(await asked(1, other)).toEqual([[200, '0', null]]);
+});
+
+it('the allowance of the inspector is renewed while the clock is paused', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const api = await backEnd(limited(1));
+  const statuses = async () =>
+    (await asked(2, () => api('GET', 'customers', undefined, inspector))).map(([status]) => status);
+  expect(await statuses()).toEqual([200, 429]);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await statuses()).toEqual([200, 429]);
 });
 
 it('the inspector shares its allowance over tokens, and not with visitors', async () => {

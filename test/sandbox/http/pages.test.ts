@@ -92,6 +92,30 @@ describe('the design tokens', () => {
     const used = [...pages.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name as string);
     expect(used.filter((name) => !tokens.includes(`${name}:`))).toEqual([]);
   });
+
+  it('are all that the stylesheet of the inspector asks for', async () => {
+    const sandbox = newSandbox();
+    const textOf = async (name: string) =>
+      (await sandbox.fetch(`http://sandbox/assets/${name}.css`)).text();
+    const [tokens, styles] = [await textOf('tokens'), await textOf('inspector')];
+    const used = [...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name as string);
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter((name) => !tokens.includes(`${name}:`))).toEqual([]);
+  });
+});
+
+describe('a style or script of the pages', () => {
+  it('is not sent again to a browser that has it', async () => {
+    const sandbox = newSandbox();
+    const first = await sandbox.fetch('http://sandbox/assets/inspector.js');
+    const tag = first.headers.get('ETag') ?? '';
+    expect((await first.text()).length).toBeGreaterThan(10_000);
+    const load = (known: string) =>
+      sandbox.fetch('http://sandbox/assets/inspector.js', { headers: { 'If-None-Match': known } });
+    const again = await load(tag);
+    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', tag]);
+    expect((await load('"another"')).status).toBe(200);
+  });
 });
 
 describe('a page that cannot be shown', () => {

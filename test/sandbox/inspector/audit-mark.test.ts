@@ -5,7 +5,7 @@ import { openInspector } from './mounted.ts';
 
 test('the overview says whether money adds up, and where it does not', async () => {
   const { sandbox, api, visit } = await openInspector('overview');
-  expect((await screen.findByText('Money adds up')).className).toBe('mark ok');
+  expect((await screen.findByText('All amounts are consistent')).className).toBe('mark ok');
   const order = await api('POST', '/api/v1/orders', {
     Customer: { LastName: 'Byron' },
     Cart: { PlanVariantId: 'b00000000000000000000001' },
@@ -17,6 +17,6 @@ test('the overview says whether money adds up, and where it does not', async () 
   sandbox.restore(snapshot);
   await visit('contracts');
   await visit('overview');
-  expect((await screen.findByText('2 money problems')).className).toBe('mark fail');
+  expect((await screen.findByText('2 inconsistencies')).className).toBe('mark fail');
   expect(screen.getByText(/the contract's balance is 1\./).textContent).toContain('Bookings');
 });

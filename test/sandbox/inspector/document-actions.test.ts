@@ -13,9 +13,9 @@ describe('an invoice in the inspector', () => {
     const [invoice] = await api('GET', `/api/v1/invoices?contractId=${Id}`);
 
     await visit(`invoices/${invoice.Id}`);
-    press(await screen.findByRole('button', { name: 'Make download link…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Make download link' }));
-    press(dialog.getByRole('button', { name: 'Make download link' }));
+    press(await screen.findByRole('button', { name: 'Create download link…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create download link' }));
+    press(dialog.getByRole('button', { name: 'Create download link' }));
     const answer = await dialog.findByText(/\/downloads\//, { selector: 'pre' });
     const pdf = await sandbox.fetch(JSON.parse(answer.textContent ?? '').Url);
     expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
@@ -61,7 +61,7 @@ describe('a payment in the inspector', () => {
     await screen.findAllByText('Chargeback');
   });
 
-  it('is returned, left pending, challenged or lost as decided; and what was decided is taken back', async () => {
+  it('is returned, left pending, challenged or lost as decided; and what was decided is removed', async () => {
     const mounted = await openInspector('payments');
     const { api, visit } = mounted;
     const contractId = await paidSignup(mounted);
@@ -89,7 +89,7 @@ describe('a payment in the inspector', () => {
     await act('Decide next payment', { Code: 'BearerExpired' });
     const left = (await decided()).length;
     expect(left).toBeGreaterThan(1);
-    await act(`Remove ${left} decided`);
+    await act(`Remove ${left} decision${left === 1 ? '' : 's'}`);
     expect(await decided()).toEqual([]);
   });
 });

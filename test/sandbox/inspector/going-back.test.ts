@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { openInspector, press, signUp } from './mounted.ts';
 
-/** Rows of the activity, and whether they are taken back. */
+/** Rows of the activity, and whether they are undone. */
 const rows = () =>
   [...document.querySelectorAll('li.row.group')].map((row) => [
     row

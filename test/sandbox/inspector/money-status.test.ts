@@ -83,7 +83,7 @@ describe('a change of plan', () => {
     await visit(`contracts/${Id}`);
     press(await screen.findByRole('button', { name: 'Preview a change…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Preview a change' }));
-    dialog.getByText('Shows what a change to another plan costs now. Nothing is changed.');
+    dialog.getByText('Shows the price of a change to another plan. Nothing changes.');
     await fill(await dialog.findByLabelText('Plan'), 'b00000000000000000000003');
     press(dialog.getByRole('button', { name: 'Preview a change' }));
     await dialog.findByText('Due today: 22.73 EUR, then 34.51 EUR a month from 2026-03-15.');
@@ -101,7 +101,7 @@ describe('the overview', () => {
     await mounted.api('POST', '/sandbox/clock', { Advance: 'PT1H' });
     await mounted.api('GET', '/api/v1/contracts/nowhere');
     await screen.findByText('1 failed payment');
-    await screen.findByText('1 refused request');
+    await screen.findByText('1 rejected request');
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Start here' })).toBeNull());
     await screen.findByText(/^11\.78 EUR, payment failed, retry 1 of 3 in 1 hour$/);
     const week = within(await screen.findByRole('region', { name: 'Next seven days' }));

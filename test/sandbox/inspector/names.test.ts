@@ -35,7 +35,7 @@ describe('ids', () => {
       Cart: { PlanVariantId: 'b00000000000000000000001' },
     });
     await visit(`orders/${order.Id}`);
-    await screen.findByText('Starts when the order is completed');
+    await screen.findByText('Created when the order is completed');
     await screen.findByRole('cell', { name: 'Ada Lovelace' });
   });
 });

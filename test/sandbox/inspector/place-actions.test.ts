@@ -14,7 +14,7 @@ describe('faults in the inspector', () => {
     const [rule] = await api('GET', '/sandbox/faults');
     expect(rule).toMatchObject({ Path: '/api/v1/dunnings*', Fault: { Status: 502 }, Hits: 1 });
     press(await screen.findByRole('button', { name: `Remove rule ${rule.Id}` }));
-    await screen.findByText('Nothing goes wrong');
+    await screen.findByText('No fault rules');
     expect(await api('GET', '/sandbox/faults')).toEqual([]);
   });
 

@@ -15,8 +15,8 @@ describe('What if', () => {
     await mounted.visit(`contracts/${contractId}`);
     const [before] = await mounted.api('GET', '/api/v1/contracts');
     press(await screen.findByRole('button', { name: 'Compare' }));
-    await screen.findByRole('heading', { name: 'Otherwise' }, { timeout: 30_000 });
-    screen.getByRole('heading', { name: 'As it is' });
+    await screen.findByRole('heading', { name: 'With the change' }, { timeout: 30_000 });
+    screen.getByRole('heading', { name: 'As is' });
     expect(document.querySelectorAll('.futures svg[role=group]')).toHaveLength(2);
     expect(lines()).toContainEqual(['Event PaymentFailed', '–', '1 ×']);
     expect(await mounted.api('GET', '/api/v1/contracts')).toEqual([before]);
@@ -35,7 +35,7 @@ describe('What if', () => {
     const contractId = await paidSignup(mounted);
     await mounted.api('POST', `/api/v1/contracts/${contractId}/end`, {});
     press((await screen.findAllByRole('link', { name: /signup\/pay$/ }))[0] as HTMLElement);
-    press(await screen.findByRole('link', { name: 'Try otherwise from here' }));
+    press(await screen.findByRole('link', { name: 'Try something else from here' }));
     await waitFor(() =>
       expect(location.hash).toMatch(new RegExp(`^#/contracts/${contractId}\\?row=request-`)),
     );
@@ -43,7 +43,7 @@ describe('What if', () => {
     within(form).getByText(/^Two copies of the state after request \d+,/);
     await fill(within(form).getByLabelText('What is different'), 'plan');
     press(within(form).getByRole('button', { name: 'Compare' }));
-    await screen.findByRole('heading', { name: 'Otherwise' }, { timeout: 30_000 });
+    await screen.findByRole('heading', { name: 'With the change' }, { timeout: 30_000 });
     expect(lines().map(([what]) => what)).toContain('Event OrderSucceeded');
     // From before the cancellation.
     expect(lines().map(([what]) => what)).not.toContain('Ends');

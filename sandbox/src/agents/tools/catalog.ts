@@ -23,8 +23,8 @@ const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => stri
   ],
   plans: ({ PlanVariants }) =>
     PlanVariants.map(
-      ({ Id, Name, RecurringFee, SetupFee }: Json) =>
-        `${Id} ${Name}: ${RecurringFee}${SetupFee > 0 ? `, setup ${SetupFee}` : ''}`,
+      ({ Id, Name, RecurringFee, SetupFee, Currency }: Json) =>
+        `${Id} ${Name}: ${RecurringFee} ${Currency}${SetupFee > 0 ? `, setup ${SetupFee}` : ''}`,
     ),
   coupons: ({ Coupons }) => Coupons.map(({ Codes, Outcome }: Json) => `${Codes.join(', ')}: ${Outcome}`),
   components: ({ Components }) =>

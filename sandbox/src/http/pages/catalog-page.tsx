@@ -5,8 +5,7 @@ import { answerPage, moneyText } from './page.tsx';
 
 /** What `/sandbox/catalog` shows in a browser: everything that a developer pastes, in groups, each value with a copy button. */
 export function catalogPage(c: ServiceContext, catalog: Catalog): Response {
-  const { Currency } = c.env.core.tx.account;
-  const groups = groupsOf(catalog, (amount) => moneyText(amount, Currency));
+  const groups = groupsOf(catalog);
   return answerPage(c, {
     title: 'Catalog',
     brand: 'Sandbox',
@@ -44,7 +43,7 @@ interface Group {
 
 const idOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
-function groupsOf(catalog: Catalog, money: (amount: number) => string): Group[] {
+function groupsOf(catalog: Catalog): Group[] {
   const { OAuthClients, ServiceUsers, PlanVariants, Components, Coupons, Providers, TestData, Receipts } =
     catalog;
   const testData = (title: string, kinds: readonly string[]): Group => ({
@@ -77,21 +76,21 @@ function groupsOf(catalog: Catalog, money: (amount: number) => string): Group[] 
     {
       title: 'Plan variants',
       columns: ['Name', 'Id', 'Fee', 'Setup'],
-      rows: PlanVariants.map(({ Name, Id, RecurringFee, SetupFee }) => [
+      rows: PlanVariants.map(({ Name, Id, RecurringFee, SetupFee, Currency }) => [
         Name,
         <Copied text={Id} />,
-        money(RecurringFee),
-        SetupFee === 0 ? '' : money(SetupFee),
+        moneyText(RecurringFee, Currency),
+        SetupFee === 0 ? '' : moneyText(SetupFee, Currency),
       ]),
     },
     {
       title: 'Components',
       columns: ['Name', 'Id', 'Type', 'Price'],
-      rows: Components.map(({ Name, Id, ComponentType, PricePerUnit }) => [
+      rows: Components.map(({ Name, Id, ComponentType, PricePerUnit, Currency }) => [
         Name,
         <Copied text={Id} />,
         ComponentType,
-        PricePerUnit === undefined ? '' : money(PricePerUnit),
+        PricePerUnit === undefined ? '' : moneyText(PricePerUnit, Currency),
       ]),
     },
     {

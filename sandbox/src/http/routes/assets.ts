@@ -5,6 +5,8 @@ import { designTokens } from '../pages/design-tokens.ts';
 import { dropInPageScript, dropInStylesheet } from '../pages/drop-in-page.tsx';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { playgroundScript } from '../pages/playground-script.ts';
+import { etagOf } from '../etag.ts';
+import { isUnchanged } from '../preconditions.ts';
 import { pages } from '../zones.ts';
 
 type Text = () => string | Promise<string>;
@@ -43,10 +45,15 @@ export const assets = pages('/assets').get(
     if (file === undefined) {
       throw new Problem('NotFound', 'NotFound', `There is no /assets/${c.req.param('name')}.`);
     }
-    return c.body(await file[1](), 200, {
+    const text = await file[1]();
+    // A browser keeps what it has compiled of a script that has not changed.
+    const etag = etagOf(text);
+    const headers = {
       'Content-Type': `${file[0]}; charset=utf-8`,
       'Cache-Control': 'no-cache',
       'X-Content-Type-Options': 'nosniff',
-    });
+      ETag: etag,
+    };
+    return isUnchanged(c, etag) ? c.body(null, 304, headers) : c.body(text, 200, headers);
   },
 );

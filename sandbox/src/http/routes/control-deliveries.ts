@@ -88,6 +88,8 @@ const delivery = z
     Status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']),
     Cause: z.enum(['Duplicate', 'Resend']).optional(),
     Body: z.object({}).loose().meta({ description: 'What is posted.' }),
+    ReferenceCode: z.string().optional().meta({ description: 'Of the contract that it is about.' }),
+    CustomerName: z.string().optional().meta({ description: 'Of the customer that it is about.' }),
     Attempts: z.array(attempt),
     NextAttemptAt: z.string().optional().meta({ description: 'On the sandbox clock; while pending.' }),
   })
@@ -103,12 +105,17 @@ const controlledWebhook = webhook
   .meta({ id: 'ControlledWebhook' });
 
 function shownDelivery(core: Core, { Lane, NextAttemptAt, Body, Attempts, ...rest }: DeliveryRecord) {
+  const payload = JSON.parse(Body) as { readonly ContractId?: string; readonly CustomerId?: string };
+  const contract = core.tx.contracts.get(payload.ContractId);
+  const customer = core.tx.customers.get(payload.CustomerId);
   const exchanges = core.deliverer.log.of(rest.Id);
   // After a restart the log begins anew, so what it has belongs to the latest attempts.
   const before = Attempts.length - exchanges.length;
   return {
     ...rest,
-    Body: JSON.parse(Body) as object,
+    Body: payload,
+    ...(contract && { ReferenceCode: contract.ReferenceCode }),
+    ...(customer && { CustomerName: customer.CustomerName }),
     Attempts: Attempts.map((entry, at) => ({ ...entry, ...exchanges[at - before] })),
     ...(NextAttemptAt === undefined ? {} : { NextAttemptAt: timestampText(NextAttemptAt) }),
   };

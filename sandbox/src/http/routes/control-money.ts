@@ -6,7 +6,7 @@ import { failedCollections } from '../../domain/payments/failed-collections.ts';
 import { invoiceStatuses } from '../../domain/payments/invoice-status.ts';
 import { invoiceWords, searchQuery } from '../../domain/records/search.ts';
 import { timestamp } from '../../domain/time.ts';
-import { invoiceSummary } from '../../model/invoice.ts';
+import { invoiceSummary, storedInvoice } from '../../model/invoice.ts';
 import { instantOf } from '../../model/iso-8601.ts';
 import { answer } from '../answer.ts';
 import { day, searching } from '../paging.ts';
@@ -20,6 +20,7 @@ const statusedInvoice = invoiceSummary
       description: '`Overdue`: open after its due date. `Credit`: a credit note.',
     }),
     Open: z.number().meta({ description: 'What is still to be paid, gross.' }),
+    ItemList: storedInvoice.shape.ItemList.optional().meta({ description: 'With `items=true`.' }),
   })
   .meta({ id: 'InvoiceWithStatus' });
 
@@ -32,11 +33,12 @@ export const invoiceList = control('/sandbox/invoices').get(
     query: searching.extend({
       paymentStatus: z.enum(['Paid', 'Open', 'Overdue', 'Credit']).optional(),
       contractId: z.string().optional(),
+      items: z.enum(['true', 'false']).optional(),
     }),
     answers: { 200: z.array(statusedInvoice) },
   },
   (c) => {
-    const { contractId, search, paymentStatus, ...page } = c.req.valid('query');
+    const { contractId, search, paymentStatus, items, ...page } = c.req.valid('query');
     const { tx } = c.env.core;
     const { where, match } = searchQuery(search, invoiceWords);
     const statusOf = invoiceStatuses(tx);
@@ -50,7 +52,11 @@ export const invoiceList = control('/sandbox/invoices').get(
     });
     return answer(
       c,
-      invoices.map((invoice) => ({ ...invoiceSummaryOf(invoice), ...statusOf(invoice) })),
+      invoices.map((invoice) => ({
+        ...invoiceSummaryOf(invoice),
+        ...statusOf(invoice),
+        ...(items === 'true' ? { ItemList: invoice.ItemList } : {}),
+      })),
     );
   },
 );

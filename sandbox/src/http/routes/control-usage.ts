@@ -7,6 +7,16 @@ const line = z.object({
   Limit: z.number().int().optional().meta({ description: 'Absent where nothing limits it.' }),
 });
 
+const counted = [
+  'customers',
+  'contracts',
+  'orders',
+  'invoices',
+  'paymentTransactions',
+  'mails',
+  'webhooks',
+] as const;
+
 /** What this workspace uses of its quotas. */
 export const usage = control('/sandbox/usage').get(
   '/',
@@ -20,6 +30,9 @@ export const usage = control('/sandbox/usage').get(
         .object({
           Documents: line.meta({ description: 'Documents of all kinds, events and deliveries included.' }),
           Bytes: line.optional().meta({ description: 'Size of the storage, if the state is kept.' }),
+          Collections: z
+            .record(z.enum(counted), z.number().int())
+            .meta({ description: 'How many documents there are of these kinds.' }),
           RequestsPerMinute: line.meta({ description: 'In this minute.' }),
           WebhooksPerMinute: line.meta({ description: 'Attempts in this minute.' }),
           WebhookEndpoints: line.meta({ description: 'Endpoints that are registered.' }),
@@ -32,5 +45,10 @@ export const usage = control('/sandbox/usage').get(
     },
     whileClockMoves: true,
   },
-  (c) => answer(c, c.env.traffic.usage.lines),
+  (c) => {
+    const { core, traffic } = c.env;
+    const sizes = counted.map((name) => [name, core.tx[name].size] as const);
+    const Collections = Object.fromEntries(sizes) as Record<(typeof counted)[number], number>;
+    return answer(c, { ...traffic.usage.lines, Collections });
+  },
 );

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
-import { distance, money, shortId, time } from '../format.ts';
+import { day, distance, money, shortId, time } from '../format.ts';
 import type { Meaning } from '../meaning.ts';
 import { useName } from '../names.ts';
 import { href } from '../router.ts';
@@ -36,15 +36,16 @@ export function Copied({ text }: { readonly text: string }) {
 /** An instant in the account's zone; the exact one on hover. */
 export function Time({
   at,
-  relative = false,
+  isDay = false,
 }: {
   readonly at: string | undefined;
-  readonly relative?: boolean;
+  /** The day is enough. */
+  readonly isDay?: boolean;
 }) {
   if (at === undefined || at === '') return <span class="quiet">–</span>;
   return (
-    <time datetime={at} title={`${at}${relative ? '' : `, ${distance(Date.parse(at), now())}`}`}>
-      {relative ? distance(Date.parse(at), now()) : time(at)}
+    <time datetime={at} title={`${at}, ${distance(Date.parse(at), now())}`}>
+      {isDay ? day(at) : time(at)}
     </time>
   );
 }
@@ -150,7 +151,7 @@ export function DocumentLink({
   if (name === '') {
     return (
       <span class="quiet" title={id}>
-        does not exist (any more)
+        not found
       </span>
     );
   }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
+import { useEffect } from 'hono/jsx/dom';
 import { exportCsv, MAX_TAKE } from '../csv.ts';
 import { plural } from '../format.ts';
 import { useQuery } from '../query.ts';
@@ -64,6 +65,10 @@ export function ListView<Row extends { readonly Id: string }>({
   const all = kept === undefined ? undefined : sorted(kept, sortBy, sorting?.isDescending ?? false);
   const first = page * PAGE - block * MAX_TAKE;
   const rows = all?.slice(first, first + PAGE);
+  const isListed = rows !== undefined;
+  useEffect(() => {
+    if (isListed) document.querySelector('.list tr[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [id, isListed]);
   const isMore = all !== undefined && (all.length > first + PAGE || data?.length === MAX_TAKE);
   return (
     <div class={id === undefined ? 'split' : 'split open'}>

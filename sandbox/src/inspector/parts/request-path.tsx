@@ -26,7 +26,7 @@ export function RequestPath({ path }: { readonly path: string }) {
 export function GroupTitle({ group: { kind, request, task, events } }: { readonly group: Group }) {
   if (kind === 'task') return <>{taskName(task?.Type ?? 'task')}</>;
   if (kind === 'event') return <>{words(events[0]?.event.Event ?? 'Event')}</>;
-  if (request === undefined) return <>Request under way</>;
+  if (request === undefined) return <>Request in progress</>;
   const [path = ''] = request.Path.split('?');
   return (
     <>

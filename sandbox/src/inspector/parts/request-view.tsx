@@ -42,7 +42,7 @@ export function SentRequests() {
       {entries.map(({ key, label, request, state, status, message }) => (
         <article key={String(key)}>
           <Mark meaning={state === 'done' ? 'ok' : state === 'failed' ? 'fail' : 'wait'}>
-            {label} {state === 'sending' ? 'is sent' : status === 0 ? 'failed' : status}
+            {label} {state === 'sending' ? 'sending' : status === 0 ? 'failed' : status}
           </Mark>
           {message === undefined ? (
             <code class="line" title={requestLine(request)}>

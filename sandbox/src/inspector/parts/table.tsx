@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Left out where the list is narrow. */
   readonly isMinor?: boolean;
+  /** A text of any length, which gives way to the other columns. */
+  readonly isLong?: boolean;
 }
 
 export interface TableProps<Row> {
@@ -43,13 +45,13 @@ export function Table<Row>({
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber, isMinor, sortBy }) => {
+            {columns.map(({ title, isNumber, isMinor, isLong, sortBy }) => {
               const order =
                 sorting?.column !== title ? 'none' : sorting.isDescending ? 'descending' : 'ascending';
               return (
                 <th
                   scope="col"
-                  class={classOf(isNumber, isMinor)}
+                  class={classOf({ isNumber, isMinor, isLong })}
                   aria-sort={sortBy === undefined || order === 'none' ? undefined : order}
                 >
                   {sortBy === undefined || onSort === undefined ? (
@@ -76,8 +78,8 @@ export function Table<Row>({
                 class={address === undefined ? '' : 'opens'}
                 aria-current={key === selected ? 'true' : undefined}
               >
-                {columns.map(({ title, cell, isNumber, isMinor }, at) => (
-                  <td class={classOf(isNumber, isMinor)} data-title={title}>
+                {columns.map(({ title, cell, isNumber, isMinor, isLong }, at) => (
+                  <td class={classOf({ isNumber, isMinor, isLong })} data-title={title}>
                     {at === 0 && address !== undefined ? <a href={address}>{cell(row)}</a> : cell(row)}
                   </td>
                 ))}
@@ -92,5 +94,14 @@ export function Table<Row>({
 
 const arrows = { none: '', ascending: ' ↑', descending: ' ↓' } as const;
 
-const classOf = (isNumber = false, isMinor = false) =>
-  [isNumber ? 'number' : '', isMinor ? 'minor' : ''].filter(Boolean).join(' ') || undefined;
+const classOf = ({
+  isNumber = false,
+  isMinor = false,
+  isLong = false,
+}: {
+  readonly isNumber?: boolean | undefined;
+  readonly isMinor?: boolean | undefined;
+  readonly isLong?: boolean | undefined;
+}) =>
+  [isNumber ? 'number' : '', isMinor ? 'minor' : '', isLong ? 'long' : ''].filter(Boolean).join(' ') ||
+  undefined;

@@ -31,11 +31,11 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
       <GoBack group={group} />
       {group.request !== undefined && <RequestPart request={group.request} />}
       {group.task !== undefined && (
-        <Part title="What fell due">
+        <Part title="What was due">
           <Facts
             facts={[
               { name: 'Task', value: taskName(group.task.Type) },
-              { name: 'Of', value: <TaskSubject type={group.task.Type} id={group.task.Key} /> },
+              { name: 'For', value: <TaskSubject type={group.task.Type} id={group.task.Key} /> },
               { name: 'At', value: time(group.task.At) },
             ]}
           />
@@ -49,7 +49,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
         )}
       </Part>
       <Part title="What went out">
-        {group.events.length === 0 && <p class="quiet">No event.</p>}
+        {group.events.length === 0 && <p class="quiet">No events.</p>}
         {group.events.map((node) => (
           <EventPart node={node} />
         ))}
@@ -85,10 +85,10 @@ function GoBack({ group }: { readonly group: Group }) {
       />
       {contractId !== undefined && (
         <a class="button" href={href('contracts', contractId, { row: key })}>
-          Try otherwise from here
+          Try something else from here
         </a>
       )}
-      {isUndone && <span class="mark wait">taken back</span>}
+      {isUndone && <span class="mark wait">undone</span>}
     </p>
   );
 }
@@ -120,7 +120,7 @@ interface RequestDetail extends RequestEntry {
 /** What a request changed, as it is kept with it. */
 function RequestChanges({ id, tasks }: { readonly id: number; readonly tasks: number }) {
   const { data, error } = useQuery<RequestDetail>(`/sandbox/requests/${id}`);
-  if (error !== undefined) return <p class="quiet">This request is not kept any more.</p>;
+  if (error !== undefined) return <p class="quiet">This request is no longer stored.</p>;
   if (data === undefined) return <p class="quiet">Loading</p>;
   if (tasks > 0) return <p>It ran {plural(tasks, 'task')}, which are listed below its row.</p>;
   return <Changes documents={data.Documents} more={data.MoreDocuments ?? 0} />;
@@ -141,7 +141,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
         facts={[
           { name: 'Request', value: <code>{`${Method} ${Path}`}</code> },
           { name: 'X-Request-Id', value: <Copied text={String(id)} /> },
-          { name: 'Who', value: Client === undefined ? Caller : `${Caller ?? ''} (${Client})` },
+          { name: 'Caller', value: Client === undefined ? Caller : `${Caller ?? ''} (${Client})` },
           { name: 'At', value: `${day(At)} ${At.slice(11, 23)} UTC` },
           {
             name: 'Status',
@@ -149,7 +149,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
               <Mark meaning={statusMeaning(Status)}>{Status === 0 ? 'connection dropped' : Status}</Mark>
             ),
           },
-          { name: 'Took', value: duration(DurationMs) },
+          { name: 'Duration', value: duration(DurationMs) },
         ]}
       />
       {error !== undefined && (
@@ -157,7 +157,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
           <span>
             {error.Message} <b>{error.Code}</b>{' '}
             <a href={`${settings.baseUrl}/docs?tag=${encodeURIComponent(tagOf(Path))}`}>
-              What this path takes
+              API reference of this path
             </a>
           </span>
         </p>
@@ -179,7 +179,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
       )}
       {data?.AnswerBody !== undefined && (
         <details open={error === undefined}>
-          <summary>Answer</summary>
+          <summary>Response</summary>
           <Json value={data.AnswerBody} />
         </details>
       )}
@@ -265,7 +265,7 @@ function EventPart({ node: { event, deliveries } }: { readonly node: EventNode }
         ]}
       />
       <MailOf eventId={id} />
-      {deliveries.length === 0 && <p class="quiet">No endpoint wanted it.</p>}
+      {deliveries.length === 0 && <p class="quiet">No endpoint subscribes to it.</p>}
       {deliveries.map((delivery) => (
         <DeliveryPart delivery={delivery} />
       ))}
@@ -349,7 +349,7 @@ export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
           {at === 0 && whole !== undefined && <Json value={whole.Body} />}
           {Answer !== undefined && (
             <>
-              <p>Answer {Answer.Status}</p>
+              <p>Response {Answer.Status}</p>
               <Json value={Answer.Body === '' ? Answer.Headers : Answer.Body} />
             </>
           )}

@@ -11,7 +11,7 @@ import { FilterInput } from '../parts/filter-input.tsx';
 import { RequestPath } from '../parts/request-path.tsx';
 import { Windowed } from '../parts/windowed.tsx';
 import { selectHref, setQuery, useRouteOf } from '../router.ts';
-import { timeline, undone } from '../session.ts';
+import { isLoaded, timeline, undone } from '../session.ts';
 import { settings } from '../settings.ts';
 import type { Delivery, Group } from '../timeline.ts';
 import { GroupDetail } from './activity-detail.tsx';
@@ -32,6 +32,7 @@ export function ActivityView() {
   const version = useObservable(timeline.version);
   const opened = useObservable(open);
   const takenBack = useObservable(undone);
+  const loaded = useObservable(isLoaded);
   const { id, query } = useRouteOf('activity');
   const filter = filterOf(query);
   const [isPaused, setPaused] = useState(false);
@@ -74,7 +75,7 @@ export function ActivityView() {
           </button>
         </div>
         <p class="quiet count" role="status" data-count={String(groups.length)}>
-          {plural(groups.length, 'entry', 'entries')}
+          {loaded ? plural(groups.length, 'entry', 'entries') : 'Loading'}
           {news > 0 && (
             <button
               type="button"
@@ -89,7 +90,7 @@ export function ActivityView() {
             </button>
           )}
         </p>
-        {rows.length === 0 ? (
+        {!loaded ? null : rows.length === 0 ? (
           <NothingHere isFiltered={timeline.groups.length > 0} />
         ) : (
           <Windowed
@@ -191,7 +192,7 @@ function Filters({ filter }: { readonly filter: Filter }) {
             setQuery({ failures: (event.target as HTMLInputElement).checked ? 'yes' : '' })
           }
         />
-        Failures
+        Failures only
       </label>
       <label class="check" title="A search and the filter by method show reads too">
         <input
@@ -255,6 +256,7 @@ function keyOf(row: Row): string {
 
 function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
   const { events, deliveries, failed, tasks } = countsOf(group);
+  const warnings = group.request?.Warnings ?? [];
   const hasChildren = events > 0 || tasks > 0 || group.changes.length > 0;
   return (
     <>
@@ -273,6 +275,11 @@ function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: 
       </time>
       <GroupWords group={group} />
       <span class="sums">
+        {warnings.length > 0 && (
+          <span class="mark wait" title={warnings.join('\n')}>
+            {plural(warnings.length, 'warning')}
+          </span>
+        )}
         {tasks > 0 && <span>{plural(tasks, 'task')}</span>}
         {events > 0 && <span>{plural(events, 'event')}</span>}
         {deliveries > 0 && (
@@ -322,7 +329,7 @@ function GroupWords({ group }: { readonly group: Group }) {
       <>
         <span class="method">…</span>
         <a class="what" href={address}>
-          Request under way
+          Request in progress
         </a>
         <span class="status" />
       </>
@@ -338,7 +345,6 @@ function GroupWords({ group }: { readonly group: Group }) {
         {request.Error !== undefined && <span class="reason"> {request.Error.Message}</span>}
       </a>
       <span class="status">
-        {request.Warnings !== undefined && <span title={request.Warnings.join('\n')}>⚠ </span>}
         <Mark meaning={statusMeaning(request.Status)}>
           {request.Status === 0 ? 'dropped' : request.Status}
         </Mark>{' '}

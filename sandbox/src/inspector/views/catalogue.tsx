@@ -9,15 +9,15 @@ import { FilterInput } from '../parts/filter-input.tsx';
 import { useQuery } from '../query.ts';
 import { useRouteOf } from '../router.ts';
 
+const collections = ['planVariants', 'components', 'coupons', 'discounts'];
+
 /** Plans, coupons, credentials and test data, each value with a copy button. */
 export function CatalogueView() {
   const { query } = useRouteOf('catalogue');
   const q = (query.get('q') ?? '').toLowerCase();
-  const { data: catalog } = useQuery<Catalog>('/sandbox/catalog', ['planVariants', 'components', 'coupons']);
-  const { data: discounts = [] } = useQuery<Discount[]>('/api/v1/discounts?take=500', ['discounts']);
-  const { data: coupons = [] } = useQuery<Coupon[]>('/api/v1/coupons?take=500', ['coupons']);
+  const { data: catalog } = useQuery<Catalog>('/sandbox/catalog', collections);
   if (catalog === undefined) return <p class="quiet">Loading</p>;
-  const groups = [...groupsOf(catalog, coupons, discounts), ...testDataOf(catalog)];
+  const groups = [...groupsOf(catalog), ...testDataOf(catalog)];
   const fits = (row: Row) => q === '' || row.words.toLowerCase().includes(q);
   return (
     <>
@@ -62,24 +62,6 @@ export function CatalogueView() {
   );
 }
 
-interface Discount {
-  readonly Id: string;
-  readonly InternalName?: string;
-  readonly Effect?: {
-    readonly Type: string;
-    readonly ReductionPercent?: number;
-    readonly ReductionAmount?: number;
-  };
-  readonly Duration?: { readonly Quantity: number; readonly Unit: string };
-}
-
-interface Coupon {
-  readonly Id: string;
-  readonly Codes: readonly string[];
-  readonly DiscountId: string;
-  readonly Active?: boolean;
-}
-
 interface Row {
   readonly cells: readonly Child[];
   readonly words: string;
@@ -97,16 +79,7 @@ const copied = (text: string): Child => <Copied text={text} />;
 
 const row = (words: string, ...cells: Child[]): Row => ({ words, cells });
 
-function effectOf(discount: Discount | undefined): string {
-  if (discount?.Effect === undefined) return '';
-  const { ReductionPercent, ReductionAmount } = discount.Effect;
-  const amount = ReductionPercent === undefined ? money(ReductionAmount ?? 0) : `${ReductionPercent} %`;
-  const { Duration } = discount;
-  const span = Duration === undefined ? '' : ` for ${Duration.Quantity} ${Duration.Unit.toLowerCase()}s`;
-  return `${amount} off${span}`;
-}
-
-function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: readonly Discount[]): Group[] {
+function groupsOf(catalog: Catalog): Group[] {
   return [
     {
       title: 'Access',
@@ -131,13 +104,13 @@ function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: reado
     {
       title: 'Plans',
       columns: ['Plan', 'Fee', 'Id'],
-      rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, SetupFee }) =>
+      rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, SetupFee, Currency }) =>
         row(
           `${Name} ${Id}`,
           Name,
           <>
-            <Money amount={RecurringFee} />
-            {SetupFee !== 0 && <span class="quiet"> + {money(SetupFee)} setup</span>}
+            <Money amount={RecurringFee} currency={Currency} />
+            {SetupFee !== 0 && <span class="quiet"> + {money(SetupFee, Currency)} setup</span>}
           </>,
           copied(Id),
         ),
@@ -146,29 +119,26 @@ function groupsOf(catalog: Catalog, coupons: readonly Coupon[], discounts: reado
     {
       title: 'Components',
       columns: ['Component', 'Type', 'Price', 'Id'],
-      rows: catalog.Components.map(({ Id, Name = '', ComponentType, PricePerUnit }) =>
+      rows: catalog.Components.map(({ Id, Name = '', ComponentType, PricePerUnit, Currency }) =>
         row(
           `${Name} ${Id}`,
           Name,
           ComponentType,
-          PricePerUnit === undefined ? 'scale' : <Money amount={PricePerUnit} />,
+          PricePerUnit === undefined ? 'price scale' : <Money amount={PricePerUnit} currency={Currency} />,
           copied(Id),
         ),
       ),
     },
     {
       title: 'Coupons',
-      columns: ['Code', 'What it does', 'State'],
-      rows: catalog.Coupons.map(({ Id, Codes, Name }) => {
-        const coupon = coupons.find((entry) => entry.Id === Id);
-        const effect = effectOf(discounts.find((entry) => entry.Id === coupon?.DiscountId));
-        return row(
+      columns: ['Code', 'Discount'],
+      rows: catalog.Coupons.map(({ Codes, Name, Outcome, Active }) =>
+        row(
           `${Codes.join(' ')} ${Name}`,
           Codes.map(copied),
-          effect === '' ? Name : effect,
-          coupon?.Active === false ? <Mark meaning="wait">cannot be used</Mark> : 'can be used',
-        );
-      }),
+          Active ? Outcome : <Mark meaning="wait">{Outcome}</Mark>,
+        ),
+      ),
     },
     {
       title: 'Payment methods',
@@ -223,7 +193,7 @@ function Stores({ catalog }: { readonly catalog: Catalog }) {
         {storeTypes.map((type) => (
           <Action
             label={`Buy in ${type}`}
-            hint="Makes a receipt, ready to paste into the check or an order."
+            hint="Creates a receipt to paste into a check or an order."
             fields={[
               {
                 name: 'Status',

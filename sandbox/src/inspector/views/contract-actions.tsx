@@ -35,7 +35,7 @@ export function ContractActions({
             hint={
               cancellation?.EndDate === undefined
                 ? 'The contract ends at the next possible date.'
-                : `The contract is canceled with notice and ends on ${day(cancellation.EndDate)}. It can be revoked until then.`
+                : `The contract is canceled with notice and ends on ${day(cancellation.EndDate)}. The cancellation can be revoked until then.`
             }
             request={() => ({
               method: 'POST',
@@ -47,7 +47,7 @@ export function ContractActions({
         {!isOver && EndDate !== undefined && (
           <Action
             label="Revoke cancellation"
-            hint="The contract goes on as if it had not been canceled."
+            hint="The contract continues as if it had not been canceled."
             request={() => ({ method: 'POST', path: `${path}/revokeCancellation`, body: {} })}
           />
         )}
@@ -55,7 +55,7 @@ export function ContractActions({
           <Action
             label="End the contract"
             isDanger
-            hint="Ends the contract at a date, without notice. What is paid beyond that date is credited."
+            hint="Ends the contract on a date, without notice. Amounts paid for the time after it are credited."
             fields={[{ name: 'EndDate', label: 'End', kind: 'text', value: new Date(now()).toISOString() }]}
             request={({ EndDate: end }) => ({ method: 'POST', path: `${path}/end`, body: { EndDate: end } })}
           />
@@ -77,7 +77,7 @@ export function ContractActions({
         {!isOver && variants.length > 0 && (
           <Action
             label="Preview a change"
-            hint="Shows what a change to another plan costs now. Nothing is changed."
+            hint="Shows the price of a change to another plan. Nothing changes."
             inWords={previewText}
             fields={[
               {
@@ -108,7 +108,7 @@ export function ContractActions({
         />
         <Action
           label="Book a payment"
-          hint="Books money that was paid without a provider, such as a bank transfer."
+          hint="Books a payment made outside a provider, such as a bank transfer."
           fields={[
             {
               name: 'Amount',
@@ -127,7 +127,7 @@ export function ContractActions({
         />
         <Action
           label="Bill now"
-          hint="Bills usage and rated items that wait for the next invoice."
+          hint="Bills usage and rated items now, instead of with the next invoice."
           request={() => ({ method: 'POST', path: `${path}/bill`, body: {} })}
         />
         <PortalActions path={path} />
@@ -147,7 +147,7 @@ function PortalActions({ path }: { readonly path: string }) {
     <>
       <Action
         label="New self-service token"
-        hint="For ClientLib.Portal. It reaches this contract and its customer, nothing else."
+        hint="For ClientLib.Portal. It gives access to this contract and its customer only."
         request={() => ({ method: 'GET', path: `${path}/selfServiceToken` })}
         onDone={setToken}
       />

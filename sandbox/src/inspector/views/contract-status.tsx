@@ -31,12 +31,12 @@ export function FailedPaymentMessage({ failed }: { readonly failed: FailedPaymen
     <div class={Retry === undefined ? 'message fail' : 'message wait'} role="status">
       <span>
         <Money amount={Amount} currency={Currency} /> open: {failureText(failed, now())}.{' '}
-        <a href={`#/payments/${PaymentTransactionId}`}>{ErrorCode ?? 'The payment'}</a>
+        <a href={`#/payments/${PaymentTransactionId}`}>{ErrorCode ?? 'Show the payment'}</a>
       </span>{' '}
       {Retry === undefined ? (
         <Action
           label="Resume payments"
-          hint="The retries are used up. The open balance is charged again, and later renewals too."
+          hint="All retries have failed. Charges the open balance again, and later renewals too."
           request={() => ({
             method: 'PATCH',
             path: `/api/v1/contracts/${ContractId}`,

@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import type { Contract } from '../../model/contract.ts';
-import type { ShownInvoice as Invoice, ShownLedgerEntry as LedgerEntry } from '../../model/invoice.ts';
+import type { ShownLedgerEntry as LedgerEntry } from '../../model/invoice.ts';
 import type { PaymentBearer as Bearer, PaymentTransaction as Transaction } from '../../model/payment.ts';
 import type { Catalog } from '../../model/sandbox-catalog.ts';
 import { lifecycleStatuses } from '../../model/statuses.ts';
-import { send } from '../api.ts';
 import { day, money } from '../format.ts';
 import { lifeOf } from '../life.ts';
-import { type FailedPayment, useAttention } from '../money-status.ts';
+import { type FailedPayment, type StatusedInvoice, useAttention } from '../money-status.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../parts/basic.tsx';
@@ -20,6 +19,7 @@ import { clock, now } from '../session.ts';
 import { ContractActions } from './contract-actions.tsx';
 import { Outlook } from './contract-outlook.tsx';
 import { ContractStatus, dueText, FailedPaymentMessage, NextTasks, useTasks } from './contract-status.tsx';
+import { InvoiceStatus } from './invoices.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const collections = ['contracts'];
@@ -55,6 +55,7 @@ export function ContractsView() {
           title: 'Customer',
           cell: ({ CustomerName }) => CustomerName,
           sortBy: ({ CustomerName }) => CustomerName,
+          isLong: true,
         },
         {
           title: 'Status',
@@ -64,13 +65,13 @@ export function ContractsView() {
         { title: 'Plan', cell: ({ PlanVariantId }) => planOf(PlanVariantId), isMinor: true },
         {
           title: 'Start',
-          cell: ({ StartDate }) => <Time at={StartDate} />,
+          cell: ({ StartDate }) => <Time at={StartDate} isDay />,
           sortBy: ({ StartDate }) => StartDate,
           isMinor: true,
         },
         {
           title: 'Next billing',
-          cell: ({ NextBillingDate }) => <Time at={NextBillingDate} />,
+          cell: ({ NextBillingDate }) => <Time at={NextBillingDate} isDay />,
           sortBy: ({ NextBillingDate }) => NextBillingDate,
           isMinor: true,
         },
@@ -83,7 +84,9 @@ export function ContractsView() {
       ]}
       empty={
         <Empty title="No contracts yet">
-          <p>A paid order makes one. Sign somebody up in the playground, or create a test contract.</p>
+          <p>
+            A completed order creates a contract. Sign up a customer in the playground, or create an order.
+          </p>
           <p class="actions">
             <NewContract />
             <a class="button" href="#/playground">
@@ -144,37 +147,6 @@ export const bearerText = (bearer: Bearer | undefined): string => {
   );
 };
 
-/** Invoices whose periods are read, at most: the latest ones. */
-const MAX_PERIODS = 60;
-
-function useInvoices(contractId: string): {
-  readonly list: readonly Invoice[];
-  readonly whole: readonly Invoice[];
-} {
-  const { data = [] } = useQuery<Invoice[]>(`/api/v1/invoices?contractId=${contractId}&take=500`, [
-    'invoices',
-  ]);
-  const [whole, setWhole] = useState<readonly Invoice[]>([]);
-  const ids = data
-    .slice(0, MAX_PERIODS)
-    .map(({ Id: id }) => id)
-    .join(',');
-  useEffect(() => {
-    let isCurrent = true;
-    const reads =
-      ids === '' ? [] : ids.split(',').map((id) => send({ method: 'GET', path: `/api/v1/invoices/${id}` }));
-    Promise.all(reads).then(
-      (answers) => isCurrent && setWhole(answers.map(({ body }) => body)),
-      // What was deleted meanwhile is not shown.
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [ids]);
-  return { list: data, whole };
-}
-
 /** Invoices, and payments, that are listed before all are asked for. */
 const FIRST_DOCUMENTS = 12;
 
@@ -209,14 +181,17 @@ function ContractDetail({
     own,
   );
   const { data: tasks = [] } = useTasks(`contractId=${id}&take=10`);
-  const { list: invoices, whole } = useInvoices(id);
+  const { data: invoices = [] } = useQuery<StatusedInvoice[]>(
+    `/sandbox/invoices?contractId=${id}&items=true&take=500`,
+    own,
+  );
   if (contract === undefined) return <Detail title="Contract" error={error} />;
   const { Currency } = contract;
   const shown = isAll ? Number.POSITIVE_INFINITY : FIRST_DOCUMENTS;
   const at = now();
   const life = lifeOf({
     contract,
-    invoices: whole,
+    invoices,
     transactions,
     ledger,
     next,
@@ -240,7 +215,7 @@ function ContractDetail({
       <ContractActions contract={contract} cancellation={cancellation} />
       <Outlook contractId={id} />
       <WhatIf contractId={id} row={query.get('row') ?? ''} />
-      <Section title="Facts">
+      <Section title="Details">
         <Facts
           facts={[
             { name: 'Id', value: <Copied text={id} /> },
@@ -256,21 +231,22 @@ function ContractDetail({
             { name: 'Start', value: <Time at={contract.StartDate} /> },
             contract.EndDate !== undefined && { name: 'End', value: <Time at={contract.EndDate} /> },
             { name: 'Next billing', value: <Time at={contract.NextBillingDate} /> },
-            { name: 'Pays with', value: bearerText(contract.PaymentBearer) },
+            { name: 'Payment method', value: bearerText(contract.PaymentBearer) },
             contract.PaymentProvider !== undefined && { name: 'Provider', value: contract.PaymentProvider },
           ]}
         />
       </Section>
       <Section title="Documents">
         {invoices.length === 0 && transactions.length === 0 && (
-          <p class="quiet">No invoice and no payment yet.</p>
+          <p class="quiet">No invoices or payments yet.</p>
         )}
         <ul class="plain">
-          {invoices.slice(0, shown).map(({ Id: invoice, InvoiceNumber, DocumentDate, TotalGross }) => (
+          {invoices.slice(0, shown).map((invoice) => (
             <li>
-              <a href={`#/invoices/${invoice}`}>{InvoiceNumber}</a>
-              <span class="quiet">{DocumentDate}</span>
-              <Money amount={TotalGross} currency={Currency} />
+              <a href={`#/invoices/${invoice.Id}`}>{invoice.InvoiceNumber}</a>
+              <InvoiceStatus invoice={invoice} />
+              <span class="quiet">{invoice.DocumentDate}</span>
+              <Money amount={invoice.TotalGross} currency={Currency} />
             </li>
           ))}
           {transactions

@@ -20,11 +20,13 @@ export function CustomersView() {
           title: 'Name',
           cell: ({ CustomerName }) => CustomerName,
           sortBy: ({ CustomerName }) => CustomerName,
+          isLong: true,
         },
         {
           title: 'E-mail',
           cell: ({ EmailAddress }) => EmailAddress,
           sortBy: ({ EmailAddress }) => EmailAddress,
+          isLong: true,
         },
         {
           title: 'Country',
@@ -41,7 +43,7 @@ export function CustomersView() {
       ]}
       empty={
         <Empty title="No customers yet">
-          <p>A signup makes one, and so does POST /api/v1/customers.</p>
+          <p>A signup creates a customer, and so does POST /api/v1/customers.</p>
           <NewCustomer />
         </Empty>
       }
@@ -109,7 +111,7 @@ function CustomerDetail({ id }: { readonly id: string }) {
         ]}
       />
       <Section title="Contracts">
-        {contracts.length === 0 && <p class="quiet">None.</p>}
+        {contracts.length === 0 && <p class="quiet">No contracts.</p>}
         <ul class="plain">
           {contracts.map(({ Id: contract, ReferenceCode, LifecycleStatus, Balance, Currency }) => (
             <li>
@@ -129,7 +131,7 @@ function CustomerDetail({ id }: { readonly id: string }) {
             label={IsLocked ? 'Unlock' : 'Lock'}
             hint={
               IsLocked
-                ? 'What is open is charged, and the customer can use self-service in full again.'
+                ? 'Charges the open balance, and allows full self-service again.'
                 : 'A locked customer is not charged. In self-service, they can only read and cancel.'
             }
             request={() => ({ method: 'PATCH', path, body: { IsLocked: !IsLocked } })}
@@ -143,7 +145,7 @@ function CustomerDetail({ id }: { readonly id: string }) {
           <Action
             label="Delete"
             isDanger
-            hint="Deletes the customer. One with a contract that has not ended is not deleted."
+            hint="Deletes the customer. A customer with a contract that has not ended cannot be deleted."
             request={() => ({ method: 'DELETE', path })}
           />
         </p>

@@ -15,6 +15,8 @@ import { Resend } from './resend.tsx';
 /** A delivery as the control API lists it. */
 interface WholeDelivery extends Delivery {
   readonly Body: { readonly ContractId?: string; readonly CustomerId?: string };
+  readonly ReferenceCode?: string;
+  readonly CustomerName?: string;
   readonly Attempts: readonly (Delivery['Attempts'][number] & { readonly DurationMs?: number })[];
 }
 
@@ -33,11 +35,10 @@ function statusText({ Status, Attempts }: WholeDelivery): string {
 }
 
 function wordsOf(delivery: WholeDelivery): string {
-  const { Event, Url, EventId, Body, Attempts } = delivery;
+  const { Event, Url, EventId, Body, Attempts, ReferenceCode, CustomerName } = delivery;
   const errors = Attempts.map(({ Error: error = '' }) => error);
-  return [Event, Url, EventId, statusText(delivery), ...errors, ...Object.values(Body)]
-    .join(' ')
-    .toLowerCase();
+  const about = [ReferenceCode, CustomerName, ...Object.values(Body)];
+  return [Event, Url, EventId, statusText(delivery), ...errors, ...about].join(' ').toLowerCase();
 }
 
 const columns: readonly Column<WholeDelivery>[] = [
@@ -55,16 +56,21 @@ const columns: readonly Column<WholeDelivery>[] = [
   },
   {
     title: 'For',
-    cell: ({ Body: { ContractId, CustomerId } }) =>
+    cell: ({ Body: { ContractId, CustomerId }, ReferenceCode, CustomerName }) =>
       ContractId !== undefined ? (
-        <DocumentLink collection="contracts" id={ContractId} />
+        <DocumentLink collection="contracts" id={ContractId}>
+          {ReferenceCode && `${ReferenceCode} · ${CustomerName}`}
+        </DocumentLink>
       ) : CustomerId !== undefined ? (
-        <DocumentLink collection="customers" id={CustomerId} />
+        <DocumentLink collection="customers" id={CustomerId}>
+          {CustomerName}
+        </DocumentLink>
       ) : (
         ''
       ),
+    isLong: true,
   },
-  { title: 'Endpoint', cell: ({ Url }) => Url, sortBy: ({ Url }) => Url, isMinor: true },
+  { title: 'Endpoint', cell: ({ Url }) => Url, sortBy: ({ Url }) => Url, isMinor: true, isLong: true },
   {
     title: 'Attempts',
     cell: ({ Attempts }) => Attempts.length,
@@ -73,7 +79,7 @@ const columns: readonly Column<WholeDelivery>[] = [
     isMinor: true,
   },
   {
-    title: 'Took',
+    title: 'Duration',
     cell: ({ Attempts }) => {
       const took = Attempts.at(-1)?.DurationMs;
       return took === undefined ? '' : duration(took);
@@ -82,7 +88,7 @@ const columns: readonly Column<WholeDelivery>[] = [
     isNumber: true,
     isMinor: true,
   },
-  { title: 'Again', cell: (delivery) => <Resend delivery={delivery} isSmall /> },
+  { title: 'Actions', cell: (delivery) => <Resend delivery={delivery} isSmall /> },
 ];
 
 /** Deliveries, newest first, of one endpoint or all. */
@@ -148,7 +154,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
   return (
     <Detail title={delivery?.Event ?? 'Delivery'} label="Delivery" error={error}>
       {delivery !== undefined && <DeliveryPart delivery={delivery} />}
-      {data !== undefined && delivery === undefined && <p>This delivery is not kept any more.</p>}
+      {data !== undefined && delivery === undefined && <p>This delivery is no longer stored.</p>}
     </Detail>
   );
 }

@@ -32,7 +32,7 @@ export function FaultsView() {
         )}
       </div>
       {data?.length === 0 && (
-        <Empty title="Nothing goes wrong">
+        <Empty title="No fault rules">
           <p>
             A rule makes requests fail or wait, or loses their response, so that you see how your program
             handles it.
@@ -145,11 +145,24 @@ function CommonFaults() {
   );
 }
 
+type Delay =
+  | number
+  | { readonly Min: number; readonly Max: number }
+  | { readonly Mean: number; readonly Deviation: number };
+
+/** `2000 ms`, `100 to 2000 ms`, `about 500 ms (deviation 100)`. */
+function delayText(delay: Delay): string {
+  if (typeof delay === 'number') return `${delay} ms`;
+  return 'Min' in delay
+    ? `${delay.Min} to ${delay.Max} ms`
+    : `about ${delay.Mean} ms (deviation ${delay.Deviation})`;
+}
+
 /** What a rule does, in words. */
 function faultText({ Status, DelayMs, Drop, DropResponse, Truncate, ...rest }: Rule['Fault']): string {
   const texts = [
     Status === undefined ? '' : `answered with ${Status}`,
-    DelayMs === undefined ? '' : `delayed by ${DelayMs} ms`,
+    DelayMs === undefined ? '' : `delayed by ${delayText(DelayMs as Delay)}`,
     Drop === true ? 'connection breaks' : '',
     DropResponse === true ? 'done, but the response is lost' : '',
     Truncate === true ? 'response is cut off' : '',
@@ -163,7 +176,7 @@ function AddRule() {
     <Action
       label="Add rule"
       isMain
-      hint="Requests that match go wrong as you choose, from now on. So do those of the inspector."
+      hint="Matching requests fail as chosen from now on, including those of the inspector."
       fields={[
         {
           name: 'Method',
@@ -175,7 +188,7 @@ function AddRule() {
             ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((name) => [name, name] as const),
           ],
         },
-        { name: 'Path', label: 'Path', kind: 'text', value: '/api/v1/*', hint: '* stands for anything.' },
+        { name: 'Path', label: 'Path', kind: 'text', value: '/api/v1/*', hint: '* matches anything.' },
         {
           name: 'kind',
           label: 'What happens',

@@ -4,7 +4,7 @@ import type { ShownInvoice as Invoice } from '../../model/invoice.ts';
 import type { PaymentTransaction as Transaction } from '../../model/payment.ts';
 import { paidStatuses } from '../../model/statuses.ts';
 import { distance, money } from '../format.ts';
-import { type InvoicePaymentStatus, paymentStatusMeaning } from '../money-status.ts';
+import { type InvoicePaymentStatus, paymentStatusMeaning, type StatusedInvoice } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, DocumentLink, Empty, Facts, Mark, Money, Time } from '../parts/basic.tsx';
 import { LineItems } from '../parts/line-items.tsx';
@@ -14,14 +14,8 @@ import { useQuery } from '../query.ts';
 import { now } from '../session.ts';
 import { RefundAction } from './payments.tsx';
 
-/** An invoice with what is paid of it, as `GET /sandbox/invoices` lists it. */
-interface StatusedInvoice extends Invoice {
-  readonly PaymentStatus: InvoicePaymentStatus;
-  readonly Open: number;
-}
-
 /** `Overdue since 3 days`, `Open, due in 14 days`. */
-function InvoiceStatus({ invoice }: { readonly invoice: StatusedInvoice }) {
+export function InvoiceStatus({ invoice }: { readonly invoice: StatusedInvoice }) {
   const { PaymentStatus: status, DueDate, Open, TotalGross, Currency } = invoice;
   const due = distance(Date.parse(DueDate), now());
   const part = Open < TotalGross ? `, ${money(Open, Currency)} left` : '';
@@ -52,6 +46,7 @@ export function InvoicesView() {
           title: 'Recipient',
           cell: ({ RecipientName }) => RecipientName,
           sortBy: ({ RecipientName }) => RecipientName,
+          isLong: true,
         },
         {
           title: 'Status',
@@ -60,12 +55,12 @@ export function InvoicesView() {
         },
         {
           title: 'Date',
-          cell: ({ DocumentDate }) => DocumentDate,
+          cell: ({ DocumentDate }) => <time datetime={DocumentDate}>{DocumentDate}</time>,
           sortBy: ({ DocumentDate }) => DocumentDate,
         },
         {
           title: 'Due',
-          cell: ({ DueDate }) => <Time at={DueDate} />,
+          cell: ({ DueDate }) => <Time at={DueDate} isDay />,
           sortBy: ({ DueDate }) => DueDate,
           isMinor: true,
         },
@@ -78,7 +73,9 @@ export function InvoicesView() {
       ]}
       empty={
         <Empty title="No invoices yet">
-          <p>Each billed period makes one. Advance the clock past the next billing of a contract.</p>
+          <p>
+            Each billed period creates an invoice. Advance the clock past the next billing date of a contract.
+          </p>
         </Empty>
       }
       detail={(id) => <InvoiceDetail id={id} />}
@@ -133,7 +130,7 @@ function InvoiceDetail({ id }: { readonly id: string }) {
           {invoice.IsInvoice && (
             <Action
               label="Issue credit note"
-              hint="Gives an amount back as credit of the contract; no money moves."
+              hint="Credits an amount to the contract. No money is refunded."
               fields={[
                 { name: 'Amount', label: 'Amount (gross)', kind: 'number', value: String(TotalGross) },
                 { name: 'Reason', label: 'Reason', kind: 'text', value: 'Goodwill' },
@@ -146,8 +143,8 @@ function InvoiceDetail({ id }: { readonly id: string }) {
             />
           )}
           <Action
-            label="Make download link"
-            hint="It shows the PDF without a token, for a while."
+            label="Create download link"
+            hint="Creates a link to the PDF that works without a token until it expires."
             request={() => ({ method: 'POST', path: `${path}/downloadLink`, body: {} })}
           />
         </p>

@@ -22,8 +22,8 @@ export function MailsView() {
       path="/sandbox/mails"
       collections={collections}
       columns={[
-        { title: 'Subject', cell: ({ Subject }) => Subject, sortBy: ({ Subject }) => Subject },
-        { title: 'To', cell: ({ To }) => To, sortBy: ({ To }) => To },
+        { title: 'Subject', cell: ({ Subject }) => Subject, sortBy: ({ Subject }) => Subject, isLong: true },
+        { title: 'To', cell: ({ To }) => To, sortBy: ({ To }) => To, isLong: true },
         {
           title: 'Event',
           cell: ({ EventType }) => EventType,
@@ -41,8 +41,8 @@ export function MailsView() {
       empty={
         <Empty title="No mails yet">
           <p>
-            Customers with an e-mail address get one for an order, an invoice, a failed payment and more. The
-            sandbox keeps them here and sends none. Sign somebody up in the{' '}
+            Customers with an e-mail address get mails about orders, invoices, failed payments and more. The
+            sandbox stores them here and sends none. Sign up a customer in the{' '}
             <a href="#/playground">playground</a>.
           </p>
         </Empty>

@@ -31,7 +31,7 @@ export function OrdersView() {
           cell: ({ Status: status }) => <Status value={status} />,
           sortBy: ({ Status: status }) => status,
         },
-        { title: 'Customer', cell: orderedBy, sortBy: orderedBy },
+        { title: 'Customer', cell: orderedBy, sortBy: orderedBy, isLong: true },
         { title: 'Plan', cell: ({ PlanVariantName }) => PlanVariantName ?? '', isMinor: true },
         { title: 'Coupon', cell: ({ CouponCode }) => CouponCode ?? '', isMinor: true },
         {
@@ -44,7 +44,7 @@ export function OrdersView() {
       empty={
         <Empty title="No orders yet">
           <p>
-            ClientLib makes one with each signup. Try it in the <a href="#/playground">playground</a>.
+            ClientLib creates an order for each signup. Try it in the <a href="#/playground">playground</a>.
           </p>
         </Empty>
       }
@@ -77,7 +77,7 @@ function OrderDetail({ id }: { readonly id: string }) {
               order.Status === 'Completed' ? (
                 <DocumentLink collection="contracts" id={order.ContractId} />
               ) : (
-                'Starts when the order is completed'
+                'Created when the order is completed'
               ),
           },
           { name: 'Created', value: <Time at={order.CreatedAt} /> },
@@ -91,7 +91,7 @@ function OrderDetail({ id }: { readonly id: string }) {
             <Action
               label="Commit"
               isMain
-              hint="Completes the order without a payment. The contract pays on account, by bank transfer."
+              hint="Completes the order without a payment. The customer pays on account, by bank transfer."
               request={() => ({
                 method: 'POST',
                 path: `${path}/commit`,

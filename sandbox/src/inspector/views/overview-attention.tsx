@@ -42,7 +42,7 @@ export function AttentionPanel() {
         error === undefined && <p class="quiet">Loading</p>
       ) : isQuiet ? (
         <p>
-          <Mark meaning="ok">Nothing</Mark>
+          <Mark meaning="ok">Nothing needs attention</Mark>
         </p>
       ) : (
         <div class="troubles">
@@ -94,7 +94,7 @@ export function AttentionPanel() {
           </Trouble>
           <Trouble
             count={refused.length}
-            noun="refused request"
+            noun="rejected request"
             href={href('activity', undefined, { kind: 'request', failures: 'yes', reads: 'yes' })}
           >
             {refused.slice(0, SHOWN).map((group) => (

@@ -74,7 +74,7 @@ export function ForecastPanel() {
   return (
     <section class="panel turnover" aria-labelledby="forecast-heading">
       <h2 id="forecast-heading">Forecast</h2>
-      <p class="quiet">What will be billed when nothing else happens. The state stays as it is.</p>
+      <p class="quiet">What will be billed if nothing else happens. The state does not change.</p>
       <p class="actions">
         <select
           aria-label="Months"
@@ -132,7 +132,7 @@ function Shown({ forecast }: { readonly forecast: Forecast }) {
             </li>
           ))}
         </ul>
-        {Invoices.length > LISTED && <p class="quiet">The first {LISTED}; the CSV file has all.</p>}
+        {Invoices.length > LISTED && <p class="quiet">The first {LISTED} of them. The CSV file has all.</p>}
       </details>
     </>
   );

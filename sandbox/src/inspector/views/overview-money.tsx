@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
-import { distance, money } from '../format.ts';
+import { distance, money, plural } from '../format.ts';
 import { taskHref } from '../meaning.ts';
 import { useObservable } from '../observable.ts';
 import { Time } from '../parts/basic.tsx';
 import { useQuery } from '../query.ts';
+import { href } from '../router.ts';
 import { clock, now } from '../session.ts';
 import { dueText, useTasks } from './contract-status.tsx';
 
@@ -35,10 +36,19 @@ export function TurnoverPanel() {
         <span class="key billed">Billed</span> <span class="key paid">Paid</span>
       </p>
       {currencies.map((currency) => (
-        <Plot months={data.filter(({ Currency }) => Currency === currency)} currency={currency} />
+        <Plot months={sinceFirst(data.filter(({ Currency }) => Currency === currency))} currency={currency} />
       ))}
     </section>
   );
+}
+
+/** Months that are shown at least. */
+const LEAST_MONTHS = 4;
+
+/** Without the months before anything was billed. */
+function sinceFirst(months: readonly Month[]): readonly Month[] {
+  const first = months.findIndex(({ Billed, Paid = 0 }) => Billed !== 0 || Paid !== 0);
+  return months.slice(Math.max(0, Math.min(first, months.length - LEAST_MONTHS)));
 }
 
 /** Amounts by month as a plot, and the same as a table. */
@@ -68,8 +78,8 @@ export function Plot({
             <title>{`${name}: billed ${money(Billed, currency)}${hasPaid ? `, paid ${money(Paid, currency)}` : ''}`}</title>
             {bar('billed', Billed, at * step + step * 0.1)}
             {hasPaid && bar('paid', Paid, at * step + step * 0.5)}
-            {at % 3 === months.length % 3 && (
-              <text x={at * step + step * 0.1} y={HEIGHT - 6}>
+            {(months.length - 1 - at) % 3 === 0 && (
+              <text x={(at + 1) * step} y={HEIGHT - 6} text-anchor="end">
                 {name}
               </text>
             )}
@@ -109,19 +119,24 @@ export function Plot({
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** What falls due in the next seven days. */
+/** Tasks that are listed. */
+const LISTED = 8;
+
+/** What falls due in the next seven days; attempts to deliver webhooks are one line. */
 export function NextWeekPanel() {
   useObservable(clock);
   const until = new Date(Math.floor((now() + WEEK_MS) / 60_000) * 60_000).toISOString();
-  const { data } = useTasks(`take=8&until=${until}`);
+  const { data } = useTasks(`take=500&until=${until}`);
+  const tasks = data?.filter(({ Type }) => Type !== 'delivery');
+  const attempts = (data?.length ?? 0) - (tasks?.length ?? 0);
   return (
     <section class="panel" aria-labelledby="week-heading">
       <h2 id="week-heading">Next seven days</h2>
       {data === undefined && <p class="quiet">Loading</p>}
       {data?.length === 0 && <p class="quiet">Nothing is due.</p>}
-      {data !== undefined && data.length > 0 && (
+      {tasks !== undefined && tasks.length > 0 && (
         <ol class="latest wraps">
-          {data.map((task) => (
+          {tasks.slice(0, LISTED).map((task) => (
             <li>
               <Time at={task.DueAt} />
               <a href={taskHref(task.Type, task.Key)}>
@@ -132,6 +147,16 @@ export function NextWeekPanel() {
             </li>
           ))}
         </ol>
+      )}
+      {tasks !== undefined && tasks.length > LISTED && (
+        <p class="quiet">and {plural(tasks.length - LISTED, 'more task')}.</p>
+      )}
+      {attempts > 0 && (
+        <p>
+          <a href={href('webhooks', undefined, { status: 'Pending' })}>
+            {plural(attempts, 'webhook attempt')}
+          </a>
+        </p>
       )}
     </section>
   );

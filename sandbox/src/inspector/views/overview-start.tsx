@@ -29,7 +29,7 @@ export function StartPanel() {
       <h2 id="start-heading">Start here</h2>
       <ol class="steps">
         <li>
-          Sign somebody up:{' '}
+          Sign up a customer:{' '}
           <a href={`${settings.baseUrl}/portal/signup.html#/${variant?.Id}`} target="_blank" rel="noopener">
             open the signup page
           </a>{' '}
@@ -39,7 +39,7 @@ export function StartPanel() {
           Move the clock with <b>+1 month</b> above: the contract is renewed, billed and charged.
         </li>
         <li>
-          Use it on your page: <CopyButton text={tag} label="Copy script tag" />
+          Add ClientLib to your page: <CopyButton text={tag} label="Copy script tag" />
           <Json value={tag} />
         </li>
         <li>

@@ -1,16 +1,17 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useState } from 'hono/jsx/dom';
+import { filtered, filterOf, isOnTop } from '../activity-rows.ts';
 import { ClockPanel } from '../clock-bar.tsx';
-import { clockTime, plural } from '../format.ts';
+import { plural } from '../format.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
-import { CopyButton, Empty } from '../parts/basic.tsx';
+import { CopyButton, Empty, Time } from '../parts/basic.tsx';
 import { GroupTitle } from '../parts/request-path.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
 import { isLoaded, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
-import { hasFailed, isOfPlayground } from '../timeline.ts';
+import { hasFailed } from '../timeline.ts';
 import { AttentionPanel } from './overview-attention.tsx';
 import { ForecastPanel } from './overview-forecast.tsx';
 import { NextWeekPanel, TurnoverPanel } from './overview-money.tsx';
@@ -40,26 +41,36 @@ export function OverviewView() {
   );
 }
 
+/** Views with the collection that each shows. */
 const counted = [
-  ['customers', 'Customers', '/api/v1/customers', ['customers']],
-  ['contracts', 'Contracts', '/api/v1/contracts', ['contracts']],
-  ['orders', 'Orders', '/api/v1/orders', ['orders']],
-  ['invoices', 'Invoices', '/api/v1/invoices', ['invoices']],
-  ['payments', 'Payments', '/api/v1/paymentTransactions', ['paymentTransactions']],
-  ['mails', 'Mails', '/sandbox/mails', ['events']],
-  ['webhooks', 'Endpoints', '/api/v1/webhooks', ['webhooks']],
+  ['customers', 'Customers', 'customers'],
+  ['contracts', 'Contracts', 'contracts'],
+  ['orders', 'Orders', 'orders'],
+  ['invoices', 'Invoices', 'invoices'],
+  ['payments', 'Payments', 'paymentTransactions'],
+  ['mails', 'Mails', 'mails'],
+  ['webhooks', 'Endpoints', 'webhooks'],
 ] as const;
 
-/** Longest page that the API gives. */
-const MAX_TAKE = 500;
+/** Mails are written with their events. */
+const countedCollections = [...counted.map(([, , collection]) => collection), 'events'];
+
+interface Usage {
+  readonly Collections: Readonly<Record<string, number>>;
+}
 
 function Counts() {
+  const { data } = useQuery<Usage>('/sandbox/usage', countedCollections);
   return (
     <section class="panel" aria-labelledby="counts-heading">
       <h2 id="counts-heading">State</h2>
       <ul class="counts">
-        {counted.map(([view, title, path, collections]) => (
-          <Count view={view} title={title} path={path} collections={collections} />
+        {counted.map(([view, title, collection]) => (
+          <li>
+            <a href={href(view)}>
+              <b>{data?.Collections[collection]?.toLocaleString('en-GB') ?? '…'}</b> {title}
+            </a>
+          </li>
         ))}
       </ul>
       <AuditMark />
@@ -88,7 +99,7 @@ function AuditMark() {
     <div class="audit">
       <p>
         <span class={Ok ? 'mark ok' : 'mark fail'}>
-          {Ok ? 'Money adds up' : plural(Problems.length, 'money problem')}
+          {Ok ? 'All amounts are consistent' : plural(Problems.length, 'inconsistency', 'inconsistencies')}
         </span>
       </p>
       {Problems.slice(0, MAX_PROBLEMS).map(({ Rule, ContractId, Message }) => (
@@ -100,36 +111,16 @@ function AuditMark() {
   );
 }
 
-function Count({
-  view,
-  title,
-  path,
-  collections,
-}: {
-  readonly view: string;
-  readonly title: string;
-  readonly path: string;
-  readonly collections: readonly string[];
-}) {
-  const { data } = useQuery<unknown[]>(`${path}?take=${MAX_TAKE}`, collections);
-  const count = data?.length;
-  return (
-    <li>
-      <a href={href(view)}>
-        <b>{count === undefined ? '…' : count === MAX_TAKE ? `${MAX_TAKE}+` : count}</b> {title}
-      </a>
-    </li>
-  );
-}
+/** Entries of the activity that are shown. */
+const LATEST = 6;
+
+const atFirst = filterOf(new URLSearchParams());
 
 function Latest() {
   useObservable(timeline.version);
   const loaded = useObservable(isLoaded);
-  const latest = timeline.groups
-    .slice(-60)
-    .filter((group) => group.isOfPage !== true && !isOfPlayground(group))
-    .slice(-6)
-    .toReversed();
+  // What the activity shows at first: a task stands below the request that moved the clock.
+  const latest = filtered(timeline.groups, atFirst, Number.POSITIVE_INFINITY, LATEST, isOnTop);
   return (
     <section class="panel" aria-labelledby="latest-heading">
       <h2 id="latest-heading">
@@ -140,7 +131,7 @@ function Latest() {
       ) : latest.length === 0 ? (
         <Empty title="Nothing has happened yet">
           <p>
-            Send a request. This one lists the contracts that there are:{' '}
+            Send a request. This one lists plans, credentials and test cards:{' '}
             <code>curl {settings.baseUrl}/sandbox/catalog</code>{' '}
             <CopyButton text={`curl ${settings.baseUrl}/sandbox/catalog`} />
           </p>
@@ -149,7 +140,7 @@ function Latest() {
         <ol class="latest">
           {latest.map((group) => (
             <li>
-              <time datetime={group.at}>{clockTime(group.at)}</time>
+              <Time at={group.at} />
               <a href={href('activity', group.key)}>
                 <GroupTitle group={group} />
               </a>
@@ -176,7 +167,7 @@ function Workspaces() {
   return (
     <section class="panel" aria-labelledby="workspaces-heading">
       <h2 id="workspaces-heading">Workspaces</h2>
-      <p class="quiet">Each has a state and a clock of its own, below /w/&lt;name&gt;/.</p>
+      <p class="quiet">Each workspace has its own state and clock, at /w/&lt;name&gt;/.</p>
       <ul class="plain">
         <li>
           <a href={workspaceUrl('')} aria-current={settings.workspace === '' ? 'true' : undefined}>

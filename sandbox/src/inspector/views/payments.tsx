@@ -2,6 +2,8 @@
 
 import type { PaymentTransaction as Transaction } from '../../model/payment.ts';
 import { paidStatuses, paymentTransactionStatuses } from '../../model/statuses.ts';
+import { plural } from '../format.ts';
+import { useAttention } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../parts/basic.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
@@ -12,7 +14,7 @@ import { RetryNow } from './contract-status.tsx';
 const decide = (
   <Action
     label="Decide next payment"
-    hint="The next payment of anybody is declined, delayed, left open or returned."
+    hint="Declines, delays, leaves open or returns the next payment of any contract."
     fields={decideFields}
     request={(values) => ({
       method: 'POST',
@@ -46,6 +48,7 @@ export function PaymentsView() {
           title: 'Customer',
           cell: ({ CustomerName }) => CustomerName,
           sortBy: ({ CustomerName }) => CustomerName,
+          isLong: true,
         },
         {
           title: 'Status',
@@ -57,7 +60,7 @@ export function PaymentsView() {
           sortBy: ({ Status: { Status: status } }) => status,
         },
         { title: 'Provider', cell: ({ PaymentProvider }) => PaymentProvider, isMinor: true },
-        { title: 'For', cell: ({ Trigger }) => Trigger, isMinor: true },
+        { title: 'Trigger', cell: ({ Trigger }) => Trigger, isMinor: true },
         {
           title: 'Amount',
           cell: ({ Amount, Currency }) => <Money amount={Amount} currency={Currency} />,
@@ -92,7 +95,7 @@ function Decisions() {
   if (data.length === 0) return null;
   return (
     <Action
-      label={`Remove ${data.length} decided`}
+      label={`Remove ${plural(data.length, 'decision')}`}
       hint={data.map(({ Outcome, Times }) => `${Times} × ${JSON.stringify(Outcome)}`).join('; ')}
       request={() => ({ method: 'DELETE', path: '/sandbox/payments/next' })}
     />
@@ -102,9 +105,11 @@ function Decisions() {
 function PaymentDetail({ id }: { readonly id: string }) {
   const path = `/api/v1/paymentTransactions/${id}`;
   const { data: payment, error } = useQuery<Transaction>(path, ['paymentTransactions', 'paymentRefunds']);
+  const { data: attention } = useAttention();
   if (payment === undefined) return <Detail title="Payment" error={error} />;
   const { Amount, Currency, Status: status, StatusHistory } = payment;
   const isPaid = paidStatuses.includes(status.Status);
+  const isOpen = attention?.FailedPayments.some(({ PaymentTransactionId }) => PaymentTransactionId === id);
   return (
     <Detail title={`${payment.Type} by ${payment.PaymentProvider}`}>
       <p class="big">
@@ -127,7 +132,7 @@ function PaymentDetail({ id }: { readonly id: string }) {
             name: 'Invoice',
             value: <DocumentLink collection="invoices" id={payment.InvoiceId} />,
           },
-          { name: 'For', value: payment.Trigger },
+          { name: 'Trigger', value: payment.Trigger },
         ]}
       />
       <Section title="History">
@@ -149,10 +154,12 @@ function PaymentDetail({ id }: { readonly id: string }) {
               <Action
                 label="Charge back"
                 isDanger
-                hint="As the payer's bank would: the money is gone, and the amount is owed again."
+                hint="Reverses the payment, as the payer's bank does. The contract owes the amount again."
                 request={() => ({ method: 'POST', path: `/sandbox/payments/${id}/chargeback` })}
               />
             </>
+          ) : status.Status === 'Failed' && isOpen === false ? (
+            <span class="quiet">The contract has a later payment.</span>
           ) : status.Status === 'Failed' ? (
             <RetryNow transactionId={id} />
           ) : (

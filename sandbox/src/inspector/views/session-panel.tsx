@@ -46,8 +46,8 @@ export function SessionPanel() {
     <section class="panel" aria-labelledby="session-heading">
       <h2 id="session-heading">Session</h2>
       <p class="quiet">
-        Everything that has happened so far, as a file or as a test. Secrets and card data are left out. Drop
-        the file of a colleague anywhere to replay it.
+        Everything that has happened so far, as a file or as a test. Secrets and card data are left out. To
+        replay a colleague’s file, drop it anywhere.
       </p>
       <p class="actions">
         <button type="button" title={`GET ${PATH}`} onClick={() => void share()}>

@@ -146,7 +146,7 @@ function Done({ workspace }: { readonly workspace: string }) {
   return (
     <p class="message ok" role="status">
       {workspace === '' ? (
-        'The state is that of the session.'
+        'The state is now that of the session.'
       ) : (
         <a href={workspaceUrl(workspace)}>Open the workspace {workspace}</a>
       )}

@@ -37,7 +37,7 @@ export function WebhooksView() {
   const { data: endpoints } = useQuery<Endpoint[]>('/sandbox/webhooks?take=500', ['webhooks', 'deliveries']);
   const { data: attention } = useAttention();
   const givenUpOf = (webhookId: string) =>
-    attention?.Endpoints.find(({ WebhookId }) => WebhookId === webhookId)?.GivenUp ?? 0;
+    attention && (attention.Endpoints.find(({ WebhookId }) => WebhookId === webhookId)?.GivenUp ?? 0);
   const selected = endpoints?.find((endpoint) => endpoint.Id === id);
   const delivery = query.get('delivery');
   return (
@@ -63,7 +63,7 @@ export function WebhooksView() {
             hrefOf={(endpoint) => href('webhooks', endpoint.Id)}
             selected={id}
             columns={[
-              { title: 'Address', cell: ({ Url }) => Url },
+              { title: 'Address', cell: ({ Url }) => Url, isLong: true },
               {
                 title: 'Events',
                 cell: ({ Events }) => (Events.length === 0 ? 'all' : Events.join(', ')),
@@ -94,9 +94,11 @@ function EndpointState({
   givenUp,
 }: {
   readonly endpoint: Endpoint;
-  readonly givenUp: number;
+  /** `undefined` until it is known. */
+  readonly givenUp: number | undefined;
 }) {
   if (DisabledAt !== undefined) return <Mark meaning="fail">Disabled</Mark>;
+  if (givenUp === undefined) return <span class="quiet">Loading</span>;
   if (givenUp > 0) return <Mark meaning="fail">{givenUp} given up</Mark>;
   if (rehearsal !== undefined && Object.keys(rehearsal).length > 0)
     return <Mark meaning="wait">Simulates problems</Mark>;
@@ -116,7 +118,12 @@ function Register() {
           value: 'http://localhost:4402/webhooks',
           isRequired: true,
         },
-        { name: 'Events', label: 'Events', kind: 'text', hint: 'Names with commas between; all when empty.' },
+        {
+          name: 'Events',
+          label: 'Events',
+          kind: 'text',
+          hint: 'Event names, separated by commas. Empty: all events.',
+        },
       ]}
       request={({ Url, Events = '' }) => {
         const events = Events.split(',')
@@ -184,7 +191,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
               'not signed'
             ),
           },
-          { name: 'Since', value: time(CreatedAt) },
+          { name: 'Registered', value: time(CreatedAt) },
           { name: 'Timeout', value: `${TimeoutMs} ms` },
           { name: 'Pending', value: String(Pending) },
           endpoint.Rehearsal !== undefined && {
@@ -209,7 +216,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
           />
           <Action
             label="Simulate problems"
-            hint="Duplicates, loses, delays or reorders deliveries to this endpoint until you set it back."
+            hint="Duplicates, loses, delays or reorders deliveries to this endpoint until you turn it off."
             fields={rehearsalFields(endpoint.Rehearsal ?? {})}
             request={(values) => ({
               method: 'PATCH',
@@ -228,15 +235,15 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
           />
           <Action
             label="Rotate secret"
-            hint="Makes a new secret. For one day deliveries carry two signatures: of the new secret and of the old one."
+            hint="Creates a new secret. For one day, deliveries are signed with both secrets."
             request={() => ({ method: 'POST', path: `/api/v1/webhooks/${id}/rotateSecret`, body: {} })}
           />
           <Action
             label={DisabledAt === undefined ? 'Disable' : 'Enable'}
             hint={
               DisabledAt === undefined
-                ? 'No event is sent to the endpoint until it is enabled.'
-                : 'Events are sent to the endpoint again.'
+                ? 'Sends no events to the endpoint until it is enabled again.'
+                : 'Sends events to the endpoint again.'
             }
             request={() => ({ method: 'PATCH', path: control, body: { Enabled: DisabledAt !== undefined } })}
           />

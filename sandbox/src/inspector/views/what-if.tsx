@@ -38,7 +38,7 @@ const advances = [
 function fieldsOf({ what }: Values, plans: Field['options'] = []): readonly Field[] {
   const whatElse: Field = {
     name: 'what',
-    label: 'What is different',
+    label: 'Change',
     kind: 'select',
     options: [
       ['decline', 'The next payment is declined'],
@@ -59,7 +59,7 @@ function fieldsOf({ what }: Values, plans: Field['options'] = []): readonly Fiel
     label: 'When',
     kind: 'select',
     options: [
-      ['', 'At once'],
+      ['', 'Now'],
       ['P7D', 'After 7 days'],
       ['P1M', 'After a month'],
     ],
@@ -130,18 +130,12 @@ function Compared({
   const at = Date.parse(Present.Now);
   return (
     <div class="futures">
-      <LifePicture
-        life={lifeOfFuture(Present)}
-        now={at}
-        currency={Currency}
-        title="As it is"
-        name="present"
-      />
+      <LifePicture life={lifeOfFuture(Present)} now={at} currency={Currency} title="As is" name="present" />
       <LifePicture
         life={lifeOfFuture(Otherwise)}
         now={at}
         currency={Currency}
-        title="Otherwise"
+        title="With the change"
         name="otherwise"
       />
       <p role="status">{different.length === 0 ? 'No difference' : plural(different.length, 'difference')}</p>
@@ -150,8 +144,8 @@ function Compared({
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">As it is</th>
-            <th scope="col">Otherwise</th>
+            <th scope="col">As is</th>
+            <th scope="col">With the change</th>
           </tr>
         </thead>
         <tbody>
