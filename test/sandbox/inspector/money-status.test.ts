@@ -95,7 +95,7 @@ describe('the overview', () => {
   it('begins with the first steps, and shows what needs attention without a click', async () => {
     const mounted = await openInspector();
     await screen.findByRole('heading', { name: 'Start here' });
-    await screen.findByText('Nothing', { selector: '.attention .mark' });
+    await screen.findByText('Nothing needs attention', { selector: '.attention .mark' });
     await declinedRenewal(mounted);
     await signUp(mounted.api, 'Late');
     await mounted.api('POST', '/sandbox/clock', { Advance: 'PT1H' });

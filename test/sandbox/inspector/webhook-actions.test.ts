@@ -31,7 +31,7 @@ describe('an endpoint in the inspector', () => {
     press((await screen.findAllByRole('link', { name: 'PaymentEscalated' }))[0] as HTMLElement);
     await screen.findAllByText(/"webhook-signature": /i);
     await screen.findAllByText(/"Event": "PaymentEscalated"/);
-    await screen.findAllByText(/Answer 200/);
+    await screen.findAllByText(/Response 200/);
     await screen.findAllByText(/"taken": ?true/);
     press((await screen.findAllByRole('button', { name: 'Resend' }))[0] as HTMLElement);
     await waitFor(async () => expect((await events()).length).toBe(3));

@@ -25,7 +25,7 @@ describe('What if', () => {
     const [kept] = mounted.sandbox.workspaces();
     expect(mounted.sandbox.workspace(kept as string).clock.now()).toEqual(new Date('2026-05-15T08:00:00Z'));
 
-    await fill(screen.getByLabelText('What is different'), 'cancel');
+    await fill(screen.getByLabelText('Change'), 'cancel');
     press(screen.getByRole('button', { name: 'Compare' }));
     await waitFor(() => expect(lines()).toContainEqual(['Ends', '–', '2026-03-15']), { timeout: 30_000 });
   });
@@ -41,7 +41,7 @@ describe('What if', () => {
     );
     const form = (await screen.findByRole('button', { name: 'Compare' })).closest('section') as HTMLElement;
     within(form).getByText(/^Two copies of the state after request \d+,/);
-    await fill(within(form).getByLabelText('What is different'), 'plan');
+    await fill(within(form).getByLabelText('Change'), 'plan');
     press(within(form).getByRole('button', { name: 'Compare' }));
     await screen.findByRole('heading', { name: 'With the change' }, { timeout: 30_000 });
     expect(lines().map(([what]) => what)).toContain('Event OrderSucceeded');

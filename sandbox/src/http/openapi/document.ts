@@ -11,7 +11,7 @@ import { webhookOperations } from './webhook-operations.ts';
 const tagDescriptions: { readonly [tag: string]: string } = {
   OAuth: 'Access tokens for back ends and apps.',
   Orders: 'Signups and changes: preview, create, commit, approve.',
-  Customers: 'Who buys.',
+  Customers: 'Customers and their data.',
   Contracts: 'Running contracts: terms, usage, components, discounts, bookings.',
   Invoices: 'Invoices, drafts and reminders, with their PDFs.',
   Payments: 'Payment transactions and refunds.',
