@@ -95,8 +95,7 @@ describe('the design tokens', () => {
 
   it('are all that the stylesheet of the inspector asks for', async () => {
     const sandbox = newSandbox();
-    const textOf = async (name: string) =>
-      (await sandbox.fetch(`http://sandbox/assets/${name}.css`)).text();
+    const textOf = async (name: string) => (await sandbox.fetch(`http://sandbox/assets/${name}.css`)).text();
     const [tokens, styles] = [await textOf('tokens'), await textOf('inspector')];
     const used = [...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name as string);
     expect(used.length).toBeGreaterThan(50);

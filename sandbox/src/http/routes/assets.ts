@@ -1,11 +1,11 @@
 import { Problem } from '../../domain/problem.ts';
+import { etagOf } from '../etag.ts';
 import { challengeScript } from '../pages/challenge-script.ts';
 import { copyScript } from '../pages/copy-script.ts';
 import { designTokens } from '../pages/design-tokens.ts';
 import { dropInPageScript, dropInStylesheet } from '../pages/drop-in-page.tsx';
 import { pageStylesheet } from '../pages/page-stylesheet.ts';
 import { playgroundScript } from '../pages/playground-script.ts';
-import { etagOf } from '../etag.ts';
 import { isUnchanged } from '../preconditions.ts';
 import { pages } from '../zones.ts';
 
