@@ -228,8 +228,19 @@ interface HostBindings {
   readonly visitor?: string;
 }
 
-/** Under it a sandbox has what hosts need and users do not. */
-const WORKSPACES = Symbol('workspaces');
+/** What hosts need of a sandbox and users do not. */
+interface ForHosts {
+  readonly workspaces: Workspaces;
+  /**
+   * Answers a request as `app.fetch` does, without a context of Hono that would only ask the service for one more.
+   *
+   * @throws ConnectionDropped where a fault rule breaks the connection
+   */
+  readonly answer: (request: Request, visitor?: string) => Response | Promise<Response>;
+}
+
+/** Under it a sandbox has what hosts need. */
+const FOR_HOSTS = Symbol('for hosts');
 
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
 
@@ -280,20 +291,20 @@ export function replayingSandbox(
     return answerReady(c.req.raw, env?.visitor);
   });
   app.onError((error) => responseToError(error));
-  // As the app does, without a context of Hono that only asks the service for one more.
-  const answer = async (input: Request | string | URL, init?: RequestInit) => {
-    const request = liveRequest(input, init);
+  const answer = (request: Request, visitor?: string) => {
     try {
-      return await answerReady(request, undefined);
+      const response = answerReady(request, visitor);
+      return response instanceof Promise ? response.catch(responseToError) : response;
     } catch (error) {
       return responseToError(error);
     }
   };
+  const fetch = async (input: Request | string | URL, init?: RequestInit) => answer(liveRequest(input, init));
   const sandbox = Object.assign(viewOf(main), {
     ready,
     app: app as unknown as Sandbox['app'],
-    client: clientOf(basePath, answer),
-    fetch: answer,
+    client: clientOf(basePath, fetch),
+    fetch,
     workspace: (name: string) => viewOf(workspaces.open(name), `${basePath}/w/${name}`),
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
@@ -306,7 +317,7 @@ export function replayingSandbox(
     close() {
       void workspaces.close();
     },
-    [WORKSPACES]: workspaces,
+    [FOR_HOSTS]: { workspaces, answer },
   });
   return { sandbox, difference };
 }
@@ -362,11 +373,16 @@ function clientOf(basePath: string, answer: Workspace['fetch']): SandboxClient {
   });
 }
 
+/** The inside of a sandbox, for a host. @throws TypeError when it was not made here */
+export function insideOf(sandbox: Sandbox & { readonly [FOR_HOSTS]?: ForHosts }): ForHosts {
+  const inside = sandbox[FOR_HOSTS];
+  if (inside === undefined) throw new TypeError('Expected a sandbox from createSandbox.');
+  return inside;
+}
+
 /** The workspaces behind a sandbox, for a host that keeps their states. @throws TypeError when it was not made here */
-export function workspacesOf(sandbox: Sandbox & { readonly [WORKSPACES]?: Workspaces }): Workspaces {
-  const workspaces = sandbox[WORKSPACES];
-  if (workspaces === undefined) throw new TypeError('Expected a sandbox from createSandbox.');
-  return workspaces;
+export function workspacesOf(sandbox: Sandbox): Workspaces {
+  return insideOf(sandbox).workspaces;
 }
 
 /** @throws HttpProblem 400 for the name of a workspace that could not stand in a path, 404 where there is none */
@@ -459,6 +475,7 @@ function bindingsFor(
     response: undefined,
     responseBody: null,
     route: undefined,
+    client: undefined,
     caller: '',
     body: '',
     turn: undefined,

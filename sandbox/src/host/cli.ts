@@ -10,12 +10,12 @@ import { readCommandLine, type StartCommand, UsageError } from './command-line.t
 import { greeting } from './greeting.ts';
 import { init } from './init.ts';
 import { linesPerTick } from './lines-per-tick.ts';
-import { watchGivenUp, watchLog } from './live-log.ts';
+import { watchGivenUp, watchLogLater } from './live-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from './log-line.ts';
 import { type StartedSandbox, startSandbox } from './node.ts';
-import { showProgress } from './progress.ts';
 import { givenUp, undelivered } from './undelivered.ts';
+import { showProgress } from './progress.ts';
 import { waitForSandbox } from './wait.ts';
 
 /** Milliseconds after which the process ends, whatever is still under way. */
@@ -145,7 +145,7 @@ async function runStart(options: StartCommand): Promise<void> {
       options.log === 'json'
         ? jsonLine
         : (entry: LogEntry) => prettyLine(entry, isColored ? colored : undefined);
-    watchLog(workspaces, (entry) => lines.add(() => line(entry)));
+    watchLogLater(workspaces, (entry) => lines.add(() => line(entry())));
   }
   const progress =
     process.stderr.isTTY && options.quiet !== true

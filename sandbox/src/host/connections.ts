@@ -66,10 +66,6 @@ export function boundedServer(listener: RequestListener, limits = connectionLimi
   const look = () => endUnread(connections, limits.waitingBytes);
   const answer = (socket: Socket, connection: Connection, request: IncomingMessage) => {
     const { response } = connection;
-    response.on('timeout', () => {
-      // With nothing to read, the client waits for us: a long advance of the clock, a delay of a fault rule.
-      if (response.writableLength > 0) socket.destroy();
-    });
     response.on('close', () => {
       const following = connection.next.shift();
       if (following === undefined || socket.destroyed) {
@@ -82,6 +78,11 @@ export function boundedServer(listener: RequestListener, limits = connectionLimi
     });
     listener(request, response);
   };
+  server.on('timeout', (socket: Socket) => {
+    const answered = connections.get(socket);
+    // With nothing to read, the client waits for us: a long advance of the clock, a delay of a fault rule.
+    if (answered === undefined || answered.response.writableLength > 0) socket.destroy();
+  });
   server.on('connection', (socket) => socket.on('close', () => connections.delete(socket)));
   server.on('request', (request, response) => {
     const { socket } = request;

@@ -1,5 +1,6 @@
 import type { DeliveryRecord, EventRecord } from '../domain/records/webhooks.ts';
-import type { RequestEntry } from '../http/request-log.ts';
+import { searchOf } from '../http/path.ts';
+import { factsOf, type KeptRequest } from '../http/request-log.ts';
 import type { EventPayload } from '../model/event-catalogue.ts';
 import type { DecidedPayment } from '../simulation/collections.ts';
 import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
@@ -19,7 +20,12 @@ const UNSEEN = ['/sandbox/health', '/sandbox/stream'];
  * that were decided beforehand.
  */
 export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => void): void {
-  const watch = (name: string, workspace: OpenWorkspace) => void watchWorkspace(name, workspace, write);
+  watchLogLater(workspaces, (entry) => write(entry()));
+}
+
+/** As {@link watchLog}, and the entry of a request is made when it is asked for. */
+export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEntry) => void): void {
+  const watch = (name: string, workspace: OpenWorkspace) => void watchLater(name, workspace, write);
   for (const [name, workspace] of workspaces.entries()) watch(name, workspace);
   workspaces.onOpen.add(watch);
 }
@@ -30,10 +36,21 @@ export function watchWorkspace(
   workspace: OpenWorkspace,
   write: (entry: LogEntry) => void,
 ): () => void {
+  return watchLater(name, workspace, (entry) => write(entry()));
+}
+
+function watchLater(
+  name: string,
+  workspace: OpenWorkspace,
+  writeLater: (entry: () => LogEntry) => void,
+): () => void {
   const { core, traffic } = workspace;
   const here = () => placeOf(name, core.clock.now());
-  const request = ({ Id, At, ...seen }: RequestEntry) => {
-    if (!UNSEEN.includes(seen.Path)) write({ ...here(), Kind: 'request', ...seen });
+  const write = (entry: LogEntry) => writeLater(() => entry);
+  const request = (kept: KeptRequest) => {
+    if (UNSEEN.includes(kept.path) && searchOf(kept.url) === '') return;
+    // Not by spread: docs/decisions.md.
+    writeLater(() => Object.assign(placeOf(name, kept.at), { Kind: 'request' as const }, factsOf(kept)));
   };
   const event = ({ Payload }: EventRecord) => {
     const Payment = paymentOf(workspace, Payload);
@@ -43,14 +60,14 @@ export function watchWorkspace(
     write({ ...here(), Kind: 'payment', ...payment });
   const attempt = (delivery: DeliveryRecord) =>
     write({ ...here(), Kind: 'delivery', ...loggedDelivery(delivery, core.clock.now()) });
-  traffic.log.onEntry.add(request);
+  traffic.log.onRequest.add(request);
   const ends = [
     core.feed.on('event', event),
     core.feed.on('decided', decided),
     core.feed.on('attempt', attempt),
   ];
   return () => {
-    traffic.log.onEntry.delete(request);
+    traffic.log.onRequest.delete(request);
     for (const end of ends) end();
   };
 }

@@ -58,5 +58,5 @@ export function placeOf(
   workspace: string,
   now: number,
 ): { readonly At: string; readonly Workspace?: string } {
-  return { At: timestamp(now), ...(workspace === '' ? {} : { Workspace: workspace }) };
+  return workspace === '' ? { At: timestamp(now) } : { At: timestamp(now), Workspace: workspace };
 }

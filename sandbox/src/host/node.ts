@@ -8,7 +8,7 @@ import { ConnectionDropped, truncatedResponses } from '../http/faults.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { responseToError } from '../http/problem-answer.ts';
 import { isLoopback } from '../http/same-site.ts';
-import { createSandbox, optionNames, type Sandbox, type SandboxOptions, workspacesOf } from '../sandbox.ts';
+import { createSandbox, insideOf, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { boundedServer } from './connections.ts';
 import { openData } from './data-folder.ts';
 import { isOwnHost, refuseOpenControl } from './exposure.ts';
@@ -64,12 +64,12 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   );
   const guarded = exposed && rest.privateWebhooks !== true ? { deliver: publicReceivers(trusted) } : {};
   const sandbox = createSandbox({ exposed, ...guarded, ...rest });
-  const workspaces = workspacesOf(sandbox);
+  const { workspaces, answer } = insideOf(sandbox);
   const kept = data === undefined ? undefined : await openData(data, syncOf(dataSync));
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
   // What fell due while the sandbox did not run happens before the first answer.
   const ready = workspaces.catchUp();
-  const listener = getRequestListener(answering(sandbox, host, ready), {
+  const listener = getRequestListener(answering(answer, host, ready), {
     overrideGlobalObjects,
     // A target that is neither a path nor a URL never becomes a request.
     errorHandler: (error) => responseToError(error instanceof RequestError ? badTarget() : error),
@@ -104,28 +104,52 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
 
 type Bindings = HttpBindings | Http2Bindings;
 
-/** Answers with the sandbox; where a fault rule breaks the connection, the socket is destroyed. */
-function answering(sandbox: Sandbox, host: string, ready: Promise<void>) {
+/**
+ * Answers with the sandbox; where a fault rule breaks the connection, the socket is destroyed. A response that is there at
+ * once stays without a promise: `@hono/node-server` then writes it at once.
+ */
+function answering(
+  answer: (request: Request, visitor?: string) => Response | Promise<Response>,
+  host: string,
+  ready: Promise<void>,
+) {
   let isReady = false;
   void ready.then(() => {
     isReady = true;
   });
-  return async (request: Request, { incoming, outgoing }: Bindings): Promise<Response> => {
-    if (!isReady) await ready;
-    const { headers, url = '' } = incoming;
-    // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
-    const asked = url.startsWith('/') ? headers.host : new URL(request.url).host;
-    if (!isOwnHost(headers.host, host) || !isOwnHost(asked, host)) return responseToError(foreignHost(asked));
-    try {
-      const response = await sandbox.app.fetch(request, { visitor: incoming.socket.remoteAddress });
-      if (!truncatedResponses.has(response)) return response;
-      return new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response);
-    } catch (error) {
+  const answerNow = (request: Request, { incoming, outgoing }: Bindings): Response | Promise<Response> => {
+    const foreign = foreignHostOf(request, incoming, host);
+    if (foreign !== undefined) return responseToError(foreign);
+    const finish = (response: Response) =>
+      truncatedResponses.has(response)
+        ? new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response)
+        : response;
+    const drop = (error: unknown) => {
       if (!(error instanceof ConnectionDropped)) throw error;
       outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
+    };
+    try {
+      const response = answer(request, incoming.socket.remoteAddress);
+      return response instanceof Promise ? response.then(finish).catch(drop) : finish(response);
+    } catch (error) {
+      return drop(error);
     }
   };
+  return (request: Request, bindings: Bindings) =>
+    isReady ? answerNow(request, bindings) : ready.then(() => answerNow(request, bindings));
+}
+
+/** Why a request is not for this server; `undefined` where it is. */
+function foreignHostOf(
+  request: Request,
+  { headers, url = '' }: Bindings['incoming'],
+  host: string,
+): Problem | undefined {
+  // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
+  const asked = url.startsWith('/') ? headers.host : new URL(request.url).host;
+  const isOwn = isOwnHost(headers.host, host) && (asked === headers.host || isOwnHost(asked, host));
+  return isOwn ? undefined : foreignHost(asked);
 }
 
 /** The body until it breaks; then the connection does. */

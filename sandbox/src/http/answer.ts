@@ -7,6 +7,11 @@ import { isUnchanged } from './preconditions.ts';
 import { changedReadOnly } from './read-only.ts';
 import { respond } from './respond.ts';
 
+const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 /**
  * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
  * with 304.
@@ -24,16 +29,12 @@ function json(
   c: ServiceContext,
   body: object,
   status: ContentfulStatusCode = 200,
-  extra: Readonly<Record<string, string>> = {},
+  extra?: Readonly<Record<string, string>>,
 ): Response {
   warnOfReadOnly(c, body);
   const text = JSON.stringify(body);
   if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-    ...extra,
-  };
+  const headers: Record<string, string> = Object.assign({}, JSON_HEADERS, extra);
   if ('Id' in body && rulesOf(c).credential === 'AccessToken') {
     const etag = etagOf(text);
     headers['ETag'] = etag;

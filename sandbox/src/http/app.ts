@@ -2,8 +2,8 @@ import { HonoBase } from 'hono/hono-base';
 import type { H, RouterRoute } from 'hono/types';
 import type { Rules } from './description.ts';
 import type { ServiceContext, ServiceEnv } from './env.ts';
+import type { Handler } from './middleware/middleware.ts';
 import { methodNotAllowed, notFound } from './not-found.ts';
-import type { Handler } from './pipeline.ts';
 import { PathRouter } from './router.ts';
 import { type Group, groups } from './routes/index.ts';
 

@@ -46,6 +46,8 @@ export interface ServiceBindings {
   responseBody: string | null;
   /** Set by the first step. */
   route: FoundRoute | undefined;
+  /** The program that calls, when it says so; set by the first step. */
+  client: string | undefined;
   /** Who calls, for limits and repeats; set by the step that authenticates. */
   caller: string;
   /** Text of the body, where the route takes one. */

@@ -10,7 +10,7 @@ export function historyOf(core: Core, { log }: Traffic): History {
   let history = histories.get(core);
   if (history === undefined) {
     const made = new History(core);
-    log.onEntry.add(({ Id }) => made.ended(Id));
+    log.onRequest.add(({ trace }) => made.ended(trace.id));
     histories.set(core, made);
     history = made;
   }

@@ -1,5 +1,3 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from './env.ts';
 import { addHeaders } from './middleware/add-headers.ts';
 import { answerOnce } from './middleware/answer-once.ts';
 import { answerProblems } from './middleware/answer-problems.ts';
@@ -10,7 +8,7 @@ import { injectFaults } from './middleware/inject-faults.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
 import { limitUsage, refuseFull } from './middleware/limit-usage.ts';
 import { logRequests, noteCause } from './middleware/log-requests.ts';
-import type { Step } from './middleware/middleware.ts';
+import type { Handler, Step } from './middleware/middleware.ts';
 import { refuseBrokenEncoding } from './middleware/refuse-broken-encoding.ts';
 import { refuseForeignPages } from './middleware/refuse-foreign-pages.ts';
 import { setCors } from './middleware/set-cors.ts';
@@ -42,13 +40,10 @@ const steps: readonly Step[] = [
   noteCause,
 ];
 
-/** Answers a request. */
-export type Handler = (c: Context<ServiceEnv>) => Response | Promise<Response>;
-
 /** The handler of a route behind the steps that it needs, put together once. */
 export function pipelineOf(route: Route): Handler {
   return steps.reduceRight<Handler>((next, step) => {
     const middleware = step(route);
-    return middleware === undefined ? next : (c) => middleware(c, () => next(c));
+    return middleware === undefined ? next : (c) => middleware(c, next);
   }, route.handler);
 }

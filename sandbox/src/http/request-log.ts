@@ -43,7 +43,7 @@ export interface RequestEntry {
 }
 
 /** A request as it is kept: what can wait until somebody reads the log waits. */
-interface Kept {
+export interface KeptRequest {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly method: string;
@@ -66,10 +66,10 @@ const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The latest requests. It is no state of the service: a snapshot leaves it out. */
 export class RequestLog {
-  /** Called with each request, when it was answered. */
-  readonly onEntry = new Set<(entry: RequestEntry) => void>();
-  readonly #reads: Kept[] = [];
-  readonly #changes: Kept[] = [];
+  /** Called with each request, when it was answered; {@link entryOf} makes its entry. */
+  readonly onRequest = new Set<(request: KeptRequest) => void>();
+  readonly #reads: KeptRequest[] = [];
+  readonly #changes: KeptRequest[] = [];
   #last = 0;
 
   /** The id of a request that begins. */
@@ -78,21 +78,19 @@ export class RequestLog {
     return this.#last;
   }
 
-  /** @returns how it is listed, made when it is asked for */
-  add(kept: Kept): () => RequestEntry {
+  add(kept: KeptRequest): void {
     this.#keep(kept);
-    for (const listener of this.onEntry) listener(entryOf(kept));
-    return () => entryOf(kept);
+    for (const listener of this.onRequest) listener(kept);
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: KeptRequest): void {
     const list = reads(kept.method) ? this.#reads : this.#changes;
     list.push(kept);
     if (list.length > KEPT) list.shift();
   }
 
-  #find(id: number): Kept | undefined {
-    const hasId = ({ trace }: Kept) => trace.id === id;
+  #find(id: number): KeptRequest | undefined {
+    const hasId = ({ trace }: KeptRequest) => trace.id === id;
     return this.#changes.find(hasId) ?? this.#reads.find(hasId);
   }
 
@@ -146,22 +144,29 @@ export class RequestLog {
   }
 }
 
-function entryOf(kept: Kept): RequestEntry {
-  const { at, method, status, durationMs, warnings, client, trace } = kept;
+/** A request as the log lists it. */
+export function entryOf(kept: KeptRequest): RequestEntry {
+  return Object.assign({ Id: kept.trace.id, At: timestamp(kept.at) }, factsOf(kept));
+}
+
+/** What an entry says besides its id and its time. */
+export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
+  const { method, status, durationMs, warnings, client, trace } = kept;
   const { shown, hidden } = redactedTarget(kept);
   const refusal = status >= 400 ? errorIn(trace.answerBody, hidden) : undefined;
-  return {
-    Id: trace.id,
-    At: timestamp(at),
-    Method: method,
-    Path: withoutLongNumbers(shown),
-    Status: status,
-    DurationMs: Math.round(durationMs * 100) / 100,
-    ...(warnings.length === 0 ? {} : { Warnings: warnings }),
-    ...(trace.caller === undefined ? {} : { Caller: trace.caller }),
-    ...(client === undefined ? {} : { Client: client }),
-    ...(refusal === undefined ? {} : { Error: refusal }),
-  };
+  // Not by spread: docs/decisions.md.
+  return Object.assign(
+    {
+      Method: method,
+      Path: withoutLongNumbers(shown),
+      Status: status,
+      DurationMs: Math.round(durationMs * 100) / 100,
+    },
+    warnings.length === 0 ? undefined : { Warnings: warnings },
+    trace.caller === undefined ? undefined : { Caller: trace.caller },
+    client === undefined ? undefined : { Client: client },
+    refusal === undefined ? undefined : { Error: refusal },
+  );
 }
 
 /** What a refusal says: a problem, or an error of OAuth. */
@@ -182,7 +187,7 @@ function errorIn(body: string | undefined, hidden: readonly string[]): RequestEn
 const MIN_SECRET = 6;
 
 /** A path with its query as it is shown, and what was taken out, which a refusal may repeat. */
-function redactedTarget({ path, url, keys }: Kept): { shown: string; hidden: readonly string[] } {
+function redactedTarget({ path, url, keys }: KeptRequest): { shown: string; hidden: readonly string[] } {
   const hidden: string[] = [];
   const hide = (secret: string) => {
     if (secret.length >= MIN_SECRET && !hidden.includes(secret)) hidden.push(secret);

@@ -63,12 +63,8 @@ export class PathRouter<T> implements Router<T> {
 
   match(method: string, path: string): Result<T> {
     const { node, wildcards, values } = this.#walk(path);
-    const routes = node?.routes.filter((route) => route.method === method || route.method === 'ALL') ?? [];
-    const found =
-      routes.length > 0
-        ? routes
-        : wildcards.filter((route) => route.method === method || route.method === 'ALL');
-    return [found.map(({ handler, names }) => [handler, paramsOf(names, values)])];
+    const found = node === undefined ? [] : matchesOf(node.routes, method, values);
+    return [found.length > 0 ? found : matchesOf(wildcards, method, values)];
   }
 
   /** The methods that a path takes; none where there is no such path. */
@@ -97,7 +93,18 @@ export class PathRouter<T> implements Router<T> {
   }
 }
 
+/** The routes for a method, with the values of their variables. */
+function matchesOf<T>(routes: readonly Entry<T>[], method: string, values: readonly string[]): [T, Params][] {
+  const found: [T, Params][] = [];
+  for (const route of routes)
+    if (route.method === method || route.method === 'ALL')
+      found.push([route.handler, paramsOf(route.names, values)]);
+  return found;
+}
+
 function paramsOf(names: readonly string[], values: readonly string[]): Params {
   if (names.length === 0) return NO_PARAMS;
-  return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));
+  const params: Params = {};
+  for (const [at, name] of names.entries()) params[name] = values[at] as string;
+  return params;
 }

@@ -1,5 +1,5 @@
 import { redactedBody } from '../http/redacted-body.ts';
-import type { RequestEntry, RequestTrace } from '../http/request-log.ts';
+import { entryOf, type KeptRequest, type RequestEntry, type RequestTrace } from '../http/request-log.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
@@ -40,14 +40,14 @@ export function openRequestInbox(
   patience: () => number,
 ): RequestInbox & { close(): void } {
   const inbox = new Inbox<LoggedRequest>();
-  const hear = (entry: RequestEntry) => {
-    if (!entry.Path.startsWith('/sandbox/'))
-      inbox.add({ ...entry, ...bodiesOf(traffic.log.get(entry.Id)?.trace) });
+  const hear = (request: KeptRequest) => {
+    const entry = entryOf(request);
+    if (!entry.Path.startsWith('/sandbox/')) inbox.add({ ...entry, ...bodiesOf(request.trace) });
   };
-  traffic.log.onEntry.add(hear);
+  traffic.log.onRequest.add(hear);
   return {
     all: () => inbox.all,
-    close: () => traffic.log.onEntry.delete(hear),
+    close: () => traffic.log.onRequest.delete(hear),
     next(fields = {}, { timeoutMs = patience() } = {}) {
       const fits = (entry: LoggedRequest): entry is LoggedRequest => fitsFields(entry, fields);
       return inbox.next(fits, timeoutMs, () => {
@@ -64,7 +64,7 @@ export function openRequestInbox(
   };
 }
 
-function bodiesOf({ requestBody, answerBody }: Partial<RequestTrace> = {}): Partial<LoggedRequest> {
+function bodiesOf({ requestBody, answerBody }: RequestTrace): Partial<LoggedRequest> {
   return {
     ...(requestBody === undefined ? {} : { RequestBody: read(requestBody) }),
     ...(answerBody === undefined ? {} : { AnswerBody: read(answerBody) }),

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../env.ts';
 import { etagOf } from '../etag.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { respond } from '../respond.ts';
-import type { Middleware, Step } from './middleware.ts';
+import type { Handler, Middleware, Step } from './middleware.ts';
 
 /** Longest key. */
 const MAX_KEY_LENGTH = 255;
@@ -23,7 +23,7 @@ export const answerOnce: Step = ({ rules: { idempotency }, method, path }) =>
   idempotency && (method === 'POST' || method === 'PUT')
     ? (c, next) => {
         const key = c.req.header('Idempotency-Key');
-        return key === undefined ? next() : keepAnswer(c, next, idOfRepeats(c, path, key));
+        return key === undefined ? next(c) : keepAnswer(c, next, idOfRepeats(c, path, key));
       }
     : undefined;
 
@@ -40,7 +40,7 @@ function idOfRepeats({ req, env: { caller } }: ServiceContext, pattern: string, 
   return `${caller} ${req.method} ${path} ${key}`;
 }
 
-async function keepAnswer(c: ServiceContext, next: Parameters<Middleware>[1], id: string): Promise<Response> {
+async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: string): Promise<Response> {
   const { core, traffic } = c.env;
   const { replacements } = core;
   const fingerprint = etagOf(c.env.body);
@@ -71,7 +71,7 @@ async function keepAnswer(c: ServiceContext, next: Parameters<Middleware>[1], id
 
   traffic.inFlight.add(id);
   try {
-    const response = await next();
+    const response = await next(c);
     const { status, headers } = response;
     // What was reset meanwhile does not remember it.
     if (status >= 300 || core.replacements !== replacements) return response;

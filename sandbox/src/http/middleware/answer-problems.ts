@@ -10,14 +10,18 @@ import type { Step } from './middleware.ts';
 /** Answers what the steps behind it throw, in the form of the zone. */
 export const answerProblems: Step =
   ({ description, rules }) =>
-  async (c, next) => {
-    try {
-      return await next();
-    } catch (error) {
+  (c, next) => {
+    const refuse = (error: unknown) => {
       if (isOfStateBefore(c, error)) return answerToError(c, stateReplaced());
       if (description?.contentType === 'text/html' && wantsPage(c)) return pageOfError(c, error);
-      const sentences = rules.problems === 'SelfService' ? await sentencesForPayer(c) : undefined;
-      return answerToError(c, error, sentences);
+      if (rules.problems !== 'SelfService') return answerToError(c, error);
+      return sentencesForPayer(c).then((sentences) => answerToError(c, error, sentences));
+    };
+    try {
+      const response = next(c);
+      return response instanceof Promise ? response.catch(refuse) : response;
+    } catch (error) {
+      return refuse(error);
     }
   };
 

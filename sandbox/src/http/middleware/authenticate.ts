@@ -8,7 +8,7 @@ export const authenticate: Step = ({ access }) =>
     const caller = access.authenticate(c);
     c.env.caller = caller;
     c.env.trace.caller = callerText[access.credential](caller);
-    return next();
+    return next(c);
   });
 
 /** Who called, in words. */

@@ -11,11 +11,11 @@ export const awaitClock: Step = ({ access, description }) =>
     ? undefined
     : (c, next) => {
         const { schedule, turns } = c.env.core;
-        if (schedule.middle === undefined || turns?.isReplay === true) return next();
+        if (schedule.middle === undefined || turns?.isReplay === true) return next(c);
         return clockStands(c).then(() => {
           // A token may have ended meanwhile.
           access.authenticate(c);
-          return next();
+          return next(c);
         });
       };
 

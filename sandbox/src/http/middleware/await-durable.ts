@@ -1,9 +1,5 @@
-import type { Step } from './middleware.ts';
+import { type Step, withResponse } from './middleware.ts';
 
 /** Holds a response back until all that it may tell of is kept. What cannot be kept was taken back: 503. */
-export const awaitDurable: Step = () => async (c, next) => {
-  const response = await next();
-  const kept = c.env.core.durable();
-  if (kept !== undefined) await kept;
-  return response;
-};
+export const awaitDurable: Step = () => (c, next) =>
+  withResponse(next(c), (response) => c.env.core.durable()?.then(() => response) ?? response);

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../env.ts';
 import { faultOf } from '../fault-header.ts';
 import { ConnectionDropped, FAULT_HEADER, type Fault, truncatedResponses } from '../faults.ts';
 import { respond } from '../respond.ts';
-import type { Middleware, Step } from './middleware.ts';
+import type { Handler, Middleware, Step } from './middleware.ts';
 
 /** Lets a request go wrong, where a fault rule wants it so. A browser's preflight requests always work. */
 export const injectFaults: Step = ({ rules: { faults } }) => (faults ? meetFault : undefined);
@@ -11,22 +11,22 @@ export const injectFaults: Step = ({ rules: { faults } }) => (faults ? meetFault
 const meetFault: Middleware = (c, next) => {
   const { faults } = c.env.traffic;
   const { method } = c.req;
-  if (method === 'OPTIONS') return next();
+  if (method === 'OPTIONS') return next(c);
   const fault = faults.meet(method, c.env.path, faultOf(c));
-  if (fault === undefined) return next();
+  if (fault === undefined) return next(c);
   return goWrong(c, next, fault, faults.delayOf(fault));
 };
 
 async function goWrong(
-  c: ServiceContext,
-  next: Parameters<Middleware>[1],
+  c: Parameters<Middleware>[0],
+  next: Handler,
   fault: Fault,
   delayMs: number,
 ): Promise<Response> {
   if (delayMs > 0) await c.env.core.waits.pause(delayMs);
   if (fault.Drop === true) throw new ConnectionDropped();
   if (fault.Status !== undefined) return failed(c, fault.Status as ContentfulStatusCode);
-  const response = await next();
+  const response = await next(c);
   if (c.env.turn !== undefined) c.env.turn.fault = brokenOff(fault);
   if (fault.DropResponse === true) throw new ConnectionDropped();
   if (fault.Truncate !== true) return response;

@@ -1,6 +1,5 @@
 import type { ServiceContext } from '../env.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { clientOf } from './log-requests.ts';
 import type { Step } from './middleware.ts';
 
 /** Counts requests by caller and refuses one too many (spec: Limits 3). The token endpoint counts for itself. */
@@ -8,12 +7,12 @@ export const limitRequests: Step = ({ rules: { limits, credential } }) =>
   limits
     ? (c, next) => {
         countRequest(c, credential === 'Public' ? `visitor ${c.env.visitor ?? ''}` : c.env.caller);
-        return next();
+        return next(c);
       }
     : undefined;
 
 /** The inspector has an allowance of its own: who looks on takes nothing from your program. */
-const isInspector = (c: ServiceContext): boolean => clientOf(c) === 'inspector';
+const isInspector = (c: ServiceContext): boolean => c.env.client === 'inspector';
 
 /** The inspector counts in real time: while the clock is paused, no new window would begin, and it would be locked out. */
 const now = (c: ServiceContext): number => (isInspector(c) ? Date.now() : c.env.core.clock.now());

@@ -3,7 +3,7 @@ import type { Step } from './middleware.ts';
 /** Refuses a request that is one too many for the workspace. */
 export const limitUsage: Step = () => (c, next) => {
   c.env.traffic.usage.countRequest();
-  return next();
+  return next(c);
 };
 
 /**
@@ -18,5 +18,5 @@ export const refuseFull: Step = ({ rules: { worksWhenFull }, method }) =>
         const adds = method === 'POST' || method === 'PUT' || method === 'PATCH';
         const full = adds ? c.env.traffic.usage.full : undefined;
         if (full !== undefined) throw full;
-        return next();
+        return next(c);
       };

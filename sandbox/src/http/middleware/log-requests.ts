@@ -1,6 +1,7 @@
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import type { ServiceContext } from '../env.ts';
 import { keepChanges } from '../request-documents.ts';
+import { entryOf, type KeptRequest } from '../request-log.ts';
 import { segmentsOf } from '../router.ts';
 import type { Route } from '../zone.ts';
 import type { Step } from './middleware.ts';
@@ -26,26 +27,23 @@ function shownHeaders(c: ServiceContext): Record<string, string> {
   return shown;
 }
 
-/** The program that calls, when it says so. */
-export const clientOf = (c: Pick<ServiceContext, 'req'>): string | undefined =>
-  c.req.header(CLIENT_HEADER)?.slice(0, 40);
-
 /** Writes each request into the log of its workspace, with status 0 where a fault rule dropped the connection. */
-export const logRequests: Step = (route) => async (c, next) => {
+export const logRequests: Step = (route) => (c, next) => {
   const { env } = c;
   const { core, traffic, path, url, warnings, trace } = env;
   const { method } = c.req;
   env.route = route;
-  const client = clientOf(c);
+  const client = c.req.header(CLIENT_HEADER)?.slice(0, 40);
+  env.client = client;
   // The inspector looks on: what it reads is not what happened.
-  if (client === 'inspector' && method === 'GET') return next();
+  if (client === 'inspector' && method === 'GET') return next(c);
   const started = performance.now();
   trace.id = traffic.log.begin();
   env.headers['X-Request-Id'] = String(trace.id);
   if (core.activity.isWatched) trace.headers = shownHeaders(c);
   const { keys } = route.rules;
   const add = (status: number) => {
-    const entry = traffic.log.add({
+    const kept: KeptRequest = {
       at: core.clock.now(),
       method,
       path,
@@ -56,17 +54,25 @@ export const logRequests: Step = (route) => async (c, next) => {
       warnings,
       client,
       trace,
-    });
-    if (core.activity.isWatched) core.activity.add('request', entry());
+    };
+    traffic.log.add(kept);
+    if (core.activity.isWatched) core.activity.add('request', entryOf(kept));
     if (env.turn !== undefined) env.turn.status = status;
   };
-  try {
-    const response = await next();
+  const addAnswered = (response: Response) => {
     add(response.status);
     return response;
-  } catch (error) {
+  };
+  const addDropped = (error: unknown): never => {
     add(0);
     throw error;
+  };
+  try {
+    const response = next(c);
+    if (response instanceof Promise) return response.then(addAnswered, addDropped);
+    return addAnswered(response);
+  } catch (error) {
+    return addDropped(error);
   }
 };
 
@@ -83,5 +89,9 @@ export const noteCause: Step = ({ description }) =>
   description &&
   ((c, next) => {
     const { core, trace } = c.env;
-    return core.activity.causedBy({ RequestId: trace.id }, next, (changes) => keepChanges(trace, changes));
+    return core.activity.causedBy(
+      { RequestId: trace.id },
+      () => next(c),
+      (changes) => keepChanges(trace, changes),
+    );
   });

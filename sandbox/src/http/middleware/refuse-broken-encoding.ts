@@ -5,7 +5,7 @@ import type { Step } from './middleware.ts';
 export const refuseBrokenEncoding: Step = () => (c, next) => {
   const { path } = c.env;
   if (path.includes('%')) checkEncoding(path);
-  return next();
+  return next(c);
 };
 
 /** @throws HttpProblem 400 */

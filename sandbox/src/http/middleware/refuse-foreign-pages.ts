@@ -12,7 +12,7 @@ export const refuseForeignPages: Step = ({ rules: { backEndsOnly }, description 
   backEndsOnly && description !== undefined
     ? (c, next) => {
         checkOrigin(c);
-        return next();
+        return next(c);
       }
     : undefined;
 

@@ -30,7 +30,7 @@ export const setCors: Step = ({ rules: { cors } }) =>
           if (origin !== '*') headers['Vary'] = 'Origin';
           headers['Access-Control-Expose-Headers'] = EXPOSED;
         }
-        return next();
+        return next(c);
       };
 
 /** Which page may read the response: any (`*`), the one that asks, or none. */

@@ -8,16 +8,16 @@ export const takeTurn: Step = (route) =>
     ? undefined
     : (c, next) => {
         const { turns } = c.env.core;
-        if (turns === undefined) return next();
+        if (turns === undefined) return next(c);
         const turn = new RequestTurn(route.rules.credential, requestOf(c));
         const begun = turns.take(turn);
         if (begun === undefined) {
           c.env.turn = turn;
-          return next();
+          return next(c);
         }
         return begun.then(() => {
           c.env.turn = turn;
-          return next();
+          return next(c);
         });
       };
 
@@ -28,11 +28,12 @@ function requestOf({ req, env }: ServiceContext): TurnRequest {
 
 /** Ends the turn, with what is kept for repeats of the request. */
 export const endTurn: Step = ({ description }) =>
-  description && ((c, next) => (c.env.core.turns === undefined ? next() : endAfter(c, next)));
+  description && ((c, next) => (c.env.core.turns === undefined ? next(c) : endAfter(c, next)));
 
-const endAfter: Middleware = async ({ env }, next) => {
+const endAfter: Middleware = async (c, next) => {
+  const { env } = c;
   try {
-    const response = await next();
+    const response = await next(c);
     const { turn } = env;
     if (turn !== undefined) {
       turn.status = response.status;

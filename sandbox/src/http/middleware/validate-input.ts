@@ -25,7 +25,7 @@ export const validateQuery: Step = ({ description, rules }) =>
   ((c, next) => {
     if (description.query !== undefined || c.env.url.includes('?'))
       readQuery(c, description, rules.strict || c.env.core.strict);
-    return next();
+    return next(c);
   });
 
 /**
@@ -39,7 +39,7 @@ export const validateBody: Step = ({ description, rules, method }) => {
   if (streamed !== undefined) {
     return (c, next) => {
       refuseOtherThanJson(contentTypeOf(c));
-      return next();
+      return next(c);
     };
   }
   const isDescribed = json !== undefined || form !== undefined;
@@ -48,7 +48,7 @@ export const validateBody: Step = ({ description, rules, method }) => {
     const strict = rules.strict || c.env.core.strict;
     if (isDescribed) await readBody(c, description, strict, isControl);
     else await reportBody(c, bodyLimit, strict);
-    return next();
+    return next(c);
   };
 };
 
