@@ -15,7 +15,6 @@ import type { LogEntry } from './log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from './log-line.ts';
 import { type StartedSandbox, startSandbox } from './node.ts';
 import { givenUp, undelivered } from './undelivered.ts';
-import { showProgress } from './progress.ts';
 import { waitForSandbox } from './wait.ts';
 
 /** Milliseconds after which the process ends, whatever is still under way. */
@@ -149,7 +148,7 @@ async function runStart(options: StartCommand): Promise<void> {
   }
   const progress =
     process.stderr.isTTY && options.quiet !== true
-      ? showProgress(started.sandbox, process.stderr)
+      ? (await import('./progress.ts')).showProgress(started.sandbox, process.stderr)
       : undefined;
   const ended = (code: number) => {
     lines.flush();

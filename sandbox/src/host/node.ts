@@ -10,9 +10,7 @@ import { responseToError } from '../http/problem-answer.ts';
 import { isLoopback } from '../http/same-site.ts';
 import { createSandbox, insideOf, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { boundedServer } from './connections.ts';
-import { openData } from './data-folder.ts';
 import { isOwnHost, refuseOpenControl } from './exposure.ts';
-import { publicReceivers } from './public-receivers.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
 export interface StartOptions extends SandboxOptions {
@@ -62,10 +60,10 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const trusted = (rest.webhooks ?? []).map((webhook) =>
     typeof webhook === 'string' ? webhook : webhook.Url,
   );
-  const guarded = exposed && rest.privateWebhooks !== true ? { deliver: publicReceivers(trusted) } : {};
+  const guarded = exposed && rest.privateWebhooks !== true ? await deliverToPublic(trusted) : {};
   const sandbox = createSandbox({ exposed, ...guarded, ...rest });
   const { workspaces, answer } = insideOf(sandbox);
-  const kept = data === undefined ? undefined : await openData(data, syncOf(dataSync));
+  const kept = data === undefined ? undefined : await openFolder(data, dataSync);
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
   // What fell due while the sandbox did not run happens before the first answer.
   const ready = workspaces.catchUp();
@@ -100,6 +98,21 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
       await kept?.close();
     },
   };
+}
+
+// Loaded where they are needed: what a start does not need makes it slower.
+
+/** Keeps webhooks out of this machine's network. */
+async function deliverToPublic(trusted: readonly string[]): Promise<Pick<SandboxOptions, 'deliver'>> {
+  const { publicReceivers } = await import('./public-receivers.ts');
+  return { deliver: publicReceivers(trusted) };
+}
+
+/** Opens the folder in which the state is kept. */
+async function openFolder(data: string, dataSync: DataSync | undefined) {
+  const sync = syncOf(dataSync);
+  const { openData } = await import('./data-folder.ts');
+  return openData(data, sync);
 }
 
 type Bindings = HttpBindings | Http2Bindings;
