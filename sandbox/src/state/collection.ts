@@ -113,7 +113,10 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
   readonly #indexes = new Map<string, IndexRows<T>>();
-  /** Those that are kept up to date: all but the lazy ones that nobody has asked for yet. */
+  /**
+   * Those that are kept up to date: of an empty collection all but the lazy ones, and of one that was loaded those that
+   * somebody has asked for since. A service worker that wakes up with many documents answers before it has made them all.
+   */
   readonly #kept: IndexRows<T>[] = [];
   #sequence = 0;
 
@@ -285,6 +288,7 @@ export class Collection<T extends Document, Index extends string = string> {
     this.#byId.clear();
     this.#all.clear();
     for (const index of this.#indexes.values()) index.values.clear();
+    this.#kept.length = 0;
     this.#sequence = 0;
   }
 
