@@ -1,8 +1,14 @@
-// GET one, a list of 20 out of 100,000, POST an order, a whole signup: the built sandbox against bare Hono, Prism and
-// json-server on the same machine. The sandbox and bare Hono take turns, so that what else the machine does befalls both.
+/*
+ * GET one, a list of 20 out of 100,000, POST an order, a whole signup: the built sandbox against bare Hono, Prism and
+ * json-server on the same machine. The sandbox and bare Hono take turns, so that what else the machine does affects both.
+ * Another build of this project takes turns with them where its folder is given:
+ *   npm run bench http -- ../release
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { contracts, idOf } from './servers/contracts.mjs';
-import { installPeers, median, peer, peerFile, report, startServer } from './servers/processes.mjs';
+import { join } from 'node:path';
+import { startJsonServer, startPrism } from './servers/peers.mjs';
+import { installPeers, median, peer, report, startServer } from './servers/processes.mjs';
+import { orderBody, paths, pathsOfJsonServer, signupRequests, tokenOf } from './servers/requests.mjs';
 
 const many = 100_000;
 const few = 1_000;
@@ -11,15 +17,6 @@ const rounds = 5;
 
 installPeers();
 const autocannon = peer('autocannon');
-
-const orderBody = JSON.stringify({
-  Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
-  Cart: {
-    PlanVariantId: 'b00000000000000000000001',
-    ComponentSubscriptions: [{ ComponentId: 'd00000000000000000000001', Quantity: 3 }],
-    CouponCode: 'WELCOME20',
-  },
-});
 
 /** Long enough for the engine to have compiled what is measured. */
 const warmUp = (url, options) => autocannon({ url, connections: 10, ...options, duration: 2 });
@@ -40,13 +37,13 @@ async function load(url, options = {}) {
 }
 
 /** The same load on each of the servers in turn, round by round: the median of each, with the processor time of a request. */
-async function turns(servers, path, options) {
-  for (const { url } of servers) await warmUp(url + path, options);
+async function turns(servers, path, optionsOf = (headers) => ({ headers })) {
+  for (const { server, headers } of servers) await warmUp(server.url + path, optionsOf(headers));
   const taken = servers.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, server] of servers.entries()) {
+    for (const [at, { server, headers }] of servers.entries()) {
       const before = await server.processorTime();
-      const one = await measure(server.url + path, options);
+      const one = await measure(server.url + path, optionsOf(headers));
       taken[at].push({ ...one, processor: ((await server.processorTime()) - before) / one.count });
     }
   }
@@ -56,130 +53,136 @@ async function turns(servers, path, options) {
 }
 
 /** What is asked, by line. */
-const loads = (headers) => ({
-  one: { headers },
-  list: { headers },
-  order: { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: orderBody },
-});
+const loads = {
+  one: (headers) => ({ headers }),
+  list: (headers) => ({ headers }),
+  order: (headers) => ({
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: orderBody,
+  }),
+};
 
 async function lines(server, paths, headers) {
   const found = {};
-  for (const [key, options] of Object.entries(loads(headers)))
-    found[key] = await load(server.url + paths[key], options);
+  for (const [key, optionsOf] of Object.entries(loads))
+    found[key] = await load(server.url + paths[key], optionsOf(headers));
   return found;
 }
 
-const rest = {
-  one: `/api/v1/contracts/${idOf('6a', few / 2)}`,
-  list: '/api/v1/contracts?take=20',
-  order: '/api/v1/orders',
-};
-
-async function tokenOf(url) {
-  const answer = await fetch(`${url}/oauth/token/`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: 'grant_type=client_credentials',
-  });
-  return (await answer.json()).access_token;
-}
-
-/** Preview, order and payment, one after another on each connection. */
+/** Whole signups a second. */
 async function signups(url) {
-  const post = (path, body) => ({
-    method: 'POST',
-    path: `/api/v1/CustomerSelfService/signup/${path}`,
-    headers: { 'content-type': 'application/json' },
-    ...body,
-  });
-  const cart = JSON.parse(orderBody);
-  const requests = [
-    post('preview', { body: JSON.stringify(cart) }),
-    post('order', {
-      body: JSON.stringify(cart),
-      onResponse: (_status, body, context) => {
-        context.orderId = JSON.parse(body).OrderId;
-      },
-    }),
-    post('pay', {
-      setupRequest: (request, context) => ({
-        ...request,
-        body: JSON.stringify({
-          OrderId: context.orderId,
-          PublicApiKey: 'a00000000000000000000001',
-          TetheredPaymentInformation: { Bearer: 'InvoicePayment' },
-        }),
-      }),
-    }),
-  ];
+  const requests = signupRequests();
   const { rate, p99 } = await load(url, { requests, connections: 4 });
   return { rate: rate / requests.length, p99 };
 }
 
-async function sandbox(count) {
-  const server = await startServer(['--expose-gc', 'test/bench/servers/sandbox.mjs', String(count)]);
+async function sandbox(count, folder = '.') {
+  const program = join(folder, 'test/bench/servers/sandbox.mjs');
+  const server = await startServer(['--expose-gc', program, String(count)]);
   const headers = { authorization: `Bearer ${await tokenOf(server.url)}` };
   return { server, headers };
 }
 
+/** The command, whose live log goes to a pipe, with a contract that was signed up. */
+async function command(folder, ...options) {
+  const server = await startServer([
+    '--import',
+    './test/bench/servers/processor-time.mjs',
+    join(folder, 'sandbox/dist/cli.js'),
+    ...['--port', '0', '--config', unlimited, ...options],
+  ]);
+  const post = async (path, body, headers = {}) => {
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const headers = { authorization: `Bearer ${await tokenOf(server.url)}` };
+  const { OrderId } = await post('/api/v1/CustomerSelfService/signup/order', JSON.parse(orderBody));
+  const { Id } = await post(`/api/v1/orders/${OrderId}/commit`, { PaymentMethod: 'InvoicePayment' }, headers);
+  const path = `/api/v1/contracts/${Id}`;
+  const document = await (await fetch(server.url + path, { headers })).text();
+  return { server, headers, path, document };
+}
+
+/** GET of the command, quiet and with its log, against bare Hono with the same document. */
+async function liveLog(folder, name) {
+  for (const [what, options, aim] of [
+    ['quiet', ['--quiet'], '≥ 0.45'],
+    ['with its live log on a pipe', [], '≥ 0.4'],
+  ]) {
+    const { server, headers, path, document } = await command(folder, ...options);
+    writeFileSync('.cache/bench-data/contract.json', document);
+    const bare = await startServer(['test/bench/servers/hono.mjs', '1', '.cache/bench-data/contract.json']);
+    const [ours, theirs] = await turns(
+      [
+        { server, headers },
+        { server: bare, headers },
+      ],
+      path,
+    );
+    await server.stop();
+    await bare.stop();
+    const measured = `GET one of the command ${what}${name}`;
+    report({
+      name: `${measured}, against bare Hono`,
+      ours: ours.rate,
+      baseline: theirs.rate,
+      unit: 'requests/s',
+      aim,
+    });
+    report({
+      name: `${measured}, processor time`,
+      ours: ours.processor,
+      baseline: theirs.processor,
+      unit: 'µs',
+    });
+  }
+}
+
+const [folder] = process.argv.slice(2);
+mkdirSync('.cache/bench-data', { recursive: true });
+const unlimited = '.cache/bench-data/unlimited.json';
+writeFileSync(
+  unlimited,
+  JSON.stringify({ Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } } }),
+);
+
 const small = await sandbox(few);
-const listOfFew = await load(small.server.url + rest.list, { headers: small.headers });
+const listOfFew = await load(small.server.url + paths.list, { headers: small.headers });
 const document = await (await fetch(`${small.server.url}/openapi.json`)).json();
 await small.server.stop();
 
 const large = await sandbox(many);
 const honoServer = await startServer(['test/bench/servers/hono.mjs', String(many)]);
+const others = folder === undefined ? [] : [await sandbox(many, folder)];
+const inTurns = [large, { server: honoServer, headers: large.headers }, ...others];
 const ours = {};
 const hono = {};
-for (const [key, options] of Object.entries(loads(large.headers)))
-  [ours[key], hono[key]] = await turns([large.server, honoServer], rest[key], options);
-await honoServer.stop();
+const other = {};
+for (const [key, optionsOf] of Object.entries(loads))
+  [ours[key], hono[key], other[key]] = await turns(inTurns, paths[key], optionsOf);
+for (const { server } of [{ server: honoServer }, ...others]) await server.stop();
 const signup = await signups(large.server.url);
 console.log(`Memory per contract: ${JSON.parse(large.server.output.split('\n')[0]).bytesPerContract} bytes`);
 await large.server.stop();
 
-mkdirSync('.cache/bench-data', { recursive: true });
-writeFileSync('.cache/bench-data/openapi.json', JSON.stringify(document));
-const prismServer = await startServer(
-  [peerFile('@stoplight/prism-cli/dist/index.js'), 'mock', '--port', '0', '.cache/bench-data/openapi.json'],
-  /http:\/\/127\.0\.0\.1:[1-9]\d*/,
-);
-const prism = await lines(prismServer, rest, { authorization: 'Bearer any' });
+const prismServer = await startPrism(document);
+const prism = await lines(prismServer, paths, { authorization: 'Bearer any' });
 await prismServer.stop();
 
-const records = contracts(many).map(({ Id, ...contract }) => ({ id: Id, ...contract }));
-writeFileSync('.cache/bench-data/db.json', JSON.stringify({ contracts: records, orders: [] }));
-const { createServer } = await import('node:net');
-const free = await new Promise((done) => {
-  const probe = createServer().listen(0, () => {
-    const { port } = probe.address();
-    probe.close(() => done(port));
-  });
-});
-const jsonServer = await startServer(
-  [
-    peerFile('json-server/lib/cli/bin.js'),
-    '--quiet',
-    '--port',
-    String(free),
-    '.cache/bench-data/db.json',
-  ].filter((part) => part !== '--quiet'),
-  /http:\/\/localhost:\d+(?=\s)/,
-);
-const json = await lines(
-  jsonServer,
-  { one: `/contracts/${idOf('6a', few / 2)}`, list: '/contracts?_limit=20', order: '/orders' },
-  {},
-);
+const jsonServer = await startJsonServer(many);
+const json = await lines(jsonServer, pathsOfJsonServer, {});
 await jsonServer.stop();
 
 const names = { one: 'GET one contract', list: `List of 20 out of ${many}`, order: 'POST an order' };
 for (const [key, name] of Object.entries(names)) {
   const against = {
-    'bare Hono': [hono, key === 'one' ? '≥ 0.55' : undefined],
+    'bare Hono': [hono, { one: '≥ 0.45', order: '≥ 0.25' }[key]],
+    ...(folder === undefined ? {} : { [folder]: [other] }),
     Prism: [prism, '≥ 1'],
     'json-server': [json, '≥ 1'],
   };
@@ -192,13 +195,13 @@ for (const [key, name] of Object.entries(names)) {
       aim,
     });
   }
-  report({
-    name: `${name}, processor time against bare Hono`,
-    ours: ours[key].processor,
-    baseline: hono[key].processor,
-    unit: 'µs',
-    aim: key === 'one' ? '≤ 2' : undefined,
-  });
+  for (const [who, [theirs]] of Object.entries(against).filter(([, [{ one }]]) => one.processor > 0))
+    report({
+      name: `${name}, processor time against ${who}`,
+      ours: ours[key].processor,
+      baseline: theirs[key].processor,
+      unit: 'µs',
+    });
   for (const [who, theirs] of [
     ['Prism', prism],
     ['json-server', json],
@@ -225,3 +228,6 @@ report({
   baseline: hono.order.rate,
   unit: 'per second',
 });
+
+await liveLog('.', '');
+if (folder !== undefined) await liveLog(folder, ` of ${folder}`);

@@ -1,15 +1,17 @@
 // The least that a JSON service can do: Hono, a map, an array.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { contracts } from './contracts.mjs';
 import './processor-time.mjs';
 
-// The same answer as the sandbox's, which looks for the current phase.
-const all = contracts(Number(process.argv[2] ?? 1)).map((contract) => ({
-  ...contract,
-  CurrentPhase: contract.Phases[0],
-}));
+const [count = '1', file] = process.argv.slice(2);
+// The same answer as the sandbox's, which looks for the current phase; or one contract of a file.
+const all =
+  file === undefined
+    ? contracts(Number(count)).map((contract) => ({ ...contract, CurrentPhase: contract.Phases[0] }))
+    : [JSON.parse(readFileSync(file, 'utf8'))];
 const byId = new Map(all.map((contract) => [contract.Id, contract]));
 
 const app = new Hono();

@@ -39,7 +39,10 @@ export function startServer(args, ready = /http:\/\/[^\s"]+/) {
       output += chunk;
       const found = ready.exec(output);
       if (found === null) return;
+      // A log that nobody reads would stop the server.
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', look).resume();
       done({
+        pid: child.pid,
         url: found[0].replace('127.0.0.1', 'localhost'),
         output,
         readyAfter: performance.now() - started,
