@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { greeting } from '../../../sandbox/src/host/greeting.ts';
-import { watchGivenUp, watchLog } from '../../../sandbox/src/host/live-log.ts';
+import { watchGivenUp, watchLog, watchLogLater } from '../../../sandbox/src/host/live-log.ts';
 import type { LogEntry } from '../../../sandbox/src/host/log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from '../../../sandbox/src/host/log-line.ts';
 import { givenUp } from '../../../sandbox/src/host/undelivered.ts';
@@ -31,6 +31,17 @@ const refused = () => {
 };
 
 describe('the live log', () => {
+  it('makes the entry of a request when its line is written, as it is at once', async () => {
+    const { service, entries, workspaces } = logged();
+    const later: (() => LogEntry)[] = [];
+    watchLogLater(workspaces, (entry) => later.push(entry));
+    await service.order();
+    await service.sandbox.clock.advance('P1D');
+    const requests = later.map((entry) => entry()).filter(({ Kind }) => Kind === 'request');
+    expect(requests).toEqual(entries.filter(({ Kind }) => Kind === 'request'));
+    expect(requests[0]?.At).toBe('2026-01-15T10:00:00.0000000Z');
+  });
+
   it('has a line for each request, event and attempt to deliver a webhook', async () => {
     const { service, lines } = logged();
     const { body } = await service.pay(await service.order(), await service.byCard('4111111111111111'));

@@ -193,6 +193,29 @@ describe('an index', () => {
     expect(ids(notes.where('Owner', 'ada'))).toBe('a b c');
   });
 
+  it('of a collection that was loaded is made when it is asked for first, and kept from then on', () => {
+    let calls = 0;
+    const ownerOf = (note: Note) => {
+      calls += 1;
+      return note.Owner;
+    };
+    const { notes, write } = made({ indexes: { Owner: ownerOf } });
+    write(() => notes.insert({ Id: 'z', Owner: 'ada' }));
+    calls = 0;
+    notes.load([
+      { Id: 'a', Owner: 'ada' },
+      { Id: 'b', Owner: 'bob' },
+    ]);
+    write(() => notes.replace({ Id: 'a', Owner: 'eve' }));
+    expect(calls).toBe(0);
+    expect(ids(notes.where('Owner', 'eve'))).toBe('a');
+    expect(calls).toBe(2);
+    write(() => notes.insert({ Id: 'c', Owner: 'eve' }));
+    expect(ids(notes.where('Owner', 'eve'))).toBe('a c');
+    expect(ids(notes.where('Owner', 'ada'))).toBe('');
+    expect(calls).toBe(3);
+  });
+
   it('moves with the order of its documents', () => {
     const { notes, write } = made();
     write(() => {
