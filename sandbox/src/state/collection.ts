@@ -77,14 +77,12 @@ export interface StoredDocument<T extends Document = Document> {
   readonly document: T;
 }
 
-/** Where the changes of a transaction are written down. */
-export interface Journal {
-  /**
-   * @param id of the document that was changed
-   * @param before the document as it was; `undefined` when there was none
-   * @param sequence its place in the order of creation
-   */
-  add(collection: string, id: string, undo: Undo, before: Document | undefined, sequence: number): void;
+/** A write of a transaction: what takes it back, and what changed. */
+export interface Write {
+  readonly collection: { readonly name: string; undo(write: Write): void };
+  readonly row: Row<Document>;
+  /** The document as it was; `undefined` when there was none. */
+  readonly before: Document | undefined;
 }
 
 type Values = string | readonly string[] | undefined;
@@ -104,12 +102,12 @@ interface IndexRows<T> {
 /**
  * Documents of one kind with their indexes.
  *
- * Writing is allowed inside a transaction of the state only; every write leaves its undo in the journal of the transaction.
+ * Writing is allowed inside a transaction of the state only; every write is noted there, with what takes it back.
  */
 export class Collection<T extends Document, Index extends string = string> {
   readonly name: string;
   readonly #definition: CollectionDefinition<T, Index>;
-  readonly #journal: () => Journal;
+  readonly #writes: () => Write[];
   readonly #byId = new Map<string, Row<T>>();
   readonly #all = new SortedRows<T>();
   readonly #indexes = new Map<string, IndexRows<T>>();
@@ -120,10 +118,11 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly #kept: IndexRows<T>[] = [];
   #sequence = 0;
 
-  constructor(name: string, definition: CollectionDefinition<T, Index>, journal: () => Journal) {
+  /** @param writes those of the transaction under way */
+  constructor(name: string, definition: CollectionDefinition<T, Index>, writes: () => Write[]) {
     this.name = name;
     this.#definition = definition;
-    this.#journal = journal;
+    this.#writes = writes;
     for (const index in definition.indexes) {
       const made: IndexRows<T> = { of: definition.indexes[index], values: new Map() };
       this.#indexes.set(index, made);
@@ -145,7 +144,7 @@ export class Collection<T extends Document, Index extends string = string> {
 
   /** Adds a document. @throws StateError when the id or a unique value is taken */
   insert(document: T): T {
-    const journal = this.#journal();
+    const writes = this.#writes();
     if (this.#byId.has(document.Id)) {
       throw new StateError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
     }
@@ -153,40 +152,31 @@ export class Collection<T extends Document, Index extends string = string> {
     this.#refuseDoubles(document, undefined);
     this.#sequence += 1;
     this.#attach(row);
-    const undo = () => {
-      this.#detach(row);
-      this.#sequence = row.sequence;
-    };
-    journal.add(this.name, document.Id, undo, undefined, row.sequence);
+    writes.push({ collection: this, row, before: undefined });
     this.#dropOldest();
     return document;
   }
 
   /** Replaces the document of the same id. @throws StateError when there is none, or a unique value is taken */
   replace(document: T): T {
-    const journal = this.#journal();
     const row = this.#byId.get(document.Id);
     if (row === undefined) throw new StateError(`No ${this.name} ${document.Id}.`, 'Id', document.Id);
-    const before = row.document;
-    if (before === document) return document;
-    this.#refuseDoubles(document, before);
-    this.#swap(row, document);
-    journal.add(this.name, document.Id, () => this.#swap(row, before), before, row.sequence);
-    return document;
+    return this.#replaceIn(row, document);
   }
 
   /** Adds the document, or replaces that of the same id. */
   put(document: T): T {
-    return this.#byId.has(document.Id) ? this.replace(document) : this.insert(document);
+    const row = this.#byId.get(document.Id);
+    return row === undefined ? this.insert(document) : this.#replaceIn(row, document);
   }
 
   /** Replaces the named fields; a field given as `undefined` is left out of the new document. */
   update(id: string, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
-    const before = this.get(id);
-    if (before === undefined) throw new StateError(`No ${this.name} ${id}.`, 'Id', id);
-    const after: T = Object.assign({}, before, change);
+    const row = this.#byId.get(id);
+    if (row === undefined) throw new StateError(`No ${this.name} ${id}.`, 'Id', id);
+    const after: T = Object.assign({}, row.document, change);
     for (const key in change) if (change[key] === undefined) delete after[key];
-    return this.replace(after);
+    return this.#replaceIn(row, after);
   }
 
   /** Removes a document. @returns whether there was one */
@@ -264,6 +254,19 @@ export class Collection<T extends Document, Index extends string = string> {
   loadStored(documents: Iterable<StoredDocument<T>>): void {
     this.#clear();
     for (const { document, sequence } of documents) this.#append(document, sequence);
+  }
+
+  /** Takes a write back. Writes are taken back in reverse order, the newest first. */
+  undo({ row, before }: Write): void {
+    const own = row as Row<T>;
+    if (before === undefined) {
+      this.#detach(own);
+      this.#sequence = own.sequence;
+    } else if (this.#byId.get(before.Id) === own) {
+      this.#swap(own, before as T);
+    } else {
+      this.#attach(own);
+    }
   }
 
   /** Puts a document back as it was at another moment, or takes it away, outside of any transaction. */
@@ -348,6 +351,16 @@ export class Collection<T extends Document, Index extends string = string> {
     return { document, order: orderBy?.(document) ?? 0, ticks: ticks?.(document) ?? 0, sequence };
   }
 
+  #replaceIn(row: Row<T>, document: T): T {
+    const before = row.document;
+    if (before === document) return document;
+    const writes = this.#writes();
+    this.#refuseDoubles(document, before);
+    this.#swap(row, document);
+    writes.push({ collection: this, row, before });
+    return document;
+  }
+
   #refuseDoubles(document: T, before: T | undefined): void {
     if (this.#definition.unique === undefined) return;
     for (const name of this.#definition.unique) {
@@ -362,9 +375,9 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #remove(row: Row<T>): void {
-    const journal = this.#journal();
+    const writes = this.#writes();
     this.#detach(row);
-    journal.add(this.name, row.document.Id, () => this.#attach(row), row.document, row.sequence);
+    writes.push({ collection: this, row, before: row.document });
   }
 
   #attach(row: Row<T>): void {

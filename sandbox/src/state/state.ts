@@ -2,9 +2,9 @@ import {
   Collection,
   type CollectionDefinition,
   type Document,
-  type Journal,
   type StoredDocument,
   type Undo,
+  type Write,
 } from './collection.ts';
 import { Feed } from './feed.ts';
 import { Random } from './random.ts';
@@ -70,38 +70,6 @@ export interface Commit {
 /** Everything in a state, by collection. */
 export type StoredCollections = Readonly<Record<string, readonly StoredDocument[]>>;
 
-class TransactionJournal implements Journal {
-  readonly undos: Undo[] = [];
-  /** Collection and id by turns; only where somebody wants to know what changed. */
-  readonly changed: string[] | undefined;
-  /** The documents as they were, in the order of {@link changed}; only where somebody observes. */
-  readonly before: (Document | undefined)[] | undefined;
-  readonly sequences: number[] = [];
-
-  constructor(tracks: boolean, observes: boolean) {
-    this.changed = tracks || observes ? [] : undefined;
-    this.before = observes ? [] : undefined;
-  }
-
-  add(collection: string, id: string, undo: Undo, before: Document | undefined, sequence: number): void {
-    this.undos.push(undo);
-    this.changed?.push(collection, id);
-    if (this.before?.push(before) !== undefined) this.sequences.push(sequence);
-  }
-
-  /** Takes on what a transaction inside of this one wrote. */
-  join(inner: TransactionJournal): void {
-    for (const undo of inner.undos) this.undos.push(undo);
-    if (inner.changed !== undefined) for (const part of inner.changed) this.changed?.push(part);
-    if (inner.before !== undefined) for (const document of inner.before) this.before?.push(document);
-    for (const sequence of inner.sequences) this.sequences.push(sequence);
-  }
-
-  undo(): void {
-    for (let at = this.undos.length - 1; at >= 0; at -= 1) this.undos[at]?.();
-  }
-}
-
 /**
  * All documents of one sandbox, with all-or-nothing transactions.
  *
@@ -116,7 +84,8 @@ export class State<D extends Definitions> {
   /** What the ids of one second begin with. */
   #second = { seconds: -1, prefix: '' };
   #revision = 0;
-  #journal: TransactionJournal | undefined;
+  /** Those of the outermost transaction under way. */
+  #writes: Write[] | undefined;
   #afterCommit: (() => void)[] = [];
   /**
    * Called with what each outermost transaction changed, before {@link afterCommit}. When it throws, the transaction has
@@ -136,14 +105,14 @@ export class State<D extends Definitions> {
     this.feed = feed;
     this.random = new Random(seed);
     this.#idSuffix = new Random(seed === undefined ? undefined : `ids of ${seed}`).hex(10);
-    const journal = () => {
-      if (this.#journal === undefined) throw new Error('A document was written outside of a transaction.');
-      return this.#journal;
+    const writes = () => {
+      if (this.#writes === undefined) throw new Error('A document was written outside of a transaction.');
+      return this.#writes;
     };
     this.collections = Object.fromEntries(
       Object.entries(definitions).map(([name, definition]) => [
         name,
-        new Collection(name, definition, journal),
+        new Collection(name, definition, writes),
       ]),
     ) as unknown as Collections<D>;
   }
@@ -180,43 +149,38 @@ export class State<D extends Definitions> {
    * error goes on. A transaction inside a transaction is a savepoint: it can fail alone.
    */
   transaction<R>(work: () => R): R {
-    const outer = this.#journal;
+    const outer = this.#writes;
     const collect = outer === undefined ? this.collector?.() : undefined;
-    const observes =
-      outer === undefined ? collect !== undefined || this.feed.hears('changes') : outer.before !== undefined;
-    const journal = new TransactionJournal(this.onCommit !== undefined, observes);
-    const afterCommit = this.#afterCommit;
+    const isObserved = collect !== undefined || (outer === undefined && this.feed.hears('changes'));
+    const writes = outer ?? [];
+    const writtenBefore = writes.length;
+    const followsBefore = this.#afterCommit.length;
     const { counters } = this;
-    this.#journal = journal;
-    this.#afterCommit = [];
+    this.#writes = writes;
     let result: R;
     try {
       result = work();
-      if (outer === undefined) this.#handOver(journal, counters);
+      if (outer === undefined) this.#handOver(writes, counters);
     } catch (error) {
-      journal.undo();
+      takeBack(writes, writtenBefore);
       this.#setCounters(counters);
-      this.#journal = outer;
-      this.#afterCommit = afterCommit;
+      this.#writes = outer;
+      this.#afterCommit.length = followsBefore;
       throw error;
     }
-    const due = this.#afterCommit;
-    this.#journal = outer;
-    this.#afterCommit = afterCommit;
-    if (outer === undefined) {
-      if (journal.undos.length > 0) this.#revision += 1;
-      this.#reportChanges(journal, collect);
-      for (const follow of due) follow();
-    } else {
-      outer.join(journal);
-      afterCommit.push(...due);
-    }
+    this.#writes = outer;
+    if (outer !== undefined) return result;
+    if (writes.length > 0) this.#revision += 1;
+    const follows = this.#afterCommit;
+    if (follows.length > 0) this.#afterCommit = [];
+    if (isObserved && writes.length > 0) this.#reportChanges(writes, collect);
+    for (const follow of follows) follow();
     return result;
   }
 
   /** Runs when the outermost transaction has succeeded, never when it failed. */
   afterCommit(follow: () => void): void {
-    if (this.#journal === undefined) follow();
+    if (this.#writes === undefined) follow();
     else this.#afterCommit.push(follow);
   }
 
@@ -308,57 +272,64 @@ export class State<D extends Definitions> {
   }
 
   #replace(counters: Counters, load: (name: string, collection: Collection<Document>) => void): void {
-    if (this.#journal !== undefined) throw new Error('The state cannot be replaced inside a transaction.');
+    if (this.#writes !== undefined) throw new Error('The state cannot be replaced inside a transaction.');
     this.#revision += 1;
     this.#setCounters(counters);
     for (const [name, collection] of this.#named) load(name, collection);
   }
 
-  #handOver(journal: TransactionJournal, before: Counters): void {
-    if (this.onCommit === undefined || journal.changed === undefined) return;
+  #handOver(writes: Write[], before: Counters): void {
+    if (this.onCommit === undefined) return;
     const counters = this.counters;
     const { Random } = counters;
     const drew = counters.LastId !== before.LastId || Random.some((word, at) => word !== before.Random[at]);
-    if (journal.changed.length === 0 && !drew) return;
+    if (writes.length === 0 && !drew) return;
     this.onCommit({
-      documents: this.#changesOf(journal.changed),
+      documents: firstWrites(writes).map(({ collection: { name }, row }) => {
+        const id = row.document.Id;
+        return { collection: name, id, stored: this.storedAt(name, id) };
+      }),
       counters,
       undo: () => {
         this.#revision += 1;
-        journal.undo();
+        takeBack(writes, 0);
         this.#setCounters(before);
       },
     });
   }
 
   #reportChanges(
-    { changed, before, sequences }: TransactionJournal,
+    writes: readonly Write[],
     collect: ((changes: readonly ObservedChange[]) => void) | undefined,
   ): void {
-    if (changed === undefined || before === undefined) return;
-    if (before.length === 0) return;
-    const seen = new Map<string, ObservedChange>();
-    for (const [at, document] of before.entries()) {
-      const [collection, id] = [changed[2 * at] as string, changed[2 * at + 1] as string];
-      const key = `${collection}/${id}`;
-      if (seen.has(key)) continue;
-      const first = sequences[at] as number;
-      const { document: after, sequence = first } = this.storedAt(collection, id) ?? {};
-      seen.set(key, { collection, id, before: document, after, sequences: [first, sequence] });
+    const changes: ObservedChange[] = [];
+    for (const { collection, row, before } of firstWrites(writes)) {
+      const id = row.document.Id;
+      const { document: after, sequence = row.sequence } = this.storedAt(collection.name, id) ?? {};
+      if (before === after) continue;
+      changes.push({ collection: collection.name, id, before, after, sequences: [row.sequence, sequence] });
     }
-    const changes = [...seen.values()].filter((change) => change.before !== change.after);
     collect?.(changes);
     this.feed.emit('changes', changes);
   }
+}
 
-  /** Each changed document once. */
-  #changesOf(changed: readonly string[]): DocumentChange[] {
-    const changes = new Map<string, DocumentChange>();
-    for (let at = 0; at < changed.length; at += 2) {
-      const [collection, id] = [changed[at] as string, changed[at + 1] as string];
-      const key = `${collection}/${id}`;
-      if (!changes.has(key)) changes.set(key, { collection, id, stored: this.storedAt(collection, id) });
-    }
-    return [...changes.values()];
+/** Takes back what was written since there were so many writes. */
+function takeBack(writes: Write[], since: number): void {
+  for (let at = writes.length - 1; at >= since; at -= 1) {
+    const write = writes[at] as Write;
+    write.collection.undo(write);
   }
+  writes.length = since;
+}
+
+/** The first write of each document. */
+function firstWrites(writes: readonly Write[]): Write[] {
+  const seen = new Set<string>();
+  return writes.filter(({ collection, row }) => {
+    const key = `${collection.name}/${row.document.Id}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
