@@ -3,7 +3,7 @@ import { instantOf } from '../model/iso-8601.ts';
 const DAY = 86_400_000;
 const REMEMBERED = 20_000;
 
-/** `2026-05-22T` by day, and `13:33:30.9510000Z` by time of day: many instants share a day, many a time of day. */
+/** `2026-05-22` by day, and `T13:33:30.9510000Z` by time of day: many instants share a day, many a time of day. */
 const days = new Map<number, string>();
 const times = new Map<number, string>();
 /** A document names the instant at which it is made several times, and is ordered by it. */
@@ -17,16 +17,16 @@ export function timestamp(instant: number): string {
 
 function written(instant: number): string {
   const day = Math.floor(instant / DAY);
-  const time = instant - day * DAY;
-  let date = days.get(day);
-  let clock = times.get(time);
-  if (date === undefined || clock === undefined) {
-    const text = new Date(instant).toISOString();
-    const split = text.indexOf('T') + 1;
-    date = remembered(days, day, text.slice(0, split));
-    clock = remembered(times, time, `${text.slice(split, -1)}0000Z`);
-  }
-  return date + clock;
+  return dateText(day) + clockText(instant - day * DAY);
+}
+
+/** The date of a day that is numbered from 1970-01-01: `2026-05-22`. */
+export function dateText(day: number): string {
+  return days.get(day) ?? remembered(days, day, new Date(day * DAY).toISOString().slice(0, -14));
+}
+
+function clockText(time: number): string {
+  return times.get(time) ?? remembered(times, time, `${new Date(time).toISOString().slice(10, -1)}0000Z`);
 }
 
 function remembered(known: Map<number, string>, key: number, text: string): string {
@@ -39,7 +39,8 @@ function remembered(known: Map<number, string>, key: number, text: string): stri
 export function stampText([instant, microseconds]: readonly [number, number]): string {
   const text = timestamp(instant);
   if (microseconds === 0) return text;
-  return `${text.slice(0, -5)}${String(microseconds).padStart(3, '0')}0Z`;
+  // Joined, it is one string; as a sum it would keep its parts in memory beside it.
+  return [text.slice(0, -5), String(microseconds).padStart(3, '0'), '0Z'].join('');
 }
 
 /** Ticks of 100 ns within the millisecond of an ISO 8601 text, by which records of one instant are ordered. */

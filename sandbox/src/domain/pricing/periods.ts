@@ -5,6 +5,7 @@ import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 import type { Period } from '../../model/fields.ts';
 import { isKnownInstant } from '../../model/iso-8601.ts';
 import { Problem } from '../problem.ts';
+import { dateText } from '../time.ts';
 import type { Ratio } from './money.ts';
 
 const DAY = 86_400_000;
@@ -72,7 +73,7 @@ export class ZoneCalendar {
 
   /** The local date, `2026-01-31`. */
   dateOf(instant: number): string {
-    return PlainDate.toString(dateOfDay(this.dayOf(instant)));
+    return dateText(this.dayOf(instant));
   }
 
   startOfDay(instant: number): number {
