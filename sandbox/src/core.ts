@@ -558,7 +558,8 @@ export class Core implements Service {
     const TaskId = this.activity.newTaskId();
     const advance = this.#advancedBy === undefined ? {} : { AdvanceId: this.#advancedBy };
     const { Type, Key } = task;
-    this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type, Key, ...advance });
+    if (this.activity.isWatched)
+      this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type, Key, ...advance });
     const cause = { TaskId, TaskType: Type, TaskKey: Key, ...advance };
     return this.activity.causedBy(cause, () => this.#state.transaction(work));
   }

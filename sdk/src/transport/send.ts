@@ -97,7 +97,7 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
       : failure([server, 'NetworkDown'], 'did not load: check network, connect-src, blockers.', cause);
   }
   warn(response, url);
-  facts = { ...facts, status: response.status, retryAfterMs: retryAfterMs(response) };
+  facts = { idempotencyKey: run.key, status: response.status, retryAfterMs: retryAfterMs(response) };
 
   const answer = await readAnswer(response, server, failure);
   const isRefusal = isObject(answer) && (answer['Error'] || response.status >= 400);

@@ -18,7 +18,6 @@ import {
 } from '../catalogue/catalogue.ts';
 import { pricesOf } from '../catalogue/named-price-lists.ts';
 import { billedUntil, billingStart, endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
-import { changedBy } from '../defined.ts';
 import { localized } from '../localized.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
 import { calendarOf } from '../pricing/periods.ts';
@@ -91,12 +90,14 @@ export function localeOf(tx: Tx, subject: Subject): string {
 export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
   const { contract } = subject;
   if (contract.Store !== undefined) return nothing(subject);
+  const end = Math.min(until, endOf(contract));
+  const start = billedUntil(contract);
+  const isBilled = start !== undefined && start < end;
+  if (!isBilled && subject.components.length === 0) return nothing(subject);
   const terms = termsOf(tx, subject);
   const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
   const lines: LineItem[] = [];
-  const end = Math.min(until, endOf(contract));
-  const start = billedUntil(contract);
-  if (start !== undefined && start < end) {
+  if (isBilled) {
     for (const { phase, from, to } of normalParts(contract, start, end)) {
       lines.push(...feeLines(tx, subject, terms, reductions, phase, from, to));
     }
@@ -106,13 +107,11 @@ export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
     lines.push(...bill.lines);
     return bill.subscription;
   });
-  const billed = start !== undefined && start < end;
   return {
-    subject: {
-      ...subject,
+    subject: Object.assign({}, subject, {
       components,
-      contract: billed ? changedBy(contract, { BilledUntil: timestamp(end) }) : contract,
-    },
+      contract: isBilled ? { ...contract, BilledUntil: timestamp(end) } : contract,
+    }),
     lines,
     billedUsages: [],
     billedItems: [],
@@ -274,9 +273,15 @@ export function nothing(subject: Subject): Bill {
   return { subject, lines: [], billedUsages: [], billedItems: [] };
 }
 
+function isEmpty({ lines, billedUsages, billedItems }: Bill): boolean {
+  return lines.length === 0 && billedUsages.length === 0 && billedItems.length === 0;
+}
+
 /** One bill after another, on one document. */
 export function joined(first: Bill, then: (subject: Subject) => Bill): Bill {
   const second = then(first.subject);
+  if (isEmpty(first)) return second;
+  if (isEmpty(second)) return { ...first, subject: second.subject };
   return {
     subject: second.subject,
     lines: [...first.lines, ...second.lines],

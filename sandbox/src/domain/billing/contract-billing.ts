@@ -1,4 +1,4 @@
-import type { ComponentSubscription } from '../../model/contract.ts';
+import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
 import { endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
 import { nextBilling } from '../contract-facts/next-billing-date.ts';
@@ -44,14 +44,18 @@ export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boole
     PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
     NextBillingDate: next === undefined ? undefined : timestamp(next),
     StartedPhase: phase?.StartDate,
-    LifecycleStatus: lifecycleStatus(contract, tx.now),
+    LifecycleStatus: lifecycleStatus(contract, phase, tx.now),
     ...(billed ? { LastBillingDate: timestamp(tx.now) } : {}),
   });
 }
 
-function lifecycleStatus(contract: ContractRecord, at: number): ContractRecord['LifecycleStatus'] {
+/** @param phase that the instant lies in */
+function lifecycleStatus(
+  contract: ContractRecord,
+  phase: Phase | undefined,
+  at: number,
+): ContractRecord['LifecycleStatus'] {
   if (contract.LifecycleStatus === 'Annulled') return 'Annulled';
-  const phase = phaseAt(contract, at);
   if (phase?.Type === 'Trial') return 'InTrial';
   if (phase?.Type !== 'Inactive') return 'Active';
   return endOf(contract) <= at ? 'Ended' : 'Paused';

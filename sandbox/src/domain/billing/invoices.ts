@@ -29,21 +29,26 @@ export function totalsOfLines(
   currency: string,
   lines: readonly Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'>[],
 ): { readonly TotalNet: number; readonly TotalVat: number; readonly TotalGross: number } {
+  const [first, second] = lines;
+  if (first === undefined) return { TotalNet: 0, TotalVat: 0, TotalGross: 0 };
+  if (second === undefined)
+    return { TotalNet: first.TotalNet, TotalVat: first.TotalVat, TotalGross: first.TotalGross };
   const total = (field: 'TotalNet' | 'TotalVat' | 'TotalGross') =>
-    lines.length === 1 && lines[0] !== undefined
-      ? lines[0][field]
-      : sumOf(
-          currency,
-          lines.map((line) => line[field]),
-        );
+    sumOf(
+      currency,
+      lines.map((line) => line[field]),
+    );
   return { TotalNet: total('TotalNet'), TotalVat: total('TotalVat'), TotalGross: total('TotalGross') };
 }
 
 /** Net, VAT and gross of each rate on a document, highest rate first. */
 export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
+  const [first] = lines;
+  if (first !== undefined && lines.every((line) => line.VatPercentage === first.VatPercentage))
+    return [{ VatPercentage: first.VatPercentage, ...totalsOfLines(currency, lines) }];
   const rates = [...new Set(lines.map((line) => line.VatPercentage))].sort((a, b) => b - a);
   return rates.map((VatPercentage) => {
-    const ofRate = rates.length === 1 ? lines : lines.filter((line) => line.VatPercentage === VatPercentage);
+    const ofRate = lines.filter((line) => line.VatPercentage === VatPercentage);
     return { VatPercentage, ...totalsOfLines(currency, ofRate) };
   });
 }

@@ -30,6 +30,7 @@ function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number)
 
 /** Credits what components were paid for beyond their end. */
 export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bill {
+  if (!subject.components.some(isOverpaid)) return nothing(subject);
   const lines: LineItem[] = [];
   const components = subject.components.map((one) => {
     if (!isOverpaid(one) || instant(one.EndDate) > at) return one;

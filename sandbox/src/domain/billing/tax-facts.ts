@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
-import { taxSituation } from '../pricing/tax.ts';
+import { owesTax, taxSituation } from '../pricing/tax.ts';
 import type { Tx } from '../tx.ts';
 import type { Subject } from './billing.ts';
 
@@ -8,7 +8,7 @@ export type TaxFacts = Pick<Invoice, 'ReverseCharge' | 'RecipientAddress' | 'Rec
 
 /** Those of the customer now. */
 export function taxFactsNow(tx: Tx, { customer }: Subject): TaxFacts {
-  const { ReverseCharge } = taxSituation(tx.account, customer);
+  const ReverseCharge = owesTax(tx.account, customer);
   return { ReverseCharge, RecipientAddress: customer.Address, RecipientVatId: customer.VatId };
 }
 
@@ -20,8 +20,10 @@ interface LinesOfFacts {
 
 /** Lines by the taxes that they fall under: credits under those of the lines that they credit, first; all else as of now. */
 export function byTaxFacts(tx: Tx, subject: Subject, lines: readonly LineItem[]): LinesOfFacts[] {
+  if (lines.length === 0) return [];
   const facts = taxFactsNow(tx, subject);
   const wanted = new Set(lines.flatMap(({ CreditedLineItemId }) => CreditedLineItemId ?? []));
+  if (wanted.size === 0) return [{ facts, lines }];
   const documents = documentsWith(tx, subject.contract.Id, wanted);
   const now = taxKey(tx, facts);
   const groups = new Map<string, { readonly facts: TaxFacts; readonly lines: LineItem[] }>();
@@ -45,7 +47,6 @@ function documentsWith(
   lineItemIds: ReadonlySet<string>,
 ): ReadonlyMap<string, TaxFacts> {
   const found = new Map<string, TaxFacts>();
-  if (lineItemIds.size === 0) return found;
   const where = { ContractId: contractId };
   const documents: InvoiceDraft[] = [
     ...tx.invoiceDrafts.list({ where }),

@@ -30,6 +30,7 @@ export function billUsage(
   wanted: (usage: MeteredUsage) => boolean = () => true,
 ): Bill {
   const { contract } = subject;
+  if (subject.usages.length === 0 && subject.ratedItems.length === 0) return nothing(subject);
   const due = subject.usages.filter(
     (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(subject, usage),
   );

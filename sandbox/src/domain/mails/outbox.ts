@@ -15,6 +15,7 @@ const SENDER_ADDRESS = 'billing@merchant.test';
  * has a template and the customer an e-mail address.
  */
 export function writeMail(tx: Tx, event: EventRecord): void {
+  if (tx.emailTemplates.size === 0) return;
   const { Payload } = event;
   if (tx.emailTemplates.count('EventType', Payload.Event) === 0) return;
   const facts = factsOf(Payload);

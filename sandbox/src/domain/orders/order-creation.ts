@@ -68,7 +68,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     tx,
     { ...input, PreviewAfterTrial: false },
     options,
-    { ...ids, newId, showsBookable: false },
+    { customerId: ids.customerId, contractId: ids.contractId, newId, showsBookable: false },
   );
   if (preview.Coupon?.ErrorCode !== undefined) {
     throw invalid('Cart.CouponCode', preview.Coupon.ErrorMessage ?? 'cannot be used.', 'InvalidCouponCode');

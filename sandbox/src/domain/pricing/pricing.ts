@@ -233,6 +233,7 @@ function linesOf(
   const rate = vatRate(product.policy, terms.situation, portion.rateAt);
   const ratios = portion.multiplier === undefined ? [] : [portion.multiplier];
   const amount = amountUpTo(terms.currency, [price, tier.quantity], ratios, portion.before, portion.after);
+  const { TotalNet, TotalVat, TotalGross } = totalsOf(terms, amount, rate);
   const line: LineItem = {
     Description: inPrice ? `${product.name} (−${percent} %)` : product.name,
     Quantity: tier.quantity,
@@ -240,20 +241,18 @@ function linesOf(
     VatPercentage: rate,
     ProductId: product.id,
     ProductType: product.type,
-    ...totalsOf(terms, amount, rate),
-    ...(portion.start === undefined ? {} : { PeriodStart: timestamp(portion.start) }),
-    ...(portion.end === undefined ? {} : { PeriodEnd: timestamp(portion.end) }),
-    ...(portion.multiplier === undefined
-      ? {}
-      : { PeriodMultiplier: decimalOf(portion.multiplier, shareOf(portion.before, portion.after)) }),
-    ...(product.scale !== undefined || product.type === 'RecurringFee' ? { ScaleAmount: scaleAmount } : {}),
-    ...(product.description === undefined || product.description === ''
-      ? {}
-      : { ProductDescription: product.description }),
-    ...(product.componentSubscriptionId === undefined
-      ? {}
-      : { ComponentSubscriptionId: product.componentSubscriptionId }),
+    TotalNet,
+    TotalVat,
+    TotalGross,
   };
+  if (portion.start !== undefined) line.PeriodStart = timestamp(portion.start);
+  if (portion.end !== undefined) line.PeriodEnd = timestamp(portion.end);
+  if (portion.multiplier !== undefined)
+    line.PeriodMultiplier = decimalOf(portion.multiplier, shareOf(portion.before, portion.after));
+  if (product.scale !== undefined || product.type === 'RecurringFee') line.ScaleAmount = scaleAmount;
+  if (product.description) line.ProductDescription = product.description;
+  if (product.componentSubscriptionId !== undefined)
+    line.ComponentSubscriptionId = product.componentSubscriptionId;
   if (product.unit !== undefined) line.Unit = product.unit;
   if (reduction === undefined || inPrice) return [line];
   const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;

@@ -61,8 +61,13 @@ export function taxSituation(
   return {
     Country,
     ...(fallsBack(account, Country) ? { FallbackCountry: account.Country } : {}),
-    ReverseCharge: ofVatId !== undefined && isReverseCharge(account, ofVatId),
+    ReverseCharge: isReverseCharge(account, ofVatId),
   };
+}
+
+/** Whether the customer owes the tax of what is sold now. */
+export function owesTax(account: Account, customer: Pick<CustomerData, 'VatId'>): boolean {
+  return isReverseCharge(account, countryOfVatId(customer.VatId));
 }
 
 /** Whether the domestic rate holds where a policy does not name the country (account setting UnlistedCountryTax). */
@@ -78,7 +83,8 @@ function fallsBack(account: Account, country: string): boolean {
 }
 
 /** Both in the European Union, in two countries. */
-function isReverseCharge(account: Account, country: string): boolean {
+function isReverseCharge(account: Account, country: string | undefined): boolean {
+  if (country === undefined) return false;
   const merchant = countryOfVatId(account.VatId);
   return merchant !== undefined && merchant !== country && EU.has(merchant) && EU.has(country);
 }
