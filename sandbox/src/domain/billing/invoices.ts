@@ -1,5 +1,4 @@
 import type { Invoice, InvoiceDraft, LedgerEntry, LineItem, VatDescriptor } from '../../model/invoice.ts';
-import { defined } from '../defined.ts';
 import { contractOf } from '../lookups.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { book } from '../payments/ledger.ts';
@@ -77,8 +76,8 @@ export function invoiceOf(
   const { contract } = subject;
   const stored = tx.customers.get(contract.CustomerId);
   const currency = contract.Currency;
-  const totals = totalsOfLines(currency, lines);
-  return {
+  const { TotalNet, TotalVat, TotalGross } = totalsOfLines(currency, lines);
+  const document: Omit<Invoice, 'InvoiceNumber' | 'SentAt'> = {
     Id: tx.newId(),
     CustomerId: contract.CustomerId,
     ContractId: contract.Id,
@@ -87,19 +86,21 @@ export function invoiceOf(
     DocumentDate: calendarOf(tx.account.TimeZone).dateOf(at),
     RecipientName: stored?.CustomerName ?? contract.CustomerName,
     Currency: currency,
-    IsInvoice: totals.TotalGross >= 0,
+    IsInvoice: TotalGross >= 0,
     ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
     VatDescriptors: vatDescriptorsOf(currency, lines),
     ReverseCharge: facts.ReverseCharge,
-    ...totals,
-    ...defined({
-      ExternalCustomerId: stored?.ExternalCustomerId,
-      DebitorAccount: stored?.DebitorAccount,
-      RecipientSubName: stored?.CustomerSubName,
-      RecipientAddress: facts.RecipientAddress,
-      RecipientVatId: facts.RecipientVatId,
-    }),
+    TotalNet,
+    TotalVat,
+    TotalGross,
   };
+  const { ExternalCustomerId, DebitorAccount, CustomerSubName } = stored ?? {};
+  if (ExternalCustomerId !== undefined) document.ExternalCustomerId = ExternalCustomerId;
+  if (DebitorAccount !== undefined) document.DebitorAccount = DebitorAccount;
+  if (CustomerSubName !== undefined) document.RecipientSubName = CustomerSubName;
+  if (facts.RecipientAddress !== undefined) document.RecipientAddress = facts.RecipientAddress;
+  if (facts.RecipientVatId !== undefined) document.RecipientVatId = facts.RecipientVatId;
+  return document;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PaymentTransaction, PaymentTransactionStatus } from '../../model/payment.ts';
-import { changedBy, defined } from '../defined.ts';
+import { changedBy } from '../defined.ts';
 import type { PaymentMethod } from '../records/payments.ts';
 import type { Tx } from '../tx.ts';
 
@@ -26,7 +26,7 @@ export function openTransaction(
     Amount: payment.amount,
     Preauth: payment.preauth,
   };
-  return tx.paymentTransactions.insert({
+  const transaction: PaymentTransaction = {
     Id: tx.newId(),
     Type: payment.preauth ? 'Preauthorization' : 'Payment',
     PaymentProvider: payment.method.Provider,
@@ -41,8 +41,9 @@ export function openTransaction(
     StatusTimestamp: now,
     Status: status,
     StatusHistory: [status],
-    ...defined({ InvoiceId: payment.invoiceId }),
-  });
+  };
+  if (payment.invoiceId !== undefined) transaction.InvoiceId = payment.invoiceId;
+  return tx.paymentTransactions.insert(transaction);
 }
 
 /**
