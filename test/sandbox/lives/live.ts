@@ -68,7 +68,6 @@ class Told implements Story {
     const to = new Date(this.sandbox.clock.now().getTime() + later);
     for (const pair of this.#pairs) await pair.foresee();
     await this.sandbox.clock.set(to);
-    Merchant.forget(this.sandbox);
     for (const pair of this.#pairs) pair.book.advance(this.localNow());
     await this.#compare(`${hours} hours`, true);
   }

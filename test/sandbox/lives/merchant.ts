@@ -63,7 +63,7 @@ export class Merchant {
   /** Invoices never change. */
   readonly #invoices = new Map<string, Json>();
   /** What was read last, as long as nothing has happened since. */
-  #last: { readonly version: number; readonly state: ReturnType<Merchant['readAnew']> } | undefined;
+  #last: { readonly version: string; readonly state: ReturnType<Merchant['readAnew']> } | undefined;
 
   constructor(sandbox: Sandbox, token: string, customerId = '') {
     this.sandbox = sandbox;
@@ -78,7 +78,7 @@ export class Merchant {
     return Merchant.#versions.get(sandbox) ?? 0;
   }
 
-  /** Something may have happened in the sandbox: what was read before is read anew. */
+  /** Something may have happened in the sandbox at the present instant: what was read before is read anew. */
   static forget(sandbox: Sandbox): void {
     Merchant.#versions.set(sandbox, Merchant.#versionOf(sandbox) + 1);
   }
@@ -126,7 +126,7 @@ export class Merchant {
 
   /** Everything that the books are compared with. */
   read(): ReturnType<Merchant['readAnew']> {
-    const version = Merchant.#versionOf(this.sandbox);
+    const version = `${Merchant.#versionOf(this.sandbox)} ${this.sandbox.clock.now().getTime()}`;
     if (this.#last?.version !== version) this.#last = { version, state: this.readAnew() };
     return this.#last.state;
   }
