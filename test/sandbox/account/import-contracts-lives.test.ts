@@ -36,15 +36,18 @@ async function billed(sandbox: Sandbox): Promise<string[]> {
 }
 
 /** What the import makes of a sandbox, read by REST alone. */
-async function imported(source: Sandbox, TimeZone: string): Promise<Sandbox> {
+async function imported(source: Sandbox, { zone, taxes }: World): Promise<Sandbox> {
   const client = new AccountClient(access, placeOf(source));
   const { configuration } = await importCatalogue(client, { begun: {}, onRead: async () => {} });
   const stores = new Map();
   const read = await readContracts(client, { begun: new Map(), stores, onRead: async () => {} });
   expect(read.notes).toEqual([]);
   const { sandbox, notes } = sandboxWithContracts(
-    // No path shows the zone: a merchant names it in the configuration.
-    { ...(configuration as Configuration), Account: { TimeZone } },
+    // No path shows these settings: a merchant names them in the configuration.
+    {
+      ...(configuration as Configuration),
+      Account: { TimeZone: zone, UnlistedCountryTax: taxes.unlisted },
+    },
     read,
     source.clock.now().getTime(),
   );
@@ -59,7 +62,7 @@ async function compare(life: Parameters<typeof live>[0], world: World): Promise<
   try {
     await live(life, fresh, await Merchant.token(fresh));
     source.restore(fresh.snapshot());
-    target = await imported(source, world.zone);
+    target = await imported(source, world);
     const { Invoices } = await target.forecast({ Months: MONTHS });
     expect(Invoices.map(lineOf).sort()).toEqual(await billed(source));
   } finally {
