@@ -61,12 +61,15 @@ export function Shell() {
         {status === 'refused' ? (
           <TokenForm />
         ) : View === undefined ? (
-          <Empty title={`There is no view “${view}”`}>
-            <p>
-              The address is wrong, or belongs to another version. Go to the{' '}
-              <a href={href('overview')}>overview</a>.
-            </p>
-          </Empty>
+          <>
+            <h1>Not found</h1>
+            <Empty title={`There is no view “${view}”`}>
+              <p>
+                The address is wrong, or belongs to another version. Go to the{' '}
+                <a href={href('overview')}>overview</a>.
+              </p>
+            </Empty>
+          </>
         ) : (
           // An element of its own goes whole, also while the view in it is being drawn again.
           <div key={current?.name} class="view">

@@ -114,7 +114,8 @@ describe('the overview', () => {
 
   it('says that an address has no view', async () => {
     await openInspector('nonsense');
-    await screen.findByRole('heading', { name: 'There is no view “nonsense”' });
+    await screen.findByRole('heading', { level: 1, name: 'Not found' });
+    screen.getByRole('heading', { name: 'There is no view “nonsense”' });
     await expect.poll(() => document.title).toBe('Not found – sandbox');
   });
 });
