@@ -12,6 +12,7 @@ import { service } from './http/app.ts';
 import type { ServiceBindings } from './http/env.ts';
 import type { Faults } from './http/faults.ts';
 import { HttpProblem } from './http/http-problem.ts';
+import { whenAnswered } from './http/middleware/middleware.ts';
 import { targetOf } from './http/path.ts';
 import { responseToError } from './http/problem-answer.ts';
 import { PathRouter } from './http/router.ts';
@@ -240,7 +241,7 @@ interface ForHosts {
 }
 
 /** Under it a sandbox has what hosts need. */
-const FOR_HOSTS = Symbol('for hosts');
+const FOR_HOSTS = Symbol();
 
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
 
@@ -291,14 +292,12 @@ export function replayingSandbox(
     return answerReady(c.req.raw, env?.visitor);
   });
   app.onError((error) => responseToError(error));
-  const answer = (request: Request, visitor?: string) => {
-    try {
-      const response = answerReady(request, visitor);
-      return response instanceof Promise ? response.catch(responseToError) : response;
-    } catch (error) {
-      return responseToError(error);
-    }
-  };
+  const answer = (request: Request, visitor?: string) =>
+    whenAnswered(
+      () => answerReady(request, visitor),
+      (response) => response,
+      responseToError,
+    );
   const fetch = async (input: Request | string | URL, init?: RequestInit) => answer(liveRequest(input, init));
   const sandbox = Object.assign(viewOf(main), {
     ready,

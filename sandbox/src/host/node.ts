@@ -6,6 +6,7 @@ import { refuseUnknown } from '../domain/known-names.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { ConnectionDropped, truncatedResponses } from '../http/faults.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { whenAnswered } from '../http/middleware/middleware.ts';
 import { responseToError } from '../http/problem-answer.ts';
 import { isLoopback } from '../http/same-site.ts';
 import { createSandbox, insideOf, optionNames, type Sandbox, type SandboxOptions } from '../sandbox.ts';
@@ -142,12 +143,7 @@ function answering(
       outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     };
-    try {
-      const response = answer(request, incoming.socket.remoteAddress);
-      return response instanceof Promise ? response.then(finish).catch(drop) : finish(response);
-    } catch (error) {
-      return drop(error);
-    }
+    return whenAnswered(() => answer(request, incoming.socket.remoteAddress), finish, drop);
   };
   return (request: Request, bindings: Bindings) =>
     isReady ? answerNow(request, bindings) : ready.then(() => answerNow(request, bindings));

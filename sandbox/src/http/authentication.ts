@@ -18,7 +18,7 @@ function bearerOf(c: ServiceContext, parameter: string): string | undefined {
   const header = c.req.header('Authorization');
   const search = searchOf(c.env.url);
   const inQuery: string[] = [];
-  if (search !== '' && search.toLowerCase().includes(`${parameter}=`)) {
+  if (search.toLowerCase().includes(`${parameter}=`)) {
     for (const [name, value] of new URLSearchParams(search)) {
       if (name.toLowerCase() === parameter && value !== '') inQuery.push(value);
     }

@@ -5,25 +5,22 @@ import { sentencesForPayer } from '../customer-sentences/payer-languages.ts';
 import type { ServiceContext } from '../env.ts';
 import { ConnectionDropped } from '../faults.ts';
 import { answerToError, pageOfError } from '../problem-answer.ts';
-import type { Step } from './middleware.ts';
+import { type Step, whenAnswered } from './middleware.ts';
 
 /** Answers what the steps behind it throw, in the form of the zone. */
 export const answerProblems: Step =
   ({ description, rules }) =>
-  (c, next) => {
-    const refuse = (error: unknown) => {
-      if (isOfStateBefore(c, error)) return answerToError(c, stateReplaced());
-      if (description?.contentType === 'text/html' && wantsPage(c)) return pageOfError(c, error);
-      if (rules.problems !== 'SelfService') return answerToError(c, error);
-      return sentencesForPayer(c).then((sentences) => answerToError(c, error, sentences));
-    };
-    try {
-      const response = next(c);
-      return response instanceof Promise ? response.catch(refuse) : response;
-    } catch (error) {
-      return refuse(error);
-    }
-  };
+  (c, next) =>
+    whenAnswered(
+      () => next(c),
+      (response) => response,
+      (error) => {
+        if (isOfStateBefore(c, error)) return answerToError(c, stateReplaced());
+        if (description?.contentType === 'text/html' && wantsPage(c)) return pageOfError(c, error);
+        if (rules.problems !== 'SelfService') return answerToError(c, error);
+        return sentencesForPayer(c).then((sentences) => answerToError(c, error, sentences));
+      },
+    );
 
 /** Whether a reset meanwhile explains what was thrown: nothing is there any more of what the request began with. */
 function isOfStateBefore({ env: { core, replacements } }: ServiceContext, error: unknown): boolean {

@@ -4,7 +4,7 @@ import { keepChanges } from '../request-documents.ts';
 import { entryOf, type KeptRequest } from '../request-log.ts';
 import { segmentsOf } from '../router.ts';
 import type { Route } from '../zone.ts';
-import type { Step } from './middleware.ts';
+import { type Step, whenAnswered } from './middleware.ts';
 
 /** By this header a program of ours says who it is. */
 const CLIENT_HEADER = 'X-Sandbox-Client';
@@ -59,21 +59,17 @@ export const logRequests: Step = (route) => (c, next) => {
     if (core.activity.isWatched) core.activity.add('request', entryOf(kept));
     if (env.turn !== undefined) env.turn.status = status;
   };
-  const addAnswered = (response: Response) => {
-    add(response.status);
-    return response;
-  };
-  const addDropped = (error: unknown): never => {
-    add(0);
-    throw error;
-  };
-  try {
-    const response = next(c);
-    if (response instanceof Promise) return response.then(addAnswered, addDropped);
-    return addAnswered(response);
-  } catch (error) {
-    return addDropped(error);
-  }
+  return whenAnswered(
+    () => next(c),
+    (response) => {
+      add(response.status);
+      return response;
+    },
+    (error) => {
+      add(0);
+      throw error;
+    },
+  );
 };
 
 const NONE: readonly string[] = [];

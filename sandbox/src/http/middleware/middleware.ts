@@ -14,10 +14,27 @@ export type Middleware = (c: Context<ServiceEnv>, next: Handler) => Response | P
 /** Makes the step of a route; none where the zone or the description of the route has no need of it. */
 export type Step = (route: Route) => Middleware | undefined;
 
-/** Does something with a response: now where it is there, else when it comes. */
+/** What a step makes of a response or of an error. */
+type Following<T> = (came: T) => Response | Promise<Response>;
+
+/** Goes on with a response: now where it is there, else when it comes. */
 export function withResponse(
   response: Response | Promise<Response>,
-  work: (response: Response) => Response | Promise<Response>,
+  follow: Following<Response>,
 ): Response | Promise<Response> {
-  return response instanceof Promise ? response.then(work) : work(response);
+  return response instanceof Promise ? response.then(follow) : follow(response);
+}
+
+/** Goes on with the response of the work, or with what it throws: now where it is there, else when it comes. */
+export function whenAnswered(
+  work: () => Response | Promise<Response>,
+  follow: Following<Response>,
+  failed: Following<unknown>,
+): Response | Promise<Response> {
+  try {
+    const response = work();
+    return response instanceof Promise ? response.then(follow, failed) : follow(response);
+  } catch (error) {
+    return failed(error);
+  }
 }
