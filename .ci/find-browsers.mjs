@@ -1,5 +1,6 @@
-// The three engines of `npm run test:browsers`. Firefox and WebKitGTK are Debian packages: what is missing is installed
-// where that is allowed (Debian as root), otherwise the error says what to do.
+// The engines of `npm run test:browsers`. Firefox, WebKitGTK and the whole of Chromium, whose headless shell has no
+// autofill, are Debian packages: what is missing is installed where that is allowed (Debian as root), otherwise the error
+// says what to do.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findChromium, onPath } from './find-chromium.mjs';
@@ -8,6 +9,7 @@ import { findChromium, onPath } from './find-chromium.mjs';
 const needed = [
   { commands: ['firefox-esr', 'firefox'], debian: 'firefox-esr', variable: 'FIREFOX_PATH' },
   { commands: ['WebKitWebDriver'], debian: 'webkit2gtk-driver', variable: 'WEBKIT_DRIVER_PATH' },
+  { commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium', variable: 'AUTOFILL_PATH' },
   { commands: ['Xvfb'], debian: 'xvfb' },
 ];
 
@@ -26,15 +28,15 @@ function installMissing() {
     if (apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...missing)) return;
   }
   throw new Error(
-    `npm run test:browsers needs Firefox and WebKitGTK. Missing: ${missing.join(', ')}.
+    `npm run test:browsers needs Firefox, WebKitGTK and Chromium. Missing: ${missing.join(', ')}.
 On Debian or Ubuntu: sudo apt-get install --no-install-recommends ${missing.join(' ')}
-Elsewhere, run it in a container of Debian. FIREFOX_PATH and WEBKIT_DRIVER_PATH name programs in other places.`,
+Elsewhere, run it in a container of Debian. FIREFOX_PATH, WEBKIT_DRIVER_PATH and AUTOFILL_PATH name programs in other places.`,
   );
 }
 
-/** @returns {{ chromium: string, firefox: string, webkit: string }} */
+/** @returns {{ chromium: string, firefox: string, webkit: string, autofill: string }} */
 export function findBrowsers() {
   installMissing();
-  const [firefox, webkit] = needed.map(find);
-  return { chromium: findChromium(), firefox, webkit };
+  const [firefox, webkit, autofill] = needed.map(find);
+  return { chromium: findChromium(), firefox, webkit, autofill };
 }

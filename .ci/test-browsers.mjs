@@ -11,11 +11,11 @@ const complete = writes || args.length === 0;
 
 const results = await runTests(writes ? [] : args, { config: 'test/browsers/vitest.config.ts' });
 
-/** One row a step, one column an engine. */
+/** One row a step, one column an engine. Tests of one engine alone have no row. */
 function table(tests) {
   const engines = new Map();
   const rows = new Map();
-  for (const { file, names, state, meta } of tests) {
+  for (const { file, names, state, meta } of tests.filter(({ meta }) => meta.engine)) {
     engines.set(file, meta.engine);
     const [subject, step] = names.slice(-2);
     const row = `| ${subject} | ${step} |`;

@@ -6,8 +6,8 @@ import { buildApps } from './apps.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The program of each engine; for WebKit its driver. */
-    browserPaths: { chromium: string; firefox: string; webkit: string };
+    /** The program of each engine; for WebKit its driver, and the whole Chromium where the shell has no autofill. */
+    browserPaths: { chromium: string; firefox: string; webkit: string; autofill: string };
   }
 }
 

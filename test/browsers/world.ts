@@ -76,6 +76,8 @@ export interface Step {
     | 'Redirect'
     | 'Portal'
     | 'Drop-in'
+    | 'Frames'
+    | 'Back button'
     | 'Frameworks'
     | 'Hostile pages'
     | 'Service worker';

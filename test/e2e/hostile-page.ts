@@ -10,14 +10,14 @@ export const attack = async ([count, target]: readonly [
   'parent' | 'child' | 'grandchild' | 'self' | 'drop-in',
 ]): Promise<number> => {
   const child = window.frames[0] as Window;
-  const hidden = document.querySelector('clientlib-signup')?.shadowRoot?.querySelector('iframe');
+  const inElement = document.querySelector<HTMLIFrameElement>('clientlib-signup iframe');
   const to =
     target === 'parent'
       ? window.parent
       : target === 'self'
         ? window
         : target === 'drop-in'
-          ? (hidden?.contentWindow as Window)
+          ? (inElement?.contentWindow as Window)
           : target === 'child'
             ? child
             : (child.frames[0] as Window);

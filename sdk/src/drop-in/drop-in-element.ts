@@ -1,4 +1,5 @@
-import { directionOf, localeOf, type PartialTexts, textsOf } from './texts/languages.ts';
+import { ClientLibError } from 'clientlib';
+import { directionOf, localeOf, type PartialTexts, textsOf, unknownNames } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { h } from './view/dom.ts';
 import { Formats } from './view/formats.ts';
@@ -10,9 +11,13 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof H
 /** What the parts of an element share. */
 export interface Scene {
   readonly texts: Texts;
+  /** What the page says otherwise in the payment form. */
+  readonly formTexts: PartialTexts['paymentForm'];
   readonly formats: Formats;
   /** Ends when the element has gone or begins anew. */
   readonly signal: AbortSignal;
+  /** The element, around the shadow root. */
+  readonly host: HTMLElement;
 }
 
 /** What both elements have in common: a shadow root with the look, the language, and one start for many changes. */
@@ -79,7 +84,13 @@ export abstract class DropInElement extends Base {
       if (signal.aborted) return;
       this.top.lang = locale;
       this.top.dir = directionOf(locale);
-      this.show({ texts, formats: new Formats(locale), signal });
+      for (const { name, nearest } of unknownNames(this._texts)) {
+        const field = `texts.${name}`;
+        const message = `${field}: expected the name of a text, such as ${nearest}.`;
+        this.tell('error', new ClientLibError(['InvalidConfiguration'], message, { field }));
+      }
+      const formTexts = this._texts?.paymentForm;
+      this.show({ texts, formTexts, formats: new Formats(locale), signal, host: this });
     });
   }
 

@@ -53,7 +53,7 @@ export interface PaymentFormConfig {
   popupClose?: PaymentConfig['popupClose'];
 }
 
-/** Texts of the payment form by name; groups of texts are objects. Unknown names are ignored. */
+/** Texts of the payment form by name; groups of texts are objects. The event `error` reports unknown names. */
 export interface PaymentFormTexts {
   readonly [name: string]: string | { readonly [name: string]: string };
 }

@@ -19,14 +19,13 @@ export interface PaymentFormData {
  * Types into a payment form that stands in the page (`embedFormsInPage`), as a customer would: field by field, with the
  * events of typing. Wait for the form's `ready` first.
  *
- * @param place An element around the form; its shadow root is searched too.
+ * @param place An element or shadow root around the form.
  * @throws Error when there is no such method or field.
  */
-export function fillPaymentForm(place: Element, { bearer, ...fields }: PaymentFormData): void {
-  const root = place.shadowRoot ?? place;
-  if (bearer !== undefined) found(root, 'method', bearer).click();
+export function fillPaymentForm(place: ParentNode, { bearer, ...fields }: PaymentFormData): void {
+  if (bearer !== undefined) found(place, 'method', bearer).click();
   for (const [name, value] of Object.entries(fields)) {
-    const input = found(root, name);
+    const input = found(place, name);
     input.focus();
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -34,8 +33,8 @@ export function fillPaymentForm(place: Element, { bearer, ...fields }: PaymentFo
   }
 }
 
-function found(root: ParentNode, name: string, value?: string): HTMLInputElement {
-  const inputs = [...root.querySelectorAll<HTMLInputElement>('payment-form-frame input')];
+function found(place: ParentNode, name: string, value?: string): HTMLInputElement {
+  const inputs = [...place.querySelectorAll<HTMLInputElement>('payment-form-frame input')];
   const input = inputs.find((one) => one.name === name && (value === undefined || one.value === value));
   if (input) return input;
   const names = inputs.map((one) => (one.type === 'radio' ? one.value : one.name)).join(', ');

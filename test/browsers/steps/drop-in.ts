@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { signUp } from '../../e2e/sign-up.ts';
-import { type Page, TIMEOUT_MS } from '../driver.ts';
+import { type Page, type Place, TIMEOUT_MS } from '../driver.ts';
 import { button, field } from '../locators.ts';
 import type { Step, World } from '../world.ts';
 import { typeCard } from './payment-form.ts';
@@ -13,7 +13,7 @@ import { typeCard } from './payment-form.ts';
 type Tag = 'clientlib-signup' | 'clientlib-portal';
 
 /** Repeats a question to the page until the answer is yes. A page that is just being replaced cannot answer. */
-async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   let problem: unknown;
   do {
@@ -28,7 +28,7 @@ async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
 }
 
 /** Puts the focus on a field by its label, or on a button by its name, in a section if one is named. */
-const focusOn = (page: Page, tag: Tag, name: string, section = ''): Promise<void> =>
+const focusOn = (page: Place, tag: Tag, name: string, section = ''): Promise<void> =>
   until(name, () =>
     page.evaluate(
       ([inTag, named, around]) => {
@@ -51,7 +51,7 @@ const focusOn = (page: Page, tag: Tag, name: string, section = ''): Promise<void
     ),
   );
 
-const seeIn = (page: Page, tag: Tag, words: string): Promise<void> =>
+const seeIn = (page: Place, tag: Tag, words: string): Promise<void> =>
   until(words, () =>
     page.evaluate(
       ([inTag, text]) => {
@@ -62,10 +62,10 @@ const seeIn = (page: Page, tag: Tag, words: string): Promise<void> =>
     ),
   );
 
-const see = (page: Page, words: string) => seeIn(page, 'clientlib-signup', words);
+export const see = (page: Place, words: string) => seeIn(page, 'clientlib-signup', words);
 
 /** By script: Firefox takes no keys of its driver in a page to which another one has led back. */
-async function press(page: Page, tag: Tag, name: string, section?: string): Promise<void> {
+async function press(page: Place, tag: Tag, name: string, section?: string): Promise<void> {
   await focusOn(page, tag, name, section);
   await page.evaluate((inTag) => {
     const root = document.querySelector(inTag)?.shadowRoot;
@@ -73,7 +73,7 @@ async function press(page: Page, tag: Tag, name: string, section?: string): Prom
   }, tag);
 }
 
-const subscribe = (page: Page) => press(page, 'clientlib-signup', 'Subscribe and pay');
+export const subscribe = (page: Place) => press(page, 'clientlib-signup', 'Subscribe and pay');
 
 const customer = [
   ['E-mail address', 'ada@example.com'],
@@ -86,7 +86,7 @@ const customer = [
 ] as const;
 
 /** Offers one payment method, on a page that has the element or is about to have it. */
-async function offer(page: Page, bearer: string): Promise<void> {
+export async function offer(page: Place, bearer: string): Promise<void> {
   await until('the signup', () =>
     page.evaluate((methods) => {
       const element = document.querySelector('clientlib-signup');
@@ -117,10 +117,10 @@ async function openSignup(page: Page, { examples }: World, bearer: string): Prom
   return url;
 }
 
-const typeCardIn = async (page: Page, number?: string): Promise<void> =>
-  typeCard(await page.frame('iframe'), number);
+export const typeCardIn = async (page: Place, number?: string): Promise<void> =>
+  typeCard(await page.frame('clientlib-signup iframe'), number);
 
-async function payAtProvider(page: Page): Promise<void> {
+export async function payAtProvider(page: Page): Promise<void> {
   await page.fill(field('E-mail address'), 'payer@wallet.test');
   await page.fill(field('Password'), 'any');
   await page.click(button('Pay'));

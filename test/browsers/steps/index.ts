@@ -1,6 +1,7 @@
 import type { Step } from '../world.ts';
 import { challengeSteps } from './challenge.ts';
 import { dropInSteps } from './drop-in.ts';
+import { frameSteps } from './frames.ts';
 import { frameworkSteps } from './frameworks.ts';
 import { hostileSteps } from './hostile-pages.ts';
 import { paymentFormSteps } from './payment-form.ts';
@@ -17,6 +18,7 @@ export const steps: readonly Step[] = [
   ...redirectSteps,
   ...portalSteps,
   ...dropInSteps,
+  ...frameSteps,
   ...frameworkSteps,
   ...hostileSteps,
   ...serviceWorkerSteps,

@@ -143,6 +143,9 @@ export const paymentFormSteps: Step[] = [
       await form.fill(field('IBAN'), 'DE88370400440532013000');
       await page.click(button('Subscribe'));
       await form.see(text('Please check the IBAN.'));
+      // The mistake already shows when the field is left. The click has been answered when the cursor is in the field again:
+      // before that, it would pay with what is typed next.
+      await expect.poll(() => form.evaluate(() => document.activeElement?.id)).toBe('iban');
       await form.fill(field('IBAN'), 'DE89370400440532013000');
       await page.click(button('Subscribe'));
       await page.see(text('Thank you!'));

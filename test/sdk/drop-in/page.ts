@@ -27,7 +27,7 @@ export class Page {
 
   constructor(options: SandboxOptions = {}) {
     this.sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', ...options });
-    configure({ baseUrl: base, fetch: (request) => this._fetch(request), timeoutMs: 5000 });
+    configure({ baseUrl: base, fetch: (request) => this._fetch(request), timeoutMs: 60_000 });
   }
 
   private async _fetch(request: Request): Promise<Response> {
@@ -75,6 +75,11 @@ export class Page {
     return this.element.shadowRoot as ShadowRoot;
   }
 
+  /** The payment form, which stands in a slot of the element. */
+  get frame(): Element | null {
+    return this.element.querySelector('payment-form-frame');
+  }
+
   get text(): string {
     return (this.root.querySelector('.top')?.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
   }
@@ -87,6 +92,12 @@ export class Page {
     const found = this.root.querySelector<T & Element>(selector);
     if (!found) throw new Error(`There is no ${selector} in: ${this.text}`);
     return found;
+  }
+
+  /** Chooses a payment method, once the form shows it. */
+  async choose(bearer: string): Promise<void> {
+    await this.until(() => this.frame?.querySelector('input') != null);
+    fillPaymentForm(this.element, { bearer });
   }
 
   button(name: string): HTMLButtonElement {
@@ -120,7 +131,7 @@ export class Page {
   }
 
   async typeCard(values: object = {}): Promise<void> {
-    await this.until(() => this.root.querySelector('payment-form-frame input') !== null);
+    await this.until(() => this.frame?.querySelector('input') != null);
     fillPaymentForm(this.element, { ...card, ...values });
   }
 
@@ -134,7 +145,7 @@ export class Page {
         if (!condition())
           throw new Error(`Not yet: ${condition}; ${this.text}; ${JSON.stringify(this.events.at(-1))}`);
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 30_000, interval: 5 },
     );
   }
 

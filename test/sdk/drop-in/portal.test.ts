@@ -85,6 +85,19 @@ describe('<clientlib-portal>', () => {
     });
   });
 
+  it('has the payment form among its own children only while its panel is open', async () => {
+    const { page } = await open();
+    const forms = () => page.element.children.length;
+    await openPanel(page, 'payment');
+    await page.until(() => forms() === 1);
+    page.button('Back').click();
+    await page.until(() => forms() === 0);
+    await openPanel(page, 'payment');
+    await page.until(() => forms() === 1);
+    page.element.remove();
+    await page.until(() => forms() === 0);
+  });
+
   it('changes the payment data, after a card that is declined', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'payment');
@@ -102,8 +115,7 @@ describe('<clientlib-portal>', () => {
     const { page, contract } = await open();
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     await openPanel(page, 'payment');
-    await page.until(() => page.root.querySelector('payment-form-frame input') !== null);
-    page.find('payment-form-frame input[value=November]').click();
+    await page.choose('November');
     confirm(page, 'payment');
     await page.until(() => assign.mock.calls.length > 0);
     await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'pay');

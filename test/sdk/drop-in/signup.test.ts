@@ -292,7 +292,7 @@ describe('the event error says the field, a reason for the customer, and whether
     page.submit();
     if (expected === undefined) {
       // The form shows it itself, and nothing is sent.
-      await page.until(() => page.root.querySelector('payment-form-frame [aria-invalid=true]') !== null);
+      await page.until(() => page.frame?.querySelector('[aria-invalid=true]') != null);
       expect(page.happened('error')).toBe(0);
       return;
     }
@@ -398,7 +398,7 @@ describe('the way to a payment provider and back', () => {
   async function leaving(): Promise<{ page: Page; url: string }> {
     const page = await filled();
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-    page.find<HTMLInputElement>('payment-form-frame input[value=November]').click();
+    await page.choose('November');
     page.submit();
     await page.until(() => assign.mock.calls.length > 0);
     return { page, url: `${assign.mock.calls[0]?.[0]}` };
@@ -433,7 +433,7 @@ describe('the way to a payment provider and back', () => {
     page.button('Apply').click();
     await page.untilText('Due today€9.42');
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-    page.find<HTMLInputElement>('payment-form-frame input[value=November]').click();
+    await page.choose('November');
     page.submit();
     await page.until(() => assign.mock.calls.length > 0);
     await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'cancel');
@@ -515,8 +515,7 @@ describe('two signups on one page', () => {
     first.typeCustomer();
     first.typeCustomer.call(second, { LastName: 'König' });
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-    await second.until(() => second.root.querySelector('payment-form-frame input') !== null);
-    second.find('payment-form-frame input[value=November]').click();
+    await second.choose('November');
     second.submit();
     await second.until(() => assign.mock.calls.length > 0);
     await second.visit(`${assign.mock.calls[0]?.[0]}`, 'pay');
@@ -537,6 +536,17 @@ describe('the element', () => {
     document.body.append(page.element);
     await page.untilText('Einrichtungsgebühr');
     expect(page.root.querySelectorAll('form[part=form]')).toHaveLength(1);
+    expect(page.element.children).toHaveLength(1);
+  });
+
+  it('has the payment form among its own children, where browsers fill it in, until the customer has paid', async () => {
+    const page = await filled();
+    await page.typeCard();
+    expect(page.frame?.parentElement?.parentElement).toBe(page.element);
+    expect(page.frame?.parentElement?.assignedSlot?.closest('[part=payment]')).not.toBeNull();
+    page.submit();
+    await page.untilText('Thank you!');
+    await page.until(() => page.element.children.length === 0);
   });
 
   it('takes the language of the page around it', async () => {
@@ -549,9 +559,27 @@ describe('the element', () => {
     expect(page.find('.top').lang).toBe('de-AT');
   });
 
+  it('says what the page says otherwise, in the payment form too, and reports names that there are no texts for', async () => {
+    const texts = {
+      subscribe: 'Join now',
+      fields: { CompanyName: 'Organization', Town: 'x' },
+      paymentForm: { fields: { cvc: 'CVC' }, cards: 'x' },
+    };
+    const page = newPage();
+    await page.ready('clientlib-signup', attributes, { texts });
+    await page.untilText('Join now');
+    expect(page.text).toContain('Organization');
+    await page.until(() => page.frame?.textContent?.includes('CVC') === true);
+    await page.until(() => page.happened('error') === 2);
+    expect(page.events.filter(([event]) => event === 'error').map(([, error]) => error)).toMatchObject([
+      { errorCode: ['InvalidConfiguration'], field: 'texts.fields.Town' },
+      { errorCode: ['InvalidConfiguration'], field: 'config.texts.cards' },
+    ]);
+  });
+
   it('has slots for the parts of the page', async () => {
     const page = await open();
     const slots = [...page.root.querySelectorAll('slot')].map(({ name }) => name);
-    expect(slots).toEqual(['before', 'terms']);
+    expect(slots).toEqual(['before', expect.stringMatching(/^payment-form-\d+$/), 'terms']);
   });
 });

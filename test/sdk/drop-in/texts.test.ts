@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
-import { directionOf, filled, localeOf, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
+import { directionOf, filled, localeOf, textsOf, unknownNames } from '../../../sdk/src/drop-in/texts/languages.ts';
 import { languages as formLanguages } from '../../../sdk/src/elements/internal/texts/languages.ts';
 
 const flat = ({ fields, ...texts }: object & { fields: object }): [string, string][] =>
@@ -36,6 +36,25 @@ describe('the language', () => {
       'Stadt',
       'Land',
     ]);
+  });
+
+  it('takes every text that the page says otherwise, and only that one', async () => {
+    for (const name of Object.keys(en).filter((one) => one !== 'fields'))
+      expect(await textsOf('en', { [name]: 'Own' })).toEqual({ ...en, [name]: 'Own' });
+    for (const name of Object.keys(en.fields))
+      expect(await textsOf('en', { fields: { [name]: 'Own' } })).toEqual({
+        ...en,
+        fields: { ...en.fields, [name]: 'Own' },
+      });
+  });
+
+  it('names what there is no text for, with the nearest name', () => {
+    const own = { subscrbe: 'Join', fields: { City: 'Town', Citty: 'Town' }, paymentForm: { anything: 'x' } };
+    expect(unknownNames(own as never)).toEqual([
+      { name: 'subscrbe', nearest: 'subscribe' },
+      { name: 'fields.Citty', nearest: 'fields.City' },
+    ]);
+    expect(unknownNames()).toEqual([]);
   });
 
   it('fills in what stands in braces, once each', () => {

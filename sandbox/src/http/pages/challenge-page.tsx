@@ -23,10 +23,12 @@ const endings: {
 /** The bank's page in the 3-D Secure frame; when it has ended, a script reports that to the page that opened it. */
 export function challengePage(c: ServiceContext, view: ChallengeView): Response {
   const { challenge, outcome } = view;
-  const shell: Pick<Page, 'brand' | 'layout' | 'frameAncestors'> = {
+  const shell: Pick<Page, 'brand' | 'layout' | 'frameAncestors' | 'scripts' | 'callsService'> = {
     brand: `${challenge.Provider} 3-D Secure`,
     layout: 'frame',
     frameAncestors: ancestorsFor(c, view),
+    scripts: ['challenge.js'],
+    callsService: outcome === undefined,
   };
   if (outcome === undefined) {
     const body = <Question {...view} merchant={c.env.core.tx.account.Name} baseUrl={c.env.baseUrl} />;
@@ -36,14 +38,13 @@ export function challengePage(c: ServiceContext, view: ChallengeView): Response 
   return answerPage(c, {
     ...shell,
     title,
-    // Without the opener's origin nobody can be informed: the page that opened the frame runs into its own timeout.
-    ...(challenge.OpenerOrigin === undefined ? {} : { scripts: ['challenge.js'] }),
     body: (
       <p
         class={`message ${meaning}`}
         role="status"
         data-outcome={outcome}
         data-token={challenge.TokenId}
+        // Without it nobody can be informed: the page that opened the frame runs into its own timeout.
         data-origin={challenge.OpenerOrigin ?? ''}
       >
         {text}
@@ -72,6 +73,7 @@ function Question({
   baseUrl,
 }: ChallengeView & { readonly merchant: string; readonly baseUrl: string }) {
   const { Id, Provider, Amount, Currency } = challenge;
+  const page = `${baseUrl}/providers/${encodeURIComponent(Provider)}/challenge`;
   const of = Amount === undefined || Currency === undefined ? '' : ` of ${moneyText(Amount, Currency)}`;
   return (
     <>
@@ -83,7 +85,7 @@ function Question({
           The bank does not respond (simulated). Cancel in the shop, or wait for the timeout.
         </p>
       )}
-      <form method="post" action={`${baseUrl}/providers/${encodeURIComponent(Provider)}/challenge/${Id}`}>
+      <form method="post" action={`${page}/${Id}`} data-next={`${page}?challenge=${Id}&answered=true`}>
         <button type="submit" class="main" name="action" value="pass">
           Confirm
         </button>

@@ -13,6 +13,8 @@ export interface Page {
   readonly scripts?: readonly string[];
   /** Names of further stylesheets under `/assets/`. */
   readonly styles?: readonly string[];
+  /** The scripts call the service. */
+  readonly callsService?: boolean;
   /** The scripts call the service, and a library of them writes HTML that it has cleaned. */
   readonly isInteractive?: boolean;
   /** Who speaks: the name on the page, such as a provider's. */
@@ -42,7 +44,7 @@ function policyOf(page: Page): string {
     "style-src 'self'",
     `script-src ${scripts === undefined ? "'none'" : "'self'"}`,
     'img-src data:',
-    `connect-src ${isInteractive ? "'self'" : "'none'"}`,
+    `connect-src ${isInteractive || page.callsService ? "'self'" : "'none'"}`,
     `form-action ${["'self'", ...formTargets.filter(isSource)].join(' ')}`,
     `frame-ancestors ${frameAncestors.filter(isSource).join(' ') || "'none'"}`,
     "base-uri 'none'",

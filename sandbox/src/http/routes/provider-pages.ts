@@ -86,12 +86,18 @@ export const providerPages = providers('/providers')
     {
       tag,
       summary: 'A 3-D Secure challenge',
-      query: z.object({ challenge: z.string() }),
+      query: z.object({
+        challenge: z.string(),
+        answered: text.meta({ description: 'Set where the customer has just done something.' }),
+      }),
       answers: { 200: undefined },
       contentType: 'text/html',
       refusals: [404, 422],
     },
-    (c) => showChallenge(c, challengeOf(c, c.req.param('name'), c.req.valid('query').challenge)),
+    (c) => {
+      const { challenge, answered } = c.req.valid('query');
+      return showChallenge(c, challengeOf(c, c.req.param('name'), challenge), answered !== undefined);
+    },
   )
   .post(
     '/:name/challenge',

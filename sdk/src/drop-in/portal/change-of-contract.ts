@@ -98,7 +98,9 @@ export class ContractChange {
   }
 
   private _askForData(): undefined {
-    this._panel.root.querySelector('.message')?.before(this._payment.root);
-    this._payment.form.focus();
+    const { root } = this._payment;
+    this._panel.root.querySelector('.message')?.before(root);
+    // The customer may have closed the panel meanwhile.
+    if (root.isConnected) this._payment.form.focus();
   }
 }

@@ -1,3 +1,4 @@
+import type { PaymentFormConfig } from 'clientlib';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 
@@ -45,7 +46,7 @@ export const localeOf = (locales: readonly string[]): string =>
   locales.find((locale) => Object.keys(languages).includes(languageOf(locale))) ?? 'en';
 
 /** The texts of a locale, with what the page says otherwise. A language that does not load is English. */
-export async function textsOf(locale: string, own: PartialTexts = {}): Promise<Texts> {
+export async function textsOf(locale: string, { paymentForm: _, ...own }: PartialTexts = {}): Promise<Texts> {
   const texts = await (languages[languageOf(locale)] ?? (async () => en))().catch(() => en);
   return { ...texts, ...own, fields: { ...texts.fields, ...own.fields } };
 }
@@ -53,7 +54,31 @@ export async function textsOf(locale: string, own: PartialTexts = {}): Promise<T
 /** Texts that replace ours, by name. */
 export type PartialTexts = Partial<Omit<Texts, 'fields'>> & {
   readonly fields?: Partial<Texts['fields']> | undefined;
+  /** Texts of the payment form: see `texts` in its configuration. */
+  readonly paymentForm?: PaymentFormConfig['texts'];
 };
+
+/** Names that there is no text for, each with the nearest one that there is. The payment form reports those of its own. */
+export function unknownNames({ fields = {}, paymentForm: _, ...texts }: PartialTexts = {}): {
+  readonly name: string;
+  readonly nearest: string;
+}[] {
+  const known = [...Object.keys(en), ...Object.keys(en.fields).map((name) => `fields.${name}`)];
+  return [...Object.keys(texts), ...Object.keys(fields).map((name) => `fields.${name}`)]
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, nearest: nearestOf(name, known) }));
+}
+
+/** The candidate that begins most like a name. */
+function nearestOf(name: string, candidates: readonly string[]): string {
+  const alike = (candidate: string): number => {
+    const differs = [...candidate].findIndex(
+      (letter, at) => letter.toLowerCase() !== name[at]?.toLowerCase(),
+    );
+    return differs < 0 ? candidate.length : differs;
+  };
+  return candidates.reduce((best, candidate) => (alike(candidate) > alike(best) ? candidate : best));
+}
 
 /** A text with what stands in braces filled in. */
 export const filled = (text: string, values: { readonly [name: string]: string }): string =>

@@ -2,9 +2,15 @@ import { createElement, type PaymentForm, type PaymentFormConfig, type PaymentFo
 import type { Scene } from '../drop-in-element.ts';
 import { h } from './dom.ts';
 
+/** Makes each slot's name one of its own: a portal can show two forms at once. */
+let lastSlot = 0;
+
 /**
  * The payment form of ClientLib, in the colors and type that its place has here. What could not be loaded says so inside,
  * with a way to try again.
+ *
+ * The frame stands among the element's own children, in a slot of the shadow root: Chromium's autofill does not find frames
+ * in shadow roots, and would fill in no card.
  */
 export class PaymentPart {
   readonly root = h('div', { class: 'payment', part: 'payment' });
@@ -26,7 +32,7 @@ export class PaymentPart {
   /** The form to pay with; made when it is first asked for, which must be in the page. */
   get form(): PaymentForm {
     if (this._form) return this._form;
-    const { texts, formats, signal } = this._scene;
+    const { texts, formTexts, formats, signal, host } = this._scene;
     const again = h('button', { type: 'button', hidden: true }, texts.again);
     const failure = h('p', { role: 'alert', class: 'error' });
     const sample = h('input', { type: 'text', tabindex: -1, 'aria-hidden': 'true' });
@@ -35,11 +41,17 @@ export class PaymentPart {
     const style = styleOf(sample, scheme, this.root);
     sample.remove();
     scheme.remove();
-    const config = { ...this._config, locale: formats.locale };
-    const form = createElement('paymentForm', this.root, config, style, (error) => {
+    lastSlot++;
+    const slot = `payment-form-${lastSlot}`;
+    const place = h('div', { slot });
+    // What the page says of its own elements does not count for this one.
+    place.style.cssText = 'all:unset;display:block';
+    host.append(place);
+    this.root.append(h('slot', { name: slot }));
+    const config = { ...this._config, locale: formats.locale, texts: formTexts };
+    const form = createElement('paymentForm', place, config, style, () => {
       failure.textContent = texts.failed;
       again.hidden = false;
-      this._heard.problem(error);
     });
     this.root.append(failure, again);
     again.addEventListener('click', () => form.reload().catch(() => {}));
@@ -48,7 +60,17 @@ export class PaymentPart {
       again.hidden = true;
     });
     form.on('submit', this._heard.submit);
-    signal.addEventListener('abort', () => form.destroy());
+    form.on('error', this._heard.problem);
+    // The form goes with its slot: when a panel closes, when the customer has paid, when the element goes or begins anew.
+    const gone = new MutationObserver(() => this.root.isConnected || leave());
+    const leave = (): void => {
+      gone.disconnect();
+      signal.removeEventListener('abort', leave);
+      form.destroy();
+      place.remove();
+    };
+    gone.observe(this.root.getRootNode(), { childList: true, subtree: true });
+    signal.addEventListener('abort', leave);
     this._form = form;
     return form;
   }

@@ -29,7 +29,7 @@ import { flatten } from './flat-error.ts';
 import { MethodForm } from './method-form.ts';
 import { type Method, offer } from './methods.ts';
 import { applyStyle } from './style.ts';
-import { directionOf, textsFor, withOwn } from './texts/languages.ts';
+import { directionOf, textsFor, unknownNames, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** What the customer can pay with. */
@@ -49,6 +49,8 @@ export class Inside {
   private readonly _origin: string;
   private readonly _root: HTMLElement;
   private _texts: Texts;
+  /** What is wrong with the texts of the page. */
+  private readonly _mistakes: readonly ClientLibError[];
   private readonly _ignoredStyles: readonly string[];
   private _form: MethodForm | undefined;
   private _ready: Promise<Ready>;
@@ -77,7 +79,11 @@ export class Inside {
     this._root = root;
     configure({ environment: environment as Environment | undefined });
     const { language, texts: known } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
-    const texts = withOwn(known, get(config, 'texts'));
+    const own = get(config, 'texts');
+    const texts = withOwn(known, own);
+    this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
+      invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
+    );
     this._texts = texts;
     const ownsDocument = root === document.body;
     const top = ownsDocument ? document.documentElement : root;
@@ -138,7 +144,8 @@ export class Inside {
       const [first, ...others] = methods;
       if (!first) throw missing[0];
       const form = this._show([first, ...others]);
-      for (const error of missing) this._post({ type: 'error', detail: flatten(error, []) });
+      for (const error of [...missing, ...this._mistakes])
+        this._post({ type: 'error', detail: flatten(error, []) });
       return { form, account: answer.Methods };
     } catch (error) {
       this._showFailure();

@@ -49,6 +49,25 @@ describe('the form of a page', () => {
     expect((await told('ready')).detail.methods).toBe(paymentMethods.Bearers.join(' '));
   });
 
+  it('shows the texts of the page, and names those that there are none of', async () => {
+    const texts = { fields: { cvc: 'CVC', cvv: 'CVV' }, missing: 'Needed.', titel: 'Card' };
+    const inside = await opened({ ...wants('CreditCard:FakePSP'), texts });
+    const labels = [...document.querySelectorAll('label')].map((label) => label.textContent);
+    expect(labels).toEqual([en.fields.cardNumber, en.fields.expiry, 'CVC', en.fields.cardHolder]);
+    ask(inside, { type: 'validate', id: 1 });
+    await answerTo(1);
+    expect(document.querySelector('#cvc-error')?.textContent).toBe('Needed.');
+    const errors = said.filter((one) => one.type === 'error').map(({ detail }) => detail);
+    expect(errors).toMatchObject([
+      {
+        errorCode: 'InvalidConfiguration',
+        field: 'config.texts.fields.cvv',
+        developerMessage: 'config.texts.fields.cvv: expected a name of a text, such as fields.cvc.',
+      },
+      { errorCode: 'InvalidConfiguration', field: 'config.texts.titel' },
+    ]);
+  });
+
   it.each([
     [['CreditCard:Golf'], ['golf']],
     [undefined, ['golf', 'hotel']],

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
   directionOf,
   languages,
   textsFor,
+  unknownNames,
   withOwn,
 } from '../../../../sdk/src/elements/internal/texts/languages.ts';
 
@@ -67,5 +69,34 @@ describe('texts of the page', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(textsFor(['en']).texts));
     expect(Object.keys(texts.fields)).not.toContain('nick');
     for (const nothing of [undefined, null, 'x', [], 7]) expect(withOwn(texts, nothing)).toBe(texts);
+  });
+
+  it('can replace every text, and only that one', () => {
+    const { texts } = textsFor(['en']);
+    for (const [name] of flat(texts)) {
+      const [group, inner] = name.split('.') as [string, string | undefined];
+      const replaced = withOwn(texts, { [group]: inner === undefined ? 'Own' : { [inner]: 'Own' } });
+      const differ = flat(replaced).filter(([, text], at) => text !== flat(texts)[at]?.[1]);
+      expect(differ).toEqual([[name, 'Own']]);
+    }
+  });
+
+  it('that have no such name are found, each with the nearest one', () => {
+    const { texts } = textsFor(['en']);
+    const own = { cvv: 'x', Card: 'x', fields: { cardnumber: 'x', cvc: 'CVC' }, wrong: { ibn: 'x' }, debit: 7 };
+    expect(unknownNames(texts, own)).toEqual([
+      ['cvv', 'cvcHint'],
+      ['Card', 'card'],
+      ['fields.cardnumber', 'fields.cardNumber'],
+      ['wrong.ibn', 'wrong.iban'],
+    ]);
+    for (const nothing of [undefined, null, 'x', [], 7, {}, { fields: 'x' }])
+      expect(unknownNames(texts, nothing)).toEqual([]);
+  });
+
+  it('are all named in the docs', async () => {
+    const docs = await readFile('docs/payment-form.md', 'utf8');
+    const row = docs.split('\n').find((line) => line.startsWith('| `texts` |')) ?? '';
+    for (const name of Object.keys(textsFor(['en']).texts)) expect(row).toContain(`\`${name}\``);
   });
 });

@@ -75,9 +75,34 @@ export function textsFor(locales: readonly string[]): { readonly language: strin
 }
 
 /**
- * The texts with those of the page in place of ours, by name. What is no text, or has no such name, is ignored: the page
- * may say everything otherwise, and add nothing.
+ * Names in the page's texts that there is no text for, each with the nearest one that there is: `fields.cvv` is near to
+ * `fields.cvc`.
  */
+export function unknownNames(
+  texts: object,
+  own: unknown,
+  path = '',
+): (readonly [name: string, nearest: string])[] {
+  if (!isObject(own)) return [];
+  return Object.entries(own).flatMap(([name, inner]) => {
+    const known = Object.entries(texts).find(([one]) => one === name)?.[1];
+    if (typeof known === 'object') return unknownNames(known, inner, `${path}${name}.`);
+    return known === undefined ? [[`${path}${name}`, path + nearestOf(name, Object.keys(texts))]] : [];
+  });
+}
+
+/** The candidate that begins most like a name. */
+function nearestOf(name: string, candidates: readonly string[]): string {
+  const alike = (candidate: string): number => {
+    const differs = [...candidate].findIndex(
+      (letter, at) => letter.toLowerCase() !== name[at]?.toLowerCase(),
+    );
+    return differs < 0 ? candidate.length : differs;
+  };
+  return candidates.reduce((best, candidate) => (alike(candidate) > alike(best) ? candidate : best));
+}
+
+/** The texts with those of the page in place of ours, by name. What is no text, or has no such name, is ignored. */
 export function withOwn<T extends object>(texts: T, own: unknown): T {
   if (!isObject(own)) return texts;
   const entries = Object.entries(texts).map(([name, known]) => {
