@@ -9,7 +9,11 @@ import { findChromium, onPath } from './find-chromium.mjs';
 const needed = [
   { commands: ['firefox-esr', 'firefox'], debian: 'firefox-esr', variable: 'FIREFOX_PATH' },
   { commands: ['WebKitWebDriver'], debian: 'webkit2gtk-driver', variable: 'WEBKIT_DRIVER_PATH' },
-  { commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium', variable: 'AUTOFILL_PATH' },
+  {
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    debian: 'chromium',
+    variable: 'AUTOFILL_PATH',
+  },
   { commands: ['Xvfb'], debian: 'xvfb' },
 ];
 

@@ -11,14 +11,23 @@ let world: World;
 let browser: Browser;
 beforeAll(async () => {
   world = await openWorld();
-  browser = await chromium.launch({ executablePath: inject('browserPaths').autofill, args: ['--no-sandbox'] });
+  browser = await chromium.launch({
+    executablePath: inject('browserPaths').autofill,
+    args: ['--no-sandbox'],
+  });
 });
 afterAll(async () => {
   await browser?.close();
   await world?.close();
 });
 
-const card = { number: '4111111111111111', name: 'Ada Byron', expiryMonth: '12', expiryYear: '2039', cvc: '123' };
+const card = {
+  number: '4111111111111111',
+  name: 'Ada Byron',
+  expiryMonth: '12',
+  expiryYear: '2039',
+  cvc: '123',
+};
 const filledCard = {
   cardNumber: '4111 1111 1111 1111',
   expiry: '12 / 39',
@@ -82,7 +91,9 @@ const valuesIn = (frame: Frame, selector: string): Promise<object> =>
   frame
     .locator(selector)
     .evaluateAll((fields) =>
-      Object.fromEntries(fields.map((one) => [(one as HTMLInputElement).name, (one as HTMLInputElement).value])),
+      Object.fromEntries(
+        fields.map((one) => [(one as HTMLInputElement).name, (one as HTMLInputElement).value]),
+      ),
     );
 
 describe('Chromium’s own autofill', () => {

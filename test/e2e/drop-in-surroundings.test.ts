@@ -59,6 +59,45 @@ it('two on one page: two forms, two languages, two orders, nothing mixed', async
   ]);
 });
 
+it('has the colors and parts that the page sets, and no style goes in or out', async () => {
+  const page = await shop.openSignup({ bearer: 'CreditCard:India' });
+  const frame = page.locator('clientlib-signup iframe');
+  await formOf(page).getByLabel('Card number').waitFor();
+  const [before] = [await frame.boundingBox()];
+  const outside = () => page.locator('p a').evaluate((link) => getComputedStyle(link).cssText);
+  const alone = await outside();
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      clientlib-signup { --clientlib-accent: rgb(11, 110, 79); --clientlib-radius: 3px; }
+      clientlib-signup::part(submit) { text-transform: uppercase; }
+      clientlib-signup * { margin: 30px; border: 5px solid red; max-width: 90px; opacity: .1; letter-spacing: 9px; }
+      button, input, h2 { margin: 30px; border-radius: 30px; letter-spacing: 9px; }`);
+    document.adoptedStyleSheets = [sheet];
+  });
+  const styleOf = (selector: string, ...names: string[]) =>
+    page
+      .locator(`clientlib-signup ${selector}`)
+      .first()
+      .evaluate((one, wanted) => wanted.map((name) => getComputedStyle(one).getPropertyValue(name)), names);
+  const look = ['background-color', 'border-radius', 'text-transform', 'margin-left', 'letter-spacing'];
+  expect(await styleOf('[part~=submit]', ...look)).toEqual([
+    'rgb(11, 110, 79)',
+    '3px',
+    'uppercase',
+    '0px',
+    'normal',
+  ]);
+  expect(await styleOf('[part~=input]', 'border-radius', 'margin-left')).toEqual(['3px', '0px']);
+  expect(await styleOf('iframe', 'margin-left', 'border-left-width', 'opacity')).toEqual(['0px', '0px', '1']);
+  expect(await frame.boundingBox()).toEqual(before);
+  // The element's own rules stay in it.
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  expect(await outside()).toBe(alone);
+});
+
 describe('what an extension blocks, or a network', () => {
   const allowErrors = ['ERR_', 'Failed to load'];
 
@@ -191,7 +230,12 @@ describe('what browsers and password managers fill in', () => {
         for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
       }
     };
-    const card = { 'cc-number': '4111111111111111', 'cc-exp': '12/2039', 'cc-csc': '123', 'cc-name': 'Ada Byron' };
+    const card = {
+      'cc-number': '4111111111111111',
+      'cc-exp': '12/2039',
+      'cc-csc': '123',
+      'cc-name': 'Ada Byron',
+    };
     const inputs = formOf(page).locator('input:not([type=radio])');
     await inputs.first().waitFor();
     await inputs.evaluateAll(fill, card);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
-import { directionOf, filled, localeOf, textsOf, unknownNames } from '../../../sdk/src/drop-in/texts/languages.ts';
+import {
+  directionOf,
+  filled,
+  localeOf,
+  textsOf,
+  unknownNames,
+} from '../../../sdk/src/drop-in/texts/languages.ts';
 import { languages as formLanguages } from '../../../sdk/src/elements/internal/texts/languages.ts';
 
 const flat = ({ fields, ...texts }: object & { fields: object }): [string, string][] =>

@@ -5,7 +5,9 @@
 const send = `const form = document.querySelector('form');
   form?.addEventListener('submit', async (event) => {
     event.preventDefault();
-    await fetch(form.action, { method: 'POST', body: new URLSearchParams({ action: event.submitter.value }) });
+    // form.action is the buttons of that name.
+    const body = new URLSearchParams({ action: event.submitter.value });
+    await fetch(form.getAttribute('action'), { method: 'POST', body });
     location.replace(form.dataset.next);
   });`;
 

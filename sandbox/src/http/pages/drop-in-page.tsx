@@ -70,6 +70,7 @@ export function dropInPage(
 
 /** The colors and the type of the service's pages for the elements. */
 export const dropInStylesheet = `
+:root:lang(ar), :root:lang(he) { direction: rtl; }
 clientlib-signup, clientlib-portal {
   --clientlib-font: inherit;
   --clientlib-text: var(--ink);

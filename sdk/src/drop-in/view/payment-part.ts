@@ -44,8 +44,6 @@ export class PaymentPart {
     lastSlot++;
     const slot = `payment-form-${lastSlot}`;
     const place = h('div', { slot });
-    // What the page says of its own elements does not count for this one.
-    place.style.cssText = 'all:unset;display:block';
     host.append(place);
     this.root.append(h('slot', { name: slot }));
     const config = { ...this._config, locale: formats.locale, texts: formTexts };
@@ -53,8 +51,12 @@ export class PaymentPart {
       failure.textContent = texts.failed;
       again.hidden = false;
     });
+    shield(place);
     this.root.append(failure, again);
-    again.addEventListener('click', () => form.reload().catch(() => {}));
+    again.addEventListener('click', () => {
+      form.reload().catch(() => {});
+      shield(place);
+    });
     form.on('ready', () => {
       failure.textContent = '';
       again.hidden = true;
@@ -74,6 +76,13 @@ export class PaymentPart {
     this._form = form;
     return form;
   }
+}
+
+/** Keeps the page's style sheets from the place and the frame in it, which stand outside of the shadow root. */
+function shield(place: HTMLElement): void {
+  place.style.cssText = 'all:unset;display:block';
+  const frame = place.firstElementChild as HTMLElement | null;
+  if (frame) frame.style.cssText = `all:initial;${frame.style.cssText}`;
 }
 
 /** How the form must look to look like its place. */

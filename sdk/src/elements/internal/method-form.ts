@@ -24,6 +24,8 @@ export class MethodForm {
   /** Read out by screen readers when a field turns out wrong. */
   private readonly _announcement = element('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   private readonly _values: { [name in FieldName]?: string } = {};
+  /** What the page knew of who pays, and the customer did not type. */
+  private readonly _filled: { [name in FieldName]?: string } = {};
   private _fields: readonly FieldView[] = [];
 
   constructor(methods: readonly [Method, ...Method[]], texts: Texts, listeners: Listeners) {
@@ -73,14 +75,16 @@ export class MethodForm {
     ((needy ?? fields[0])?.input ?? chosen)?.focus();
   }
 
-  /** Fills in what is known of who pays, where the customer has not typed anything. */
+  /** Fills in what is known of who pays, where the customer has typed nothing: again when more of it is known. */
   fillPayer(holder: string, emailAddress: string): void {
     const known: Typed = { cardHolder: holder, accountHolder: holder, emailAddress };
     for (const [name, value] of Object.entries(known) as [FieldName, string][]) {
-      if (value && !this._values[name]) this._values[name] = value;
-    }
-    for (const { name, input } of this._fields) {
-      if (!input.value && known[name]) input.value = known[name];
+      const before = this._values[name];
+      if (!value || (before && before !== this._filled[name])) continue;
+      this._filled[name] = value;
+      this._values[name] = value;
+      const field = this._fields.find((one) => one.name === name);
+      if (field) field.input.value = value;
     }
   }
 

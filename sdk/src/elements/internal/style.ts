@@ -18,7 +18,7 @@ input:not([type=radio]) { display: block; width: 100%; min-height: 46px; padding
 input::placeholder { color: inherit; opacity: .62; }
 input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b3261e, #ffb4ab); }
-.brand { position: absolute; inset-inline-end: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 650; opacity: .8; pointer-events: none; }
+.brand { position: absolute; right: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 650; opacity: .8; pointer-events: none; }
 .brand:empty { display: none; }
 .hint, .error, .text { font-size: .875em; }
 .hint { margin-top: 4px; opacity: .78; }

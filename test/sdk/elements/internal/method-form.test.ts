@@ -433,6 +433,19 @@ describe('what the page knows of who pays', () => {
     expect(input('emailAddress').value).toBe('ada@shop.test');
   });
 
+  it('follows the page while the customer types the name there, until it is typed here', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP');
+    form.fillPayer('Ada', '');
+    form.fillPayer('Ada Byron', '');
+    expect(input('cardHolder').value).toBe('Ada Byron');
+    expect(form.typedValues.cardHolder).toBe('Ada Byron');
+    type('cardHolder', 'A. Byron');
+    form.fillPayer('Ada King', '');
+    expect(input('cardHolder').value).toBe('A. Byron');
+    choose('Debit:FakePSP');
+    expect(input('accountHolder').value).toBe('Ada King');
+  });
+
   it('replaces nothing that was typed, and nothing by nothing', () => {
     show('CreditCard:FakePSP', 'November');
     type('cardHolder', 'Grace');
