@@ -241,7 +241,7 @@ describe('what browsers and password managers fill in', () => {
     await inputs.evaluateAll(fill, card);
     expect(await inputs.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
       '4111 1111 1111 1111',
-      '12 / 39',
+      '12 / 2039',
       '123',
       'Ada Byron',
     ]);

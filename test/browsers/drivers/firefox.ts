@@ -7,7 +7,11 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
     browser: 'firefox',
     executablePath,
     headless: true,
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'en-GB',
+      // A click counts until the payment has been begun, also on a busy machine.
+      'dom.user_activation.transient.timeout': 60_000,
+    },
   });
   return {
     version: (await browser.version()).replace(/^firefox\/(\d+).*$/i, 'Firefox $1'),

@@ -526,6 +526,22 @@ describe('two signups on one page', () => {
   });
 });
 
+describe('a field that is wrong', () => {
+  it('says so when it is left, and no more as soon as it is right', async () => {
+    const page = await open();
+    const field = page.find<HTMLInputElement>('[name=VatId]');
+    const error = page.find('#VatId-error');
+    page.type({ VatId: 'X' });
+    expect(error.textContent).toBe('');
+    field.dispatchEvent(new Event('focusout', { bubbles: true }));
+    expect(error.textContent).not.toBe('');
+    page.type({ VatId: 'DE' });
+    expect(error.textContent).not.toBe('');
+    page.type({ VatId: 'DE123456789' });
+    expect([error.textContent, field.getAttribute('aria-invalid')]).toEqual(['', 'false']);
+  });
+});
+
 describe('the element', () => {
   it('begins anew when an attribute changes, and ends when it goes', async () => {
     const page = await open();

@@ -54,9 +54,14 @@ export class CustomerForm {
       this.root.append(field.root);
     }
     this.root.addEventListener('focusout', ({ target }) => {
-      const [name, field] = [...this._fields].find(([, { input }]) => input === target) ?? [];
+      const [name, field] = this._entryOf(target);
       // An empty field is not wrong yet: the customer may only be on the way.
       if (name && field && (field.value || field.isWrong)) field.showMistake(this._mistakeIn(name, field));
+    });
+    this.root.addEventListener('input', ({ target }) => {
+      const [name, field] = this._entryOf(target);
+      // Let go as soon as it is right: when the field is left, what goes would move what the customer presses.
+      if (name && field?.isWrong && !this._mistakeIn(name, field)) field.showMistake('');
     });
   }
 
@@ -102,6 +107,10 @@ export class CustomerForm {
     field?.showMistake(text);
     field?.input.focus();
     return field !== undefined;
+  }
+
+  private _entryOf(target: EventTarget | null): readonly [name?: string, field?: Field] {
+    return [...this._fields].find(([, { input }]) => input === target) ?? [];
   }
 
   private _mistakeIn(name: string, { value, input }: Field): string {
