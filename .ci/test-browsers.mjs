@@ -11,6 +11,8 @@ const complete = writes || args.length === 0;
 
 const results = await runTests(writes ? [] : args, { config: 'test/browsers/vitest.config.ts' });
 
+const words = { passed: 'works', skipped: 'not tried' };
+
 /** One row a step, one column an engine. Tests of one engine alone have no row. */
 function table(tests) {
   const engines = new Map();
@@ -19,7 +21,7 @@ function table(tests) {
     engines.set(file, meta.engine);
     const [subject, step] = names.slice(-2);
     const row = `| ${subject} | ${step} |`;
-    rows.set(row, [...(rows.get(row) ?? []), state === 'passed' ? 'works' : 'fails']);
+    rows.set(row, [...(rows.get(row) ?? []), words[state] ?? 'fails']);
   }
   return [
     `| Subject | The page … | ${[...engines.values()].join(' | ')} |`,

@@ -23,9 +23,10 @@ export function runSteps(start: () => Promise<Engine>, retry = 0): void {
 
   for (const subject of new Set(steps.map((step) => step.subject))) {
     describe(subject, () => {
-      for (const { title, allowErrors = [], run } of steps.filter((step) => step.subject === subject)) {
-        it(title, { retry }, async ({ task }) => {
+      for (const { title, allowErrors = [], notIn, run } of steps.filter((step) => step.subject === subject)) {
+        it(title, { retry }, async ({ task, skip }) => {
           task.meta.engine = engine.version;
+          if (notIn && engine.version.startsWith(notIn.engine)) skip(notIn.because);
           const page = await engine.newPage();
           try {
             await run(page, world);
