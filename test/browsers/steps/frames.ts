@@ -75,7 +75,7 @@ async function goForward(page: Page): Promise<void> {
 
 const notIn: Step['notIn'] = {
   engine: 'WebKitGTK',
-  because: 'WebKitWebDriver types nothing in a frame within a frame of another site.',
+  because: 'Not tried: WebKitWebDriver types nothing in a frame within a frame of another site, and then ends no session.',
 };
 
 export const frameSteps: Step[] = [
