@@ -300,6 +300,31 @@ describe('the clock', () => {
     expect(only().Attempts[1]?.At.slice(0, 19)).toBe(due.toISOString().slice(0, 19));
   });
 
+  it('that a receiver does not hold: attempts to one that hangs count from when they fell due', async () => {
+    register({ TimeoutMs: 1_000 });
+    emit();
+    core.deliverer.quiet();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(only().Attempts).toHaveLength(1));
+    const due = only().NextAttemptAt as number;
+    // The clock has gone on for an hour when the second attempt is made, and for another one at the third.
+    core.clock.standAt(due + 3_600_000);
+    core.deliverer.due(only().Id);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(only().Attempts).toHaveLength(2));
+    expect(Date.parse(only().Attempts[1]?.At ?? '')).toBe(due);
+    const next = only().NextAttemptAt as number;
+    expect(next - due).toBeGreaterThan(2 * 60_000);
+    expect(next - due).toBeLessThan(3 * 60_000);
+    // One that answers at last has done so now.
+    reply = () => new Response(null, { status: 500 });
+    core.deliverer.moving();
+    core.deliverer.due(only().Id);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(only().Attempts).toHaveLength(3));
+    expect(Date.parse(only().Attempts[2]?.At ?? '')).toBe(due + 3_600_000);
+  });
+
   it('goes on at once when nothing is under way', () => {
     register();
     core.deliverer.moving();

@@ -227,6 +227,20 @@ describe('an index', () => {
     expect(ids(notes.where('Owner', 'ada'))).toBe('b a');
     expect(ids(notes.list({ min: 3 }))).toBe('a');
   });
+
+  it('moves within a millisecond, too', () => {
+    const byTicks = (note: Note) => Number(note.Words?.[0]);
+    const { notes, write } = made({ ...definition, ticks: byTicks });
+    write(() => {
+      notes.insert({ Id: 'a', Owner: 'ada', At: 1, Words: ['5000'] });
+      notes.insert({ Id: 'b', Owner: 'ada', At: 1, Words: ['5001'] });
+    });
+    write(() => notes.replace({ Id: 'a', Owner: 'ada', At: 1, Words: ['5002'] }));
+    expect(ids(notes)).toBe('b a');
+    expect(ids(notes.where('Owner', 'ada'))).toBe('b a');
+    expect(ids(notes.list({ since: [1, 5002] }))).toBe('a');
+    expect(ids(notes.list({ before: [1, 5002] }))).toBe('b');
+  });
 });
 
 describe('a list', () => {

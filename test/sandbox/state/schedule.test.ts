@@ -101,6 +101,27 @@ describe('Schedule with a manual clock', () => {
     expect(state.collections.tasks.size).toBe(0);
   });
 
+  it('keeps a task whose outcome cannot be stored, and does not count it as failed', async () => {
+    let isFull = true;
+    const { state, clock, schedule, put } = make({
+      renewal: () => {
+        if (!isFull) return undefined;
+        // A full disk: what the task did is taken back, and nothing happens by itself until there is room.
+        schedule.suspend();
+        throw new Error('no space left');
+      },
+    });
+    put('renewal', 'x', start + hour);
+    await expect(schedule.advanceTo(start + 2 * hour)).rejects.toThrow('no space left');
+    expect(schedule.failures).toEqual([]);
+    expect([...state.collections.tasks].map(({ Id }) => Id)).toEqual(['renewal/x']);
+    isFull = false;
+    schedule.resume();
+    await schedule.advanceTo(start + 2 * hour);
+    expect(clock.now()).toBe(start + 2 * hour);
+    expect(state.collections.tasks.size).toBe(0);
+  });
+
   it('moves a task that is planned again', async () => {
     const seen: string[] = [];
     const { clock, schedule, put } = make({

@@ -256,6 +256,23 @@ describe('Persistence', () => {
     expect((await reopened(engine.entries))?.store.snapshot()).toEqual(space.store.snapshot());
   });
 
+  it('goes on from the order of creation, whatever the ids are', async () => {
+    const engine = new MemoryEngine();
+    const space = workspace();
+    const storage = space.keepIn(await open(engine));
+    for (const id of ['z', 'm', 'a']) space.note(id);
+    await storage.durable();
+    const again = await reopened(engine.entries);
+    const { store } = again as NonNullable<typeof again>;
+    store.transaction(() => store.collections.notes.put({ Id: 'b', Text: '', At: 0 }));
+    expect(store.stored()['notes']?.map(({ document, sequence }) => [document.Id, sequence])).toEqual([
+      ['z', 0],
+      ['m', 1],
+      ['a', 2],
+      ['b', 3],
+    ]);
+  });
+
   it('keeps workspaces apart, and removes one', async () => {
     const engine = new MemoryEngine();
     const persistence = await open(engine);
@@ -330,6 +347,26 @@ describe('A storage that cannot be written', () => {
       vi.useRealTimers();
     },
   );
+
+  it('refuses what waits for the batch that fails, and takes it back too', async () => {
+    const { engine, space, storage } = await failing(false);
+    const before = observed(space);
+    engine.takesMs = 100;
+    space.note('c', 'being written');
+    const first = storage.durable();
+    // The batch is closed and under way when the next change comes.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    space.note('d', 'waiting');
+    const second = storage.durable();
+    expect(second).not.toBe(first);
+    const outcomes = Promise.allSettled([first, second]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(observed(space)).toEqual(before);
+    expect(space.told).toEqual(['suspend']);
+    vi.useRealTimers();
+  });
 
   it('takes back a replacement of the whole state', async () => {
     const { engine, space, storage } = await failing(true);
