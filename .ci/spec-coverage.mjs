@@ -1,7 +1,7 @@
 // docs/spec-coverage.md: each rule of the specification and the tests that proved it in the last complete run.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { implementations, readProofs } from './spec-implementations.mjs';
+import { originOf, placesOf, readProofs } from './spec-implementations.mjs';
 import { readRules, rulesNamedBy } from './spec-rules.mjs';
 
 /** The whole specification is built: a rule without a passing test fails the build. */
@@ -51,10 +51,11 @@ function proofCell(proofs) {
     .join('<br>');
 }
 
-/** The function that implements the rule, and how many changes of it the rule's own tests notice. */
-function codeCell(id, noticed) {
-  const [file, name] = implementations[id].split('#');
-  return `[${name}](../${file})${noticed[id] === undefined ? '' : `, ${noticed[id]} noticed`}`;
+/** What implements the rule, and how many changes of it the rule's own tests notice. */
+function codeCell(id, { noticed = 0, of = 0 } = {}) {
+  const places = new Set(placesOf(id).map(({ file, name }) => `[${name}](../${file})`));
+  const same = originOf(id) === id ? '' : `, as ${originOf(id)}`;
+  return `${[...places].join(', ')}${same}<br>noticed ${noticed} of ${of} changes`;
 }
 
 function groupByFile(proofs) {
@@ -64,8 +65,9 @@ function groupByFile(proofs) {
 }
 
 function render(rules, { proofs, open }) {
-  const noticed = readProofs();
-  const proved = rules.filter(({ id }) => proofs.get(id).length > 0 && noticed[id] !== undefined);
+  const recorded = readProofs();
+  const proved = rules.filter(({ id }) => proofs.get(id).length > 0 && recorded[id]?.own > 0);
+  const sum = (what) => rules.reduce((total, { id }) => total + (recorded[id]?.[what] ?? 0), 0);
   const sections = [...new Set(rules.map(({ section }) => section))].map((section) => [
     `## ${section}`,
     '',
@@ -75,7 +77,7 @@ function render(rules, { proofs, open }) {
       .filter((rule) => rule.section === section)
       .map(
         ({ id, text }) =>
-          `| ${cell(id)} | ${cell(shortened(text))} | ${codeCell(id, noticed)} | ${proofCell(proofs.get(id))} |`,
+          `| ${cell(id)} | ${cell(shortened(text))} | ${codeCell(id, recorded[id])} | ${proofCell(proofs.get(id))} |`,
       ),
     '',
   ]);
@@ -88,9 +90,11 @@ function render(rules, { proofs, open }) {
     '',
     `${rules.length - open.length} of ${rules.length} rules have a test that passes, ${open.length} have none.`,
     '',
-    'A rule is proved when a test that names it fails once the code of the rule is changed. `npm run spec-proof` shows that',
-    'by mutation of the function named under Code ([reliability.md](reliability.md)), once for a release.',
-    `${proved.length} of ${rules.length} rules are proved so.`,
+    'A rule is proved when a test that names it fails once the code of the rule is changed, where no other rule has',
+    'a place as narrow. `npm run spec-proof` shows that by changes of the places named under Code, the parts of them that',
+    'test/spec/implementations.json names ([reliability.md](reliability.md)).',
+    `${proved.length} of ${rules.length} rules are proved so. Their tests notice ${sum('noticed')} of ${sum('of')} changes ` +
+      `(${((100 * sum('noticed')) / (sum('of') || 1)).toFixed(1)} %).`,
     '',
     ...sections.flat(),
   ].join('\n');

@@ -4,6 +4,7 @@ import { edgeFaults } from './edge.mjs';
 import { moneyFaults } from './money.mjs';
 import { roomFaults } from './rooms.mjs';
 import { secondFaults } from './second.mjs';
+import { thirdFaults } from './third.mjs';
 
 /**
  * @typedef {object} Fault
@@ -16,7 +17,14 @@ import { secondFaults } from './second.mjs';
  */
 
 /** @type {Fault[]} */
-export const allFaults = [...domainFaults, ...edgeFaults, ...roomFaults, ...secondFaults, ...moneyFaults];
+export const allFaults = [
+  ...domainFaults,
+  ...edgeFaults,
+  ...roomFaults,
+  ...secondFaults,
+  ...thirdFaults,
+  ...moneyFaults,
+];
 
 /** The file with the fault. @throws Error when its text is not there exactly once */
 export function planted({ id, file, text, fault }, content) {

@@ -1,17 +1,42 @@
 import { expect, test } from 'vitest';
-import { implementations, linesOf } from '../../.ci/spec-implementations.mjs';
+import { implementations, originOf, placeOf, placesOf, readProofs } from '../../.ci/spec-implementations.mjs';
 import { readRules } from '../../.ci/spec-rules.mjs';
 
-test('each rule of the specification names the function that implements it', () => {
-  expect(Object.keys(implementations)).toEqual(readRules().map(({ id }) => id));
-  for (const place of Object.values<string>(implementations)) {
-    const { first, last } = linesOf(place);
-    expect(last, place).toBeGreaterThanOrEqual(first);
+const rules = readRules().map(({ id }) => id);
+
+test('each rule of the specification names the places that implement it', () => {
+  expect(Object.keys(implementations)).toEqual(rules);
+  for (const id of rules) {
+    expect(rules).toContain(originOf(id));
+    for (const { start, end } of placesOf(id)) expect(end, id).toBeGreaterThan(start);
   }
 });
 
-test('a function that does not exist is named', () => {
-  expect(() => linesOf('sandbox/src/domain/time.ts#yesterday')).toThrow(
-    "sandbox/src/domain/time.ts has no function 'yesterday'.",
+test('the tests of each rule notice a change of its own, and four of five changes in all, as last recorded', () => {
+  const proofs = readProofs();
+  expect(rules.filter((id) => !((proofs[id]?.own ?? 0) > 0))).toEqual([]);
+  const sum = (what: 'noticed' | 'of') => rules.reduce((total, id) => total + (proofs[id]?.[what] ?? 0), 0);
+  expect(sum('noticed') / sum('of')).toBeGreaterThan(0.8);
+});
+
+test('a part of a function is the whole statement, property or expression that begins so', () => {
+  const { text } = placeOf('sandbox/src/domain/orders/order-result.ts#orderResult > OrderId');
+  expect(text).toBe('OrderId: order.Id');
+  expect(placeOf('sandbox/src/domain/orders/order-result.ts#payResult > OrderStatus').text).toBe(
+    "OrderStatus: 'PaymentPending'",
   );
+});
+
+test.each([
+  ['sandbox/src/domain/time.ts#yesterday', "sandbox/src/domain/time.ts has no function 'yesterday'."],
+  [
+    'sandbox/src/domain/orders/order-result.ts#orderResult > order',
+    'sandbox/src/domain/orders/order-result.ts#orderResult has 8 parts that begin with "order"; expected one.',
+  ],
+  [
+    'sandbox/src/domain/time.ts',
+    '"sandbox/src/domain/time.ts" is not a place: expected path#name or path#name > beginning.',
+  ],
+])('a place that cannot be found is named: %s', (place, message) => {
+  expect(() => placeOf(place)).toThrow(message);
 });

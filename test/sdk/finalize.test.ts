@@ -7,7 +7,7 @@ const returnUrl =
   'https://shop.test/thanks?x=1&transactionId=0123456789abcdef01234567&secret=abcdefghijklmnopqrstuv&trigger=Payment&language=de-DE#top';
 const on = (url: string) => vi.stubGlobal('location', new URL(url));
 
-test('posts the whole address of the return page', async () => {
+test('spec: Operation finalize — posts the whole address of the return page', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', order);
   const success = vi.fn();
@@ -18,7 +18,7 @@ test('posts the whole address of the return page', async () => {
   ]);
 });
 
-test('works with `new` as well', async () => {
+test('spec: Operation finalize — works with `new` as well', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', order);
   expect(await new finalize()).toEqual(order);
@@ -27,7 +27,7 @@ test('works with `new` as well', async () => {
   expect(success).toHaveBeenCalledOnce();
 });
 
-test('a second run of the page is the same call', async () => {
+test('spec: Operation finalize — a second run of the page is the same call', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', order);
   await finalize();
@@ -53,30 +53,30 @@ test.each([
   expect(service.current.received).toHaveLength(0);
 });
 
-test('isReturn says whether somebody came back', () => {
+test('spec: Operation finalize — isReturn says whether somebody came back', () => {
   on(returnUrl);
   expect(isReturn()).toBe(true);
 });
 
-test('is an error where there is no page at all', async () => {
+test('spec: Operation finalize — is an error where there is no page at all', async () => {
   vi.stubGlobal('location', undefined);
   expect(isReturn()).toBe(false);
   await expect(finalize()).rejects.toMatchObject({ errorCode: ['NothingToFinalize'] });
 });
 
-test('a refusal carries the order, which stays payable', async () => {
+test('spec: Operation finalize — a refusal carries the order, which stays payable', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', { Error: { Code: 'InsufficientBalance', Order: order } });
   await expect(finalize()).rejects.toMatchObject({ errorCode: ['InsufficientBalance'], order });
 });
 
-test('what stands in place of an order is ignored', async () => {
+test('spec: Operation finalize — what stands in place of an order is ignored', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', { Error: { Code: 'InsufficientBalance', Order: '<b>' } });
   await expect(finalize()).rejects.toMatchObject({ order: undefined });
 });
 
-test('a customer who gave up at the provider is Aborted', async () => {
+test('spec: Operation finalize — a customer who gave up at the provider is Aborted', async () => {
   on(returnUrl);
   service.current.on('POST Finalize', problem(200, 'Canceled'));
   const error = vi.fn();

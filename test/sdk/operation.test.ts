@@ -4,7 +4,7 @@ import { ClientLibError } from '../../sdk/src/errors/client-lib-error.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
 
-describe('callbacks and promise', () => {
+describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => {
   test('a result reaches the promise and the success callback, once', async () => {
     const success = vi.fn();
     const error = vi.fn();
@@ -105,7 +105,7 @@ describe('callbacks and promise', () => {
   });
 });
 
-describe('arguments', () => {
+describe('spec: Operation callbacks — arguments', () => {
   const options = { idempotencyKey: 'the-key' };
   const keyOf = (...args: unknown[]): Promise<string> => operate('op(a)', args, async ({ key }) => key);
 
@@ -246,7 +246,7 @@ describe('deadline and signal', () => {
   });
 });
 
-describe('one key, one call', () => {
+describe('spec: Behaviour rules 2 — one key, one call', () => {
   test('a second call with the same key waits for the first and gets its answer', async () => {
     const work = vi.fn(async () => ({}));
     const both = [1, 2].map(() => operate('op()', [{ idempotencyKey: 'k' }], work));

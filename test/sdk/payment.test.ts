@@ -22,7 +22,7 @@ const ready = async (given = {}): Promise<Payment> => {
   return payment;
 };
 
-describe('loading', () => {
+describe('spec: Operation new Payment, paymentConfig — loading', () => {
   test('calls ready, without arguments, and resolves `ready`', async () => {
     const called = vi.fn();
     const failed = vi.fn();
@@ -128,7 +128,7 @@ describe('loading', () => {
   });
 });
 
-describe('environment', () => {
+describe('spec: What the service does 6, Versioning 3 — environment', () => {
   const load = (
     baseUrl: string,
     environment?: 'Production' | 'Sandbox',
@@ -159,7 +159,7 @@ describe('environment', () => {
   });
 });
 
-describe('payment data', () => {
+describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig — payment data', () => {
   const tokenRequest = async (data: object): Promise<unknown> => {
     await (await ready()).processPaymentData(data as never);
     return service.current.requestsTo(token).at(-1)?.body;

@@ -33,7 +33,7 @@ test.each([undefined, null, 7, { Token: 'x' }])('new Portal(%j) says what is mis
   );
 });
 
-test('contractDetails', async () => {
+test('spec: Operation Portal.contractDetails, new Portal — contractDetails', async () => {
   const details = { Contract: { Id: 'c' }, RecentInvoices: [] };
   service.current.on('GET contract', details);
   const success = vi.fn();
@@ -42,13 +42,13 @@ test('contractDetails', async () => {
   expect(last()).toMatchObject({ method: 'GET', path: 'contract', authorization: 'Bearer the/token' });
 });
 
-test('the token may have spaces around it', async () => {
+test('spec: Operation new Portal — the token may have spaces around it', async () => {
   service.current.on('GET contract', { Contract: {}, RecentInvoices: [] });
   await new Portal(' the/token\n').contractDetails();
   expect(last()?.authorization).toBe('Bearer the/token');
 });
 
-test('contractCancel', async () => {
+test('spec: Operation Portal.contractCancel — contractCancel', async () => {
   service.current.on('POST contract/cancel', { EndDate: '2027-01-01T00:00:00.0000000Z' });
   expect(await portal().contractCancel()).toEqual({ EndDate: '2027-01-01T00:00:00.0000000Z' });
   expect(last()).toMatchObject({ method: 'POST', authorization: 'Bearer the/token', body: {} });
@@ -63,7 +63,7 @@ test('revokeCancellation', async () => {
   expect(last()).toMatchObject({ method: 'POST', authorization: 'Bearer the/token', body: {} });
 });
 
-describe('customerChange', () => {
+describe('spec: Operation Portal.customerChange — customerChange', () => {
   test('sends the whole customer as it is, custom fields in both forms', async () => {
     const data = { firstName: 'Ada', CustomFields: { a: null }, 'customFields.b': 'x' };
     service.current.on('PUT customer', { Id: 'x' });
@@ -84,7 +84,7 @@ describe('customerChange', () => {
   });
 });
 
-test('paymentChange sends the token of the provider, and gives the Url of a redirect', async () => {
+test('spec: Operation Portal.paymentChange — paymentChange sends the token of the provider, and gives the Url of a redirect', async () => {
   service.current.on('POST payment/change', { Url: 'https://provider.test/confirm' });
   expect(await portal().paymentChange(await ready(), card)).toEqual({ Url: 'https://provider.test/confirm' });
   expect(last()).toMatchObject({
@@ -97,14 +97,14 @@ test('paymentChange sends the token of the provider, and gives the Url of a redi
   expect(asked?.key).toMatch(/\.token$/);
 });
 
-test('paymentChange takes null and a payment form', async () => {
+test('spec: Operation Portal.paymentChange, Behaviour rules 9 — paymentChange takes null and a payment form', async () => {
   service.current.on('POST payment/change', {});
   const form = { publicApiKey: 'k', process: async () => ({ TetheredPaymentInformation }) };
   await portal().paymentChange(null, form as never);
   expect(last()?.body).toEqual({ PublicApiKey: 'k', TetheredPaymentInformation });
 });
 
-describe('upgradePaySync', () => {
+describe('spec: Operation Portal.upgradePaySync — upgradePaySync', () => {
   test('sends the order id', async () => {
     const { Currency: _, ...result } = order;
     service.current.on('POST upgrade/paySync', result);
@@ -120,7 +120,7 @@ describe('upgradePaySync', () => {
   });
 });
 
-test('upgradePayInteractive pays with new data', async () => {
+test('spec: Operation Portal.upgradePayInteractive — upgradePayInteractive pays with new data', async () => {
   service.current.on('POST upgrade/pay', order);
   expect(await portal().upgradePayInteractive(await ready(), card, order)).toEqual(order);
   expect(last()).toMatchObject({
@@ -129,7 +129,7 @@ test('upgradePayInteractive pays with new data', async () => {
   });
 });
 
-describe('invoicePdfDownloadUrl', () => {
+describe('spec: Operation Portal.invoicePdfDownloadUrl, new Portal, Behaviour rules 7 — invoicePdfDownloadUrl', () => {
   const url = 'https://service.test/api/v1/CustomerSelfService/invoices/e01/pdf?selfServiceToken=the%2Ftoken';
   test.each([['e01'], [{ Id: 'e01' }], [{ id: 'e01', InvoiceNumber: 'x' }]])('of %j, at once', (invoice) => {
     expect(portal().invoicePdfDownloadUrl(invoice)).toBe(url);

@@ -23,7 +23,7 @@ const ready = async (more: Partial<PaymentConfig> = {}): Promise<Payment> => {
   return payment;
 };
 
-describe('subscribe', () => {
+describe('spec: Operation Signup.subscribe, Behaviour rules 1, 2 — subscribe', () => {
   test('creates the order, fetches a token from the provider, and pays', async () => {
     const result = await new Signup().subscribe(await ready(), cart, customer, card);
     expect(result).toEqual(order);
@@ -134,7 +134,7 @@ describe('subscribe', () => {
   });
 });
 
-describe('createOrder', () => {
+describe('spec: Operation Signup.createOrder, Signup.createOrder selfServiceOrder, Behaviour rules 4 — createOrder', () => {
   test('takes cart and customer', async () => {
     expect(await new Signup().createOrder(cart, customer)).toEqual(order);
     expect(service.current.received[0]?.body).toEqual({ Cart: cart, Customer: customer });
@@ -179,7 +179,7 @@ describe('createOrder', () => {
   });
 });
 
-describe('paySignupInteractive', () => {
+describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — paySignupInteractive', () => {
   test('takes an order of the REST API as it is', async () => {
     await new Signup().paySignupInteractive(
       await ready(),
@@ -333,7 +333,7 @@ describe('paySignupInteractive', () => {
   });
 });
 
-describe('preview', () => {
+describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 1 — preview', () => {
   const answer = (PlanVariantId: string) => ({
     Order: { PlanVariantId, Currency: 'EUR', TotalGross: 11.78 },
   });

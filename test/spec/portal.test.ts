@@ -51,6 +51,82 @@ describe('Portal', () => {
     });
   });
 
+  /** The whole answer; the ids that it makes are numbered by the seed. */
+  const isAsExpected = (name: string, answer: unknown) =>
+    expect(`${JSON.stringify(answer, undefined, 2)}\n`).toMatchFileSnapshot(`expected/${name}.json`);
+
+  it('spec: Operation Portal.contractDetails, Behaviour rules 12 — all of it, with components, an open invoice and custom fields that are granted', async () => {
+    shop.close();
+    shop = openShop({
+      config: {
+        Account: {
+          SelfService: {
+            CustomerChange: true,
+            ContractChange: false,
+            CustomFields: { Customer: ['Segment'], Contract: ['Department'], Order: [] },
+          },
+        },
+      },
+    });
+    const customer = await shop.rest('POST', 'customers', {
+      ...ada,
+      Locale: 'de-DE',
+      CustomFields: { Segment: 'Trade', Secret: 'x' },
+    });
+    const hidden = await shop.rest('POST', 'components', {
+      ...(await shop.rest('GET', `components/${seat}`)),
+      ShowSelfService: false,
+    });
+    const order = await shop.rest('POST', 'orders', {
+      CustomerId: customer.Id,
+      ContractCustomFields: { Department: 'R&D', Margin: 3 },
+      Cart: {
+        PlanVariantId: basicMonthly,
+        ComponentSubscriptions: [
+          { ComponentId: seat, Quantity: 2, Memo: 'for the team', ProductOverride: { Name: 'Desk' } },
+          { ComponentId: seat, Quantity: 1, EndDate: '2026-01-20T00:00:00Z' },
+          { ComponentId: seat, Quantity: 4, EndDate: '2026-02-01T00:00:00Z' },
+          { ComponentId: hidden.Id, Quantity: 1 },
+        ],
+      },
+    });
+    const { Id } = await shop.rest('POST', `orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+    await shop.sandbox.clock.set('2026-01-20T00:00:00Z');
+    const { Products, ...details } = await (await shop.portal(Id)).contractDetails();
+    await isAsExpected('contract-details', details);
+    expect(Products.PlanVariants.map(({ Id }) => Id)).toContain(basicMonthly);
+    // Locked, or with payments that are paused: they are blocked.
+    await shop.rest('PATCH', `customers/${customer.Id}`, { IsLocked: true });
+    expect((await (await shop.portal(Id)).contractDetails()).PaymentsBlocked).toBe(true);
+    await shop.rest('PATCH', `customers/${customer.Id}`, { IsLocked: false });
+    expect((await (await shop.portal(Id)).contractDetails()).PaymentsBlocked).toBe(false);
+    await shop.rest('PATCH', `contracts/${Id}`, { RecurringPaymentsPaused: true });
+    expect((await (await shop.portal(Id)).contractDetails()).PaymentsBlocked).toBe(true);
+  });
+
+  it('spec: Operation Portal.contractDetails, Behaviour rules 12 — of a contract that has ended, and of one in a trial', async () => {
+    const { portal, ContractId } = await subscribed();
+    await portal.contractCancel();
+    await shop.sandbox.clock.advance('P40D');
+    const { Products, Customer, ...ended } = await (await shop.portal(ContractId)).contractDetails();
+    expect(ended.Contract.LifecycleStatus).toBe('Ended');
+    expect(Object.keys(ended)).not.toContain('EndDateIfCancelledNow');
+    expect(Object.keys(ended)).not.toContain('NextTotalGross');
+    expect(ended.CurrentPlan?.PlanName).toBe('Basic');
+    expect(ended.Allowed).toEqual({ CustomerChange: true, ContractChange: true, RevokeCancellation: true });
+    const trial = await subscribed('b00000000000000000000005');
+    const inTrial = await trial.portal.contractDetails();
+    expect(inTrial.RecentInvoices).toEqual([]);
+    expect([inTrial.NextTotalGross, inTrial.NextTotalGrossDate]).toEqual([
+      34.51,
+      inTrial.Contract.Phases?.[1]?.StartDate,
+    ]);
+    const annulled = await subscribed();
+    await shop.rest('POST', `contracts/${annulled.ContractId}/annulate`, {});
+    const gone = await (await shop.portal(annulled.ContractId)).contractDetails();
+    expect(gone).not.toHaveProperty('LastPossibleCancellationDate');
+  });
+
   it('spec: Limits 2 — at most 50 invoices, newest first', async () => {
     const { portal } = await subscribed();
     await shop.sandbox.clock.advance('P5Y');
@@ -69,9 +145,15 @@ describe('Portal', () => {
     const { EndDate } = await later.contractCancel();
     // One month of notice on 4 February: the term that ends on 15 February is too near, the next one ends in March.
     expect(EndDate).toBe('2026-03-15T10:00:00.0000000Z');
+    // Canceled again, it ends when it does already; an end that the merchant has set before stays.
+    expect((await later.contractCancel()).EndDate).toBe(EndDate);
     await shop.sandbox.clock.set('2026-03-15T10:00:01Z');
     expect(await shop.rest('GET', `contracts/${ContractId}`)).toMatchObject({ LifecycleStatus: 'Ended' });
+    expect(await codeOf((await shop.portal(ContractId)).contractCancel())).toBe('InvalidPreconditions');
     expect(portal).toBeInstanceOf(Portal);
+    const other = await subscribed();
+    await shop.rest('POST', `contracts/${other.ContractId}/end`, { EndDate: '2026-03-20T00:00:00Z' });
+    expect((await other.portal.contractCancel()).EndDate).toBe('2026-03-20T00:00:00.0000000Z');
   });
 
   it('spec: Operation Portal.customerChange, customerData rules 3, 4 — PUT: what is left unset becomes unset, custom fields that are not named stay', async () => {

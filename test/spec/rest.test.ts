@@ -52,6 +52,130 @@ describe('Authentication', () => {
     );
   });
 
+  it('spec: Authentication 3, REST POST oauth/token — each wrong way to send the credentials, with its refusal', async () => {
+    const sandbox = newSandbox();
+    const ask = async (body: string, headers: object = {}, path?: string) => {
+      const answer = await token(sandbox, body, headers, path);
+      return [answer.status, answer.body['error'], answer.body['error_description']];
+    };
+    const grant = 'grant_type=client_credentials';
+    const id = 'c00000000000000000000001';
+    expect(await ask(grant)).toEqual([
+      401,
+      'invalid_client',
+      'The client credentials are missing. Send a Basic header with its id and secret.',
+    ]);
+    expect(await ask(grant, { Authorization: '' })).toEqual(await ask(grant));
+    expect(await ask('grant_type=password')).toEqual([
+      401,
+      'invalid_client',
+      'The client credentials are missing. Send client_id in the body.',
+    ]);
+    const wrong = [
+      401,
+      'invalid_client',
+      'The client id or secret is wrong. Those of this sandbox are listed at GET /sandbox/catalog.',
+    ];
+    const header = (text: string) => ({ Authorization: `Basic ${btoa(text)}` });
+    expect(await ask(grant, header(`${id}:another`))).toEqual(wrong);
+    expect(await ask(grant, header('c00000000000000000000099:'))).toEqual(wrong);
+    expect(await ask(grant, header('a00000000000000000000001:sandbox-secret'))).toEqual([
+      401,
+      'invalid_client',
+      'Got the public API key as client id. It is for ClientLib; clients are listed at GET /sandbox/catalog.',
+    ]);
+    expect(await ask(grant, { Authorization: 'Basic !' })).toEqual([
+      401,
+      'invalid_client',
+      'The Authorization header is not "Basic <base64 of client_id:client_secret>".',
+    ]);
+    expect(await ask(`${grant}&client_secret=sandbox-secret`, basic)).toEqual([
+      400,
+      'invalid_request',
+      'Credentials were sent as Basic header and in the body; send them in the header only.',
+    ]);
+    const beside = [
+      400,
+      'invalid_request',
+      'client_id was sent in addition to a Basic header; remove it from the body.',
+    ];
+    expect(await ask(`${grant}&client_id=${id}`, basic)).toEqual(beside);
+    // An app may name itself beside its own header in another grant, and nobody else.
+    const user = 'grant_type=password&username=api@merchant.test&password=sandbox-password';
+    const app = 'c00000000000000000000002';
+    expect((await ask(`${user}&client_id=${app}`, header(`${app}:`)))[0]).toBe(200);
+    expect(await ask(`${user}&client_id=${id}`, header(`${app}:`))).toEqual(beside);
+    // In the body alone it is taken with a warning; a strict sandbox refuses it.
+    const inBody = `${grant}&client_id=${id}&client_secret=sandbox-secret`;
+    const response = await sandbox.fetch('http://sandbox/oauth/token/', {
+      method: 'POST',
+      headers: form,
+      body: inBody,
+    });
+    expect([response.status, response.headers.get('X-Sandbox-Warnings')]).toEqual([
+      200,
+      expect.stringContaining('client_id was sent in the body'),
+    ]);
+    const strict = await token(newSandbox({ strict: true }), inBody);
+    expect([strict.status, strict.body['error'], strict.body['error_description']]).toEqual([
+      400,
+      'invalid_request',
+      'client_id was sent in the body; send id and secret as a Basic header (spec: Authentication 3).',
+    ]);
+    // In other grants an app has no other way.
+    expect((await token(newSandbox({ strict: true }), `${user}&client_id=${app}`)).status).toBe(200);
+  });
+
+  it('spec: Authentication 2, Authentication 1 — nothing of it in the address, a grant, and one that the client may use', async () => {
+    const sandbox = newSandbox();
+    const ask = async (body: string, path = '/oauth/token/') => {
+      const answer = await token(sandbox, body, basic, path);
+      return [answer.status, answer.body['error'], answer.body['error_description']];
+    };
+    for (const name of ['client_id', 'CLIENT_SECRET', 'username', 'password', 'token', 'grant_type'])
+      expect(await ask('grant_type=client_credentials', `/oauth/token/?${name}=x`)).toEqual([
+        400,
+        'invalid_request',
+        `${name.toLowerCase()} was sent in the URL; send parameters in the form body.`,
+      ]);
+    expect((await ask('grant_type=client_credentials', '/oauth/token/?trace=1'))[0]).toBe(200);
+    expect(await ask('')).toEqual([400, 'invalid_request', 'grant_type is missing.']);
+    expect(await ask('grant_type=implicit')).toEqual([
+      400,
+      'unsupported_grant_type',
+      'grant_type "implicit" is not supported; use client_credentials or password.',
+    ]);
+    const app = { Authorization: `Basic ${btoa('c00000000000000000000002:')}` };
+    const other = await token(sandbox, 'grant_type=client_credentials', app);
+    expect([other.status, other.body['error'], other.body['error_description']]).toEqual([
+      400,
+      'unauthorized_client',
+      'The client c00000000000000000000002 may not use the grant client_credentials, but password.',
+    ]);
+  });
+
+  it('spec: Authentication 4 — name and password of a service user, which must be there and right', async () => {
+    const sandbox = newSandbox();
+    const ask = async (body: string) => {
+      const answer = await token(sandbox, `grant_type=password&client_id=c00000000000000000000002&${body}`);
+      return [answer.status, answer.body['error'], answer.body['error_description']];
+    };
+    expect(await ask('password=sandbox-password')).toEqual([400, 'invalid_request', 'username is missing.']);
+    expect(await ask('username=api@merchant.test')).toEqual([400, 'invalid_request', 'password is missing.']);
+    const wrong = [400, 'invalid_grant', 'The user name or password is wrong.'];
+    expect(await ask('username=api@merchant.test&password=another')).toEqual(wrong);
+    expect(await ask('username=api@merchant.test&password=')).toEqual([
+      400,
+      'invalid_request',
+      'password is missing.',
+    ]);
+    expect(await ask('username=eve@merchant.test&password=sandbox-password')).toEqual(wrong);
+    expect(await ask('username=eve@merchant.test&password=no such user')).toEqual(wrong);
+    expect((await ask('username=API@Merchant.Test&password=sandbox-password'))[0]).toBe(200);
+    const [made] = sandbox.snapshot().Collections['accessTokens'] as unknown as { Username?: string }[];
+    expect(made?.Username).toBe('api@merchant.test');
+  });
+
   it('spec: Authentication 4 — password grant; a changed password breaks the app', async () => {
     const body =
       'grant_type=password&username=api@merchant.test&password=sandbox-password&client_id=c00000000000000000000002';
@@ -83,6 +207,125 @@ describe('Authentication', () => {
       expect(await status(`${path}?access_token=${given}`)).toBe(200);
     }
     expect(given).not.toContain('.');
+  });
+
+  it('spec: Authentication 6, What the service does 2 — each wrong way to send the token, with its refusal', async () => {
+    const sandbox = newSandbox({ config: { Account: { TokenLifetime: 60 } } });
+    const given = await accessToken(sandbox);
+    const ask = async (headers: Record<string, string> = {}, query = '') => {
+      const response = await sandbox.fetch(`http://sandbox/api/v1/customers${query}`, { headers });
+      const body = response.status === 200 ? undefined : ((await response.json()) as { Message: string });
+      return [response.status, body?.Message, response.headers.get('WWW-Authenticate')];
+    };
+    const realm = 'Bearer realm="clientlib-sandbox"';
+    const none = [
+      401,
+      'The access token is missing. Send "Authorization: Bearer <token>"; get one from POST /oauth/token/.',
+      realm,
+    ];
+    expect(await ask()).toEqual(none);
+    expect(await ask({ Authorization: '' })).toEqual(none);
+    expect(await ask({}, '?access_token=')).toEqual(none);
+    expect(await ask(basic)).toEqual([
+      401,
+      'Got a Basic header. Send client id and secret to POST /oauth/token/, and the token that it returns here: "Authorization: Bearer <token>".',
+      realm,
+    ]);
+    expect(await ask({ Authorization: `Token ${given}` })).toEqual([
+      401,
+      'The Authorization header has the scheme "Token"; send "Authorization: Bearer <token>".',
+      realm,
+    ]);
+    const request = (text: string) => [
+      400,
+      text,
+      `${realm}, error="invalid_request", error_description="${text.replaceAll('"', "'")}"`,
+    ];
+    for (const header of ['Bearer', `Bearer ${given} ${given}`])
+      expect(await ask({ Authorization: header })).toEqual(
+        request('The Authorization header is malformed; send "Authorization: Bearer <token>".'),
+      );
+    expect(await ask({ Authorization: `Bearer ${given}` }, `?access_token=${given}`)).toEqual(
+      request('A token was sent in the Authorization header and as access_token; send it in one place.'),
+    );
+    expect(await ask({}, `?access_token=${given}&ACCESS_TOKEN=${given}`)).toEqual(
+      request('access_token was sent 2 times; send it once.'),
+    );
+    expect((await ask({ Authorization: `bearer ${given}` }))[0]).toBe(200);
+    expect((await ask({}, `?take=1&Access_Token=${given}`))[0]).toBe(200);
+    const token401 = (text: string) => [
+      401,
+      text,
+      `${realm}, error="invalid_token", error_description="${text.replaceAll('"', "'")}"`,
+    ];
+    const bearer = (text: string) => ask({ Authorization: `Bearer ${text}` });
+    expect(await bearer('nobody')).toEqual(
+      token401('The access token is unknown or was revoked. Fetch a new one from POST /oauth/token/.'),
+    );
+    expect(await bearer('a00000000000000000000001')).toEqual(
+      token401(
+        'Got the public API key. The REST API requires an OAuth access token from POST /oauth/token/.',
+      ),
+    );
+    for (const secret of ['c00000000000000000000001', 'sandbox-secret'])
+      expect(await bearer(secret)).toEqual(
+        token401(
+          'Got a client id or secret. The REST API requires an access token; get one with them from POST /oauth/token/.',
+        ),
+      );
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken`)).body;
+    expect(await bearer(Token)).toEqual(
+      token401(
+        'Got a self-service token. The REST API requires an OAuth access token from POST /oauth/token/.',
+      ),
+    );
+    await sandbox.clock.advance('PT59S');
+    expect((await bearer(given))[0]).toBe(200);
+    await sandbox.clock.advance('PT1S');
+    expect(await bearer(given)).toEqual(
+      token401('The access token has expired. Fetch a new one from POST /oauth/token/.'),
+    );
+  });
+
+  it('spec: Authentication 8 — each wrong way to send a self-service token, with its refusal', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken?tokenValidity=1`)).body;
+    const ask = async (headers: Record<string, string>, query = '') => {
+      const response = await sandbox.fetch(`http://sandbox/api/v1/CustomerSelfService/contract${query}`, {
+        headers,
+      });
+      return [response.status, ((await response.json()) as { Message?: string }).Message];
+    };
+    const bearer = (text: string) => ask({ Authorization: `Bearer ${text}` });
+    expect(await ask({})).toEqual([
+      401,
+      'The self-service token is missing. Get one from GET /api/v1/contracts/{id}/selfServiceToken.',
+    ]);
+    expect(await bearer('nobody')).toEqual([
+      401,
+      'The self-service token is unknown. Get one from GET /api/v1/contracts/{id}/selfServiceToken.',
+    ]);
+    expect(await bearer(await accessToken(sandbox))).toEqual([
+      401,
+      'Got an OAuth access token, which must not be in a browser. Portal requires a self-service token.',
+    ]);
+    expect(await bearer('a00000000000000000000001')).toEqual([
+      401,
+      'Got the public API key. Portal requires a self-service token, which your back end fetches.',
+    ]);
+    expect((await bearer(Token))[0]).toBe(200);
+    expect((await ask({}, `?selfServiceToken=${Token}`))[0]).toBe(200);
+    await sandbox.clock.advance('PT59.999S');
+    expect((await bearer(Token))[0]).toBe(200);
+    await sandbox.clock.advance('PT0.001S');
+    expect(await bearer(Token)).toEqual([
+      401,
+      'The self-service token has expired. Fetch a new one from your back end.',
+    ]);
   });
 
   it('spec: Authentication 7, Limits 3 — a token is used again and again; one per request runs into the limit', async () => {
@@ -140,7 +383,24 @@ describe('spec: REST GET contracts/{contractId}/selfservicetoken', () => {
     expect((await api('GET', 'CustomerSelfService/contract', undefined, headers)).status).toBe(200);
     await sandbox.clock.advance('PT30M');
     expect((await api('GET', 'CustomerSelfService/contract', undefined, headers)).status).toBe(401);
-    expect((await api('GET', `contracts/${Id}/selfServiceToken?tokenValidity=10081`)).status).toBe(422);
+    const validity = async (minutes: string) => {
+      const { status, body } = await api('GET', `contracts/${Id}/selfServiceToken${minutes}`);
+      return status === 200 ? body.Expiry : [status, body.Errors[0].Field];
+    };
+    // It is 10:30: a day where nothing is said, a week at most.
+    expect(await validity('')).toBe('2026-01-16T10:30:00.0000000Z');
+    expect(await validity('?tokenValidity=10080')).toBe('2026-01-22T10:30:00.0000000Z');
+    expect(await validity('?tokenValidity=10081')).toEqual([422, 'tokenValidity']);
+    expect(await validity('?tokenValidity=1')).toBe('2026-01-15T10:31:00.0000000Z');
+    expect(await validity('?tokenValidity=0')).toEqual([422, 'tokenValidity']);
+    expect((await api('GET', 'contracts/000000000000000000000000/selfServiceToken')).status).toBe(404);
+    expect(sandbox.snapshot().Collections['selfServiceTokens']?.[0]).toEqual({
+      Id: answer.body.Token,
+      ContractId: Id,
+      CustomerId: (await api('GET', `contracts/${Id}`)).body.CustomerId,
+      Purpose: 'CustomerPortal',
+      ExpiresAt: Date.parse('2026-01-15T10:30:00Z'),
+    });
   });
 });
 
@@ -155,6 +415,42 @@ describe('Versioning', () => {
         expect.stringContaining('/api/v1/customers'),
       ]);
     }
+    const message = async (path: string, method = 'GET', headers: Record<string, string> = {}) => {
+      const answer = await api(method, path, undefined, headers);
+      return [answer.status, answer.body.Message ?? answer.headers.get('Content-Type')];
+    };
+    expect(await message('/api/v2/customers')).toEqual([
+      404,
+      'There is no path /api/v2/customers. Did you mean /api/v1/customers?',
+    ]);
+    expect(await message('/quite/another/thing')).toEqual([
+      404,
+      'There is no path /quite/another/thing. All paths are at /docs, for programs at /openapi.json.',
+    ]);
+    expect(await message('/api/v2/cards/4111111111111111')).toEqual([
+      404,
+      expect.not.stringContaining('4111111111111111'),
+    ]);
+    // A browser that asks first is let through.
+    const preflight = { Origin: 'https://shop.test', 'Access-Control-Request-Method': 'GET' };
+    expect((await message('/api/v2/customers', 'OPTIONS', preflight))[0]).toBe(204);
+    expect((await message('/api/v2/customers', 'OPTIONS'))[0]).toBe(404);
+  });
+
+  it('spec: Versioning 2 — the path that was meant, with the ids of the request', async () => {
+    const api = await backEnd(newSandbox());
+    const meant = async (path: string) =>
+      /Did you mean (\S+)\?$/.exec((await api('GET', path)).body.Message)?.[1];
+    const id = 'c00000000000000000000001';
+    expect(await meant('/customers')).toBe('/api/v1/customers');
+    expect(await meant(`/api/v1/custommers/${id}`)).toBe('/api/v1/customers/{id}');
+    expect(await meant(`/api/v1/contracts/${id}/selfservicetokn`)).toBe(
+      '/api/v1/contracts/{id}/selfServiceToken',
+    );
+    expect(await meant('/api/v1/contracts/any/selfservicetokn')).toBe(
+      '/api/v1/contracts/{id}/selfServiceToken',
+    );
+    expect(await meant(`/api/v1/${'customers'.padEnd(200, 's')}`)).toBeUndefined();
   });
 });
 

@@ -79,6 +79,159 @@ describe('cart', () => {
     expect(await codeOf(signup.createOrder(wrong, ada))).toBe('InvalidData');
   });
 
+  it('spec: cart ComponentSubscriptions, MeteredUsages — only components that the customer may book, in the plan’s own group', async () => {
+    const signup = new Signup();
+    const made = async (change: object) =>
+      (
+        await shop.rest('POST', 'components', {
+          ...(await shop.rest('GET', `components/${seat}`)),
+          ...change,
+        })
+      ).Id as string;
+    const group = await shop.rest('POST', 'planGroups', {
+      ...(await shop.rest('GET', 'planGroups'))[0],
+      Name: { _c: 'Other' },
+    });
+    const [hidden, closed, foreign] = [
+      await made({ Hidden: true }),
+      await made({ AllowSelfService: false }),
+      await made({ PlanGroupId: group.Id }),
+    ];
+    const refusalOf = (list: 'ComponentSubscriptions' | 'MeteredUsages', ComponentId: string, Quantity = 1) =>
+      signup.createOrder({ PlanVariantId: basicMonthly, [list]: [{ ComponentId, Quantity }] }, ada).then(
+        () => 'none',
+        (error: ClientLibError) => error.developerMessage,
+      );
+    for (const list of ['ComponentSubscriptions', 'MeteredUsages'] as const) {
+      const field = `Cart.${list}[0].ComponentId`;
+      for (const id of [hidden, closed])
+        expect(await refusalOf(list, id)).toBe(
+          `${field}: component "${id}" is not available in self-service.`,
+        );
+      expect(await refusalOf(list, foreign)).toBe(
+        `${field}: component "${foreign}" does not belong to this plan group.`,
+      );
+      expect(await refusalOf(list, 'd000000000000000000000ff')).toBe(
+        `${field}: there is no component "d000000000000000000000ff". Ids are listed at GET /api/v1/components.`,
+      );
+    }
+    expect(await refusalOf('ComponentSubscriptions', apiCalls)).toBe(
+      `Cart.ComponentSubscriptions[0].ComponentId: component "${apiCalls}" is metered; add it to Cart.MeteredUsages instead.`,
+    );
+    expect(await refusalOf('MeteredUsages', seat)).toBe(
+      `Cart.MeteredUsages[0].ComponentId: component "${seat}" is not metered; add it to Cart.ComponentSubscriptions instead.`,
+    );
+    // One that is on or off is there once, or not.
+    const support = 'd00000000000000000000002';
+    expect(await refusalOf('ComponentSubscriptions', support, 2)).toBe(
+      `Cart.ComponentSubscriptions[0].Quantity: component "${support}" is on or off; expected 0 or 1, got 2.`,
+    );
+    expect(await refusalOf('ComponentSubscriptions', support)).toBe('none');
+  });
+
+  it('spec: cart element — a quantity from 0 to a million million', async () => {
+    const signup = new Signup();
+    const total = (Quantity: number) =>
+      signup
+        .createOrder(
+          { PlanVariantId: basicMonthly, MeteredUsages: [{ ComponentId: apiCalls, Quantity }] },
+          ada,
+        )
+        .then(
+          ({ GrossTotal }) => GrossTotal,
+          (error: ClientLibError) => error.errorCode[0],
+        );
+    expect(await total(0)).toBe(11.78);
+    expect(await total(1e12)).toBeTypeOf('number');
+    for (const wrong of [-0.01, 1e12 + 1, Number.NaN]) expect(await total(wrong)).toBe('InvalidData');
+    // The cart of a back end has a quantity of the plan itself, under the same limits.
+    const quantity = (Quantity: number) =>
+      shop.rest('POST', 'orders/preview', { Customer: ada, Cart: { PlanVariantId: proMonthly, Quantity } });
+    expect((await quantity(1e12)).Order.Quantity).toBe(1e12);
+    expect((await quantity(-1)).Errors).toMatchObject([{ Field: 'Cart.Quantity' }]);
+  });
+
+  it('spec: cart CouponCode — each reason for which a coupon cannot be used', async () => {
+    const now = '2026-01-15T10:00:00.0000000Z';
+    const [before, after] = ['2026-01-15T09:59:59.9990000Z', '2026-01-15T10:00:00.0010000Z'];
+    const fixture = await shop.rest('GET', 'coupons/f00000000000000000000001');
+    let made = 0;
+    const coupon = async (change: object) => {
+      made += 1;
+      const { Id, Active, UsedCodes, ...input } = { ...fixture, Codes: [`CODE-${made}`], ...change };
+      const answer = await shop.rest('POST', 'coupons', input);
+      expect(answer.Id, JSON.stringify(answer)).toMatch(/^[0-9a-f]{24}$/);
+      return answer.Codes[0] as string;
+    };
+    const refusalOf = async (CouponCode: string) =>
+      (await new Signup().preview({ PlanVariantId: basicMonthly, CouponCode }, ada)).Order.Coupon
+        ?.DeveloperMessage;
+
+    expect(await refusalOf(await coupon({}))).toBeUndefined();
+    // Compared as letters and digits.
+    expect(await refusalOf('code*1')).toBeUndefined();
+    expect(await refusalOf(await coupon({ Enabled: false }))).toBe('The coupon "CODE-2" is disabled.');
+    expect(await refusalOf(await coupon({ ValidFrom: after }))).toBe(
+      `The coupon "CODE-3" is valid from ${after}.`,
+    );
+    expect(await refusalOf(await coupon({ ValidFrom: now, ValidUntil: now }))).toBeUndefined();
+    expect(await refusalOf(await coupon({ ValidUntil: before }))).toBe(
+      `The coupon "CODE-5" was valid until ${before}.`,
+    );
+    const group = await shop.rest('POST', 'planGroups', {
+      ...(await shop.rest('GET', 'planGroups'))[0],
+      Name: { _c: 'Other' },
+    });
+    const discount = await shop.rest('GET', `discounts/${fixture.DiscountId}`);
+    const { Id, ...ofGroup } = { ...discount, PlanGroupId: group.Id };
+    const foreign = await shop.rest('POST', 'discounts', ofGroup);
+    expect(await refusalOf(await coupon({ PlanGroupId: group.Id, DiscountId: foreign.Id }))).toBe(
+      'The coupon "CODE-6" does not belong to this plan group.',
+    );
+  });
+
+  it('spec: cart CouponCode — a single-use code is held by the order that names it, and used by the contract', async () => {
+    const signup = new Signup();
+    const cart = { PlanVariantId: basicMonthly, CouponCode: 'SINGLE10' };
+    const refusalOf = async (code = 'single-10') =>
+      (await new Signup().preview({ ...cart, CouponCode: code }, ada)).Order.Coupon?.DeveloperMessage;
+    // A code that is not for single use is used again and again.
+    const often = { PlanVariantId: basicMonthly, CouponCode: 'HALF1' };
+    expect((await signup.createOrder(often, ada)).GrossTotal).toBe(5.89);
+    expect((await signup.createOrder(often, ada)).GrossTotal).toBe(5.89);
+
+    const order = await signup.createOrder(cart, ada);
+    expect(order.GrossTotal).toBe(10.6);
+    expect(await refusalOf()).toBe(
+      `The coupon "single-10" is reserved by order ${order.OrderId}, which is not paid yet.`,
+    );
+    expect(await refusalOf('WELCOME20')).toBeUndefined();
+    const payment = await shop.payment();
+    const paid = await signup.paySignupInteractive(payment, card(), order);
+    expect(paid.OrderStatus).toBe('PaymentPending');
+    expect(await refusalOf()).toBe('The coupon "single-10" has already been used.');
+    // One that is deleted, or left to expire, gives its code back.
+    const other = await shop.rest('POST', 'coupons', {
+      ...(await shop.rest('GET', 'coupons/f00000000000000000000003')),
+      Codes: ['ONCE', 'TWICE'],
+    });
+    expect(other.Codes).toEqual(['ONCE', 'TWICE']);
+    const left = await signup.createOrder({ ...cart, CouponCode: 'ONCE' }, ada);
+    expect(await refusalOf('ONCE')).toContain(left.OrderId);
+    expect(await refusalOf('TWICE')).toBeUndefined();
+    await shop.rest('DELETE', `orders/${left.OrderId}`);
+    expect(await refusalOf('ONCE')).toBeUndefined();
+    const late = await signup.createOrder({ ...cart, CouponCode: 'ONCE' }, ada);
+    expect(await refusalOf('ONCE')).toContain(late.OrderId);
+    await shop.sandbox.clock.advance('P8D');
+    expect((await shop.rest('GET', `orders/${late.OrderId}`)).Status).toBe('Expired');
+    expect(await refusalOf('ONCE')).toBeUndefined();
+    const used = await signup.createOrder({ ...cart, CouponCode: 'ONCE' }, ada);
+    await signup.paySignupInteractive(payment, card(), used);
+    expect(await refusalOf('ONCE')).toBe('The coupon "ONCE" has already been used.');
+    expect(await refusalOf('TWICE')).toBeUndefined();
+  });
+
   it('spec: cart CouponCode, Errors 2 — its discount counts; an invalid one is reported inside the preview and refused in an order', async () => {
     const signup = new Signup();
     const { Order: reduced } = await signup.preview(
@@ -86,6 +239,16 @@ describe('cart', () => {
       ada,
     );
     expect(reduced.Total).toBe(7.92);
+    expect(reduced.Coupon).toEqual({
+      CouponCode: 'WELCOME20',
+      CouponId: 'f00000000000000000000001',
+      DiscountId: 'f10000000000000000000001',
+      AppliesToCart: true,
+    });
+    for (const none of ['', undefined])
+      expect(
+        (await new Signup().preview({ PlanVariantId: basicMonthly, CouponCode: none } as never, ada)).Order,
+      ).not.toHaveProperty('Coupon');
     const { Order } = await new Signup().preview({ PlanVariantId: basicMonthly, CouponCode: 'NOPE' }, ada);
     expect(Order.Total).toBe(9.9);
     expect(Order.Coupon).toEqual({
@@ -113,7 +276,48 @@ describe('customerData', () => {
     const order = await new Signup().createOrder({ PlanVariantId: basicMonthly }, everything);
     const payment = await shop.payment();
     const result = await new Signup().paySignupInteractive(payment, card(), order);
-    expect(await shop.rest('GET', `customers/${result.CustomerId}`)).toMatchObject(everything);
+    expect(await shop.rest('GET', `customers/${result.CustomerId}`)).toEqual({
+      ...everything,
+      Id: result.CustomerId,
+      CreatedAt: expect.stringMatching(/^2026-01-15T10:00:00\.000\d{4}Z$/),
+      CustomerName: 'Analytical Engines Ltd',
+      CustomerSubName: 'Ada Lovelace',
+      CustomFields: {},
+      CustomerType: 'Consumer',
+      DefaultBearerMedium: 'Email',
+      Language: 'de-DE',
+      Hidden: false,
+      IsDeletable: false,
+      IsLocked: false,
+    });
+    // What is empty is not kept; a country is in capitals.
+    const bare = await new Signup().createOrder(
+      { PlanVariantId: basicMonthly },
+      {
+        LastName: 'Byron',
+        FirstName: '',
+        EmailAddress: '',
+        Address: { Country: 'de', City: '', Street: 'Hauptstraße' },
+      },
+    );
+    const { CustomerId } = await new Signup().paySignupInteractive(payment, card(), bare);
+    expect(await shop.rest('GET', `customers/${CustomerId}`)).toMatchObject({
+      CustomerName: 'Byron',
+      EmailAddress: '',
+      DefaultBearerMedium: 'SnailMail',
+      Address: { Country: 'DE', Street: 'Hauptstraße' },
+    });
+    const { Address, FirstName } = await shop.rest('GET', `customers/${CustomerId}`);
+    expect([Object.keys(Address).sort(), FirstName]).toEqual([['Country', 'Street'], undefined]);
+    const without = await new Signup().createOrder({ PlanVariantId: basicMonthly }, { LastName: 'Byron' });
+    const placeless = await new Signup().paySignupInteractive(payment, card(), without);
+    expect((await shop.rest('GET', `customers/${placeless.CustomerId}`)).Address).toEqual({});
+    await shop.rest('PATCH', `customers/${placeless.CustomerId}`, {
+      CustomFields: { Size: null, Segment: 'A' },
+    });
+    expect((await shop.rest('GET', `customers/${placeless.CustomerId}`)).CustomFields).toEqual({
+      Segment: 'A',
+    });
     expect(
       await codeOf(
         new Signup().createOrder(
@@ -144,7 +348,23 @@ describe('customerData', () => {
     const found = await shop.rest('GET', 'customers?externalId=user-1');
     expect(found.map(({ Id }: { Id: string }) => Id)).toEqual([result.CustomerId]);
     const other = await shop.rest('POST', 'customers', { FirstName: 'Bob', ExternalCustomerId: 'user-1' });
-    expect(other.status).toBe(409);
+    expect(other).toMatchObject({
+      status: 409,
+      Code: 'AlreadyExists',
+      Errors: [{ Field: 'ExternalCustomerId', Code: 'AlreadyExists' }],
+    });
+    // To keep it, or to have none, is no conflict.
+    const own = await shop.rest('PATCH', `customers/${result.CustomerId}`, { ExternalCustomerId: 'user-1' });
+    expect(own.ExternalCustomerId).toBe('user-1');
+    for (let at = 0; at < 2; at += 1)
+      expect(
+        (await shop.rest('POST', 'customers', { FirstName: 'Bob', ExternalCustomerId: '' })).Id,
+      ).toBeDefined();
+    const second = await shop.rest('POST', 'customers', { FirstName: 'Eve', ExternalCustomerId: 'user-2' });
+    expect(second.ExternalCustomerId).toBe('user-2');
+    expect((await shop.rest('PUT', `customers/${second.Id}`, { ExternalCustomerId: 'user-1' })).status).toBe(
+      409,
+    );
   });
 
   it('spec: customerData VatId, customerData rules 1 — the final price depends on country and VAT id', async () => {
@@ -155,6 +375,12 @@ describe('customerData', () => {
     expect(await gross({ Address: { Country: 'AT' } })).toBe(11.88);
     expect(await gross({ Address: { Country: 'US' } })).toBe(9.9);
     expect(await gross({ Address: { Country: 'AT' }, VatId: 'ATU12345678' })).toBe(9.9);
+    // The VAT id says more than the address, which says more than the merchant's own country.
+    expect(await gross({ Address: { Country: 'US' }, VatId: 'de 123.456-789' })).toBe(11.78);
+    expect(await gross({ Address: { Country: 'at' }, VatId: '' })).toBe(11.88);
+    expect(await gross({})).toBe(11.78);
+    expect(await gross({ VatId: 'EL123456789' })).toBe(9.9);
+    expect(await gross({ VatId: 'XI123456789' })).toBe(await gross({ Address: { Country: 'GB' } }));
     expect(await codeOf(signup.preview({ PlanVariantId: basicMonthly }, { VatId: 'no vat id' }))).toBe(
       'InvalidVatId',
     );
@@ -163,6 +389,22 @@ describe('customerData', () => {
   it('spec: customerData rules 5 — which fields are mandatory is left open: an order needs none', async () => {
     const order = await new Signup().createOrder({ PlanVariantId: basicMonthly }, {});
     expect(order.OrderStatus).toBe('InProgress');
+    for (const empty of [{ VatId: '' }, { Address: {} }, { Address: { Country: '' } }])
+      expect((await new Signup().createOrder({ PlanVariantId: basicMonthly }, empty)).OrderStatus).toBe(
+        'InProgress',
+      );
+    const refusalOf = (customer: object) =>
+      new Signup().createOrder({ PlanVariantId: basicMonthly }, customer).catch((error) => error);
+    expect(await refusalOf({ VatId: 'nothing' })).toMatchObject({
+      errorCode: ['InvalidVatId'],
+      field: 'Customer.VatId',
+    });
+    expect(await refusalOf({ Address: { Country: 'ZZ' } })).toMatchObject({
+      errorCode: ['InvalidCountry'],
+      field: 'Customer.Address.Country',
+    });
+    const wrong = await shop.rest('POST', 'customers', { LastName: 'Byron', VatId: 'nothing' });
+    expect(wrong.Errors).toMatchObject([{ Field: 'VatId', Code: 'InvalidVatId' }]);
   });
 });
 
@@ -264,6 +506,77 @@ describe('order preview', () => {
     });
     const sum = (Order.Total * 100 + Order.TotalVat * 100) / 100;
     expect(Math.round(sum * 100)).toBe(Math.round(Order.TotalGross * 100));
+  });
+
+  /** The whole preview; the ids that it makes are numbered by the seed. */
+  const isAsExpected = (name: string, order: unknown) =>
+    expect(`${JSON.stringify(order, undefined, 2)}\n`).toMatchFileSnapshot(`expected/preview-${name}.json`);
+
+  it('spec: Order preview result, Order preview result component, line item, values — a coupon, components twice, usage by price and by scale', async () => {
+    const { Order } = await new Signup().preview(
+      {
+        PlanVariantId: proMonthly,
+        CouponCode: 'WELCOME20',
+        ComponentSubscriptions: [
+          { ComponentId: seat, Quantity: 3 },
+          { ComponentId: seat, Quantity: 2 },
+        ],
+        MeteredUsages: [
+          { ComponentId: apiCalls, Quantity: 1500 },
+          { ComponentId: apiCalls, Quantity: 10 },
+          { ComponentId: 'd00000000000000000000004', Quantity: 3 },
+        ],
+      },
+      ada,
+    );
+    // (29 + 5 × 4.50 + 510 × 0.01 + 3 × 0.10) × 0.8 + 49, each reduction rounded: 94.52
+    expect(Order.Total).toBe(94.52);
+    await isAsExpected('signup', Order);
+  });
+
+  it('spec: Order preview result, values, Order status preview — a trial: the first fee lies ahead', async () => {
+    const { Order } = await new Signup().preview({ PlanVariantId: proTrial }, ada);
+    await isAsExpected('trial', Order);
+  });
+
+  it('spec: Order preview result, Order preview result component, line item — without the trial, with a price, a name and a start of its own', async () => {
+    const { Order } = await shop.rest('POST', 'orders/preview', {
+      Customer: ada,
+      Cart: {
+        PlanVariantId: proTrial,
+        EnableTrial: false,
+        AllowWithoutPaymentData: true,
+        RatedItems: [{ Description: 'Set-up by hand', Quantity: 2, PricePerUnit: 10 }],
+        ComponentSubscriptions: [
+          {
+            ComponentId: seat,
+            Quantity: 1,
+            StartDate: '2026-02-01T00:00:00Z',
+            ProductOverride: { Name: 'Desk', Description: 'By the window', PricePerUnit: 7 },
+          },
+        ],
+      },
+    });
+    await isAsExpected('own-prices', Order);
+  });
+
+  it('spec: Order preview result, values, Order preview result component, line item — a change: what is paid already is credited by the day', async () => {
+    const payment = await shop.payment();
+    const signedUp = await new Signup().subscribe(payment, { PlanVariantId: basicMonthly }, ada, card());
+    await shop.sandbox.clock.advance('P10D');
+    const portal = await shop.portal(signedUp.ContractId);
+    const more = { ComponentSubscriptions: [{ ComponentId: seat, Quantity: 1 }] };
+    const { Order } = await portal.upgradePreview({ PlanVariantId: proMonthly, ...more });
+    // 29 + 4.50 − 9.90 × 21/31
+    expect(Order.Total).toBe(26.79);
+    await isAsExpected('change-of-plan', Order);
+    await isAsExpected('change-of-components', (await portal.upgradePreview(more)).Order);
+    const interim = await shop.rest('POST', 'orders/preview', {
+      ContractId: signedUp.ContractId,
+      Cart: more,
+      TriggerInterimBilling: true,
+    });
+    expect(interim.Order).toMatchObject({ TriggerInterimBilling: true, OrderType: 'Upgrade' });
   });
 
   it('spec: What the service does 1 — a trial: nothing is due, the first fee falls on its end', async () => {

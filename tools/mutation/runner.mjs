@@ -24,15 +24,34 @@ const titleOf = (id) => id.slice(id.indexOf('#'));
 /** Stryker keeps ids between runs, so they must not name the folder of this one. A title may look like a path too. */
 const keptId = (id) => relative(process.cwd(), fileOf(id)) + titleOf(id);
 
+/** Without it Stryker warns of an option that it does not know. */
+export const strykerValidationSchema = {
+  properties: {
+    namedTests: {
+      type: 'array',
+      default: [],
+      description:
+        'For changes between two positions (lines and columns from 0) of a file, only tests with one of these titles.',
+    },
+  },
+};
+
 class KeptSources {
   static inject = tokens(commonTokens.options);
+  #namedTests;
   /** @type {Map<string, number> | undefined} milliseconds of each file in the first run, which another process may have made */
   #times;
+  /** @type {string[]} of all tests */
+  #ids = [];
   #kills = new Map();
   #number = 0;
 
-  // Code that runs while a file is loaded is never changed (worker.mjs), so no change needs files loaded anew.
-  // Otherwise Stryker starts a process for each change of code that also runs between two tests, which takes longer than all.
+  constructor({ namedTests }) {
+    this.#namedTests = namedTests;
+  }
+
+  // The worker loads the sources anew for a change of code that runs while a file is loaded (worker.mjs). Otherwise Stryker
+  // starts a process for each of them, and of code that also runs between two tests, which takes longer than all.
   capabilities() {
     return { reloadEnvironment: true };
   }
@@ -82,10 +101,10 @@ class KeptSources {
     });
   }
 
-  async #tests(files, { mutant, hitLimit, bail = false } = {}) {
+  async #tests(files, { mutant, isStatic = false, hitLimit, bail = false } = {}) {
     this.#number += 1;
     const answer = this.#next('answer');
-    this.channel.postMessage({ kind: 'run', number: this.#number, files, mutant, hitLimit, bail });
+    this.channel.postMessage({ kind: 'run', number: this.#number, files, mutant, isStatic, hitLimit, bail });
     return answer;
   }
 
@@ -94,7 +113,7 @@ class KeptSources {
     const files = testFiles.filter((path) => included.has(path)).map((path) => ({ path }));
     const first = await this.#tests(files);
     const { tests, times, coverage } = await this.#tests(files);
-    await writeFile(timesFile, JSON.stringify(times));
+    await writeFile(timesFile, JSON.stringify({ times, ids: tests.map(({ id }) => keptId(id)) }));
     return {
       status: DryRunStatus.Complete,
       tests: tests.map(toResult),
@@ -102,10 +121,26 @@ class KeptSources {
     };
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
-    this.#times ??= new Map(JSON.parse(await readFile(timesFile, 'utf8')));
-    const files = this.#filesOf(testFilter);
-    const options = { mutant: activeMutant.id, hitLimit, bail: !disableBail };
+  async mutantRun({ activeMutant, testFilter = [], hitLimit, disableBail }) {
+    if (this.#times === undefined) {
+      const { times, ids } = JSON.parse(await readFile(timesFile, 'utf8'));
+      this.#times = new Map(times);
+      this.#ids = ids;
+    }
+    const around = this.#around(activeMutant);
+    // For a change of code that runs while a file is loaded Stryker names files, or none.
+    const isStatic = !testFilter.some((id) => id.includes('#'));
+    const ids = isStatic ? this.#ids : testFilter;
+    const titles = around.flatMap((one) => one.titles);
+    const files = this.#filesOf(
+      around.length === 0 ? ids : ids.filter((id) => titles.some((title) => id.includes(title))),
+    );
+    const options = {
+      mutant: activeMutant.id,
+      isStatic,
+      hitLimit,
+      bail: !disableBail || around.length === 1,
+    };
     let answer = await this.#tests(files, options);
     if (await this.#leftSomething(answer)) {
       await this.#restart();
@@ -118,6 +153,15 @@ class KeptSources {
         tests: answer.tests.filter(({ state }) => state !== 'skip').map(toResult),
       },
       disableBail,
+    );
+  }
+
+  /** What is said of the tests for the place of a change. */
+  #around({ fileName, location: { start, end } }) {
+    const isBefore = (one, other) =>
+      one.line < other.line || (one.line === other.line && one.column <= other.column);
+    return this.#namedTests.filter(
+      ({ file, from, to }) => fileName.endsWith(`/${file}`) && isBefore(from, start) && isBefore(end, to),
     );
   }
 

@@ -27,6 +27,12 @@ function saysSomethingToPeople(path) {
   return false;
 }
 
+/** What a schema says of itself: descriptions, examples and names in the OpenAPI document. */
+const isOfDocument = (path) =>
+  path.listKey === 'arguments' &&
+  path.parentPath.isCallExpression() &&
+  path.parentPath.node.callee.property?.name === 'meta';
+
 const isTextOfPage = (path) =>
   path.find(
     (at) =>
@@ -38,7 +44,9 @@ const isTextOfPage = (path) =>
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'wording', {
     shouldIgnore(path) {
-      return isTextOfPage(path) || (sentence.test(textOf(path.node)) && saysSomethingToPeople(path))
+      return isTextOfPage(path) ||
+        isOfDocument(path) ||
+        (sentence.test(textOf(path.node)) && saysSomethingToPeople(path))
         ? 'The wording of a message'
         : undefined;
     },

@@ -13,8 +13,16 @@ const fullName = (task) =>
 
 const idOf = (test) => `${test.file.filepath}#${fullName(test)}`;
 
+const isSource = (path) => /\/(sandbox|sdk)\/src\//.test(path);
+
 /** They hold answers to the OpenAPI document, and are slow to prepare. */
 const keptHelpers = /(openapi-validation|answer-validator)\.ts$/;
+
+/** These files are loaded anew when something imports them next. */
+function forget({ evaluatedModules }, isMeant) {
+  for (const [path, modules] of evaluatedModules.fileToModulesMap)
+    if (isMeant(path)) for (const module of modules) evaluatedModules.invalidateModule(module);
+}
 
 /** Runs chosen tests of a file, and ends with the first that fails. */
 class ChosenTests extends TestRunner {
@@ -31,10 +39,7 @@ class ChosenTests extends TestRunner {
 
   /** The tests and what they share, such as an account that several of them read, are new for each change. */
   #forgetTests() {
-    const { evaluatedModules } = this.workerState;
-    for (const [path, modules] of evaluatedModules.fileToModulesMap)
-      if (/\/test\//.test(path) && !keptHelpers.test(path))
-        for (const module of modules) evaluatedModules.invalidateModule(module);
+    forget(this.workerState, (path) => /\/test\//.test(path) && !keptHelpers.test(path));
   }
 
   onCollected([file]) {
@@ -113,15 +118,18 @@ export default class MutationWorker extends TestRunner {
   }
 
   /** What came of the tests of these files, one file after another. */
-  async answer({ number, files, mutant, hitLimit, bail }, stryker) {
+  async answer({ number, files, mutant, isStatic, hitLimit, bail }, stryker) {
     const tests = [];
     const times = [];
     Object.assign(stryker, { hitCount: mutant === undefined ? undefined : 0, hitLimit });
+    // What runs while a file is loaded is changed by loading it with the change.
+    if (isStatic) forget(this.workerState, isSource);
     for (const { path, ids } of files) {
       this.workerState.filepath = path;
       const runner = new ChosenTests(this, stryker, { ids, bail });
       const began = performance.now();
       const leave = await environmentOf(path);
+      if (isStatic) stryker.activeMutant = mutant;
       const [file] = await startTests(
         [path],
         runnerWith(runner, () => (stryker.activeMutant = mutant)),
@@ -141,6 +149,7 @@ export default class MutationWorker extends TestRunner {
       await leave();
       if (bail && tests.some(({ state }) => state === 'fail')) break;
     }
+    if (isStatic) forget(this.workerState, isSource);
     return {
       kind: 'answer',
       number,

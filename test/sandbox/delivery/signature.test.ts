@@ -20,7 +20,7 @@ const atOffset = (years: number) => {
   return date.toISOString();
 };
 
-describe('a signature', () => {
+describe('spec: Events 2 — a signature', () => {
   it.each([-10, 0, 10])('is verified by the official library with the clock %i years off', async (years) => {
     const one = startService({ clock: atOffset(years) });
     const { Secret } = await one.register(receiver.url);

@@ -28,7 +28,7 @@ function made(TokenLifetime = 3600): Core {
   return core;
 }
 
-describe('an access token', () => {
+describe('spec: Authentication 9, Limits 4 — an access token', () => {
   it('is opaque, of its client, and ends after the lifetime of the account in seconds', () => {
     const core = made(1800);
     const token = core.transaction((tx) => issueAccessToken(tx, 'client'));
@@ -60,7 +60,7 @@ describe('an access token', () => {
   });
 });
 
-describe('a self-service token', () => {
+describe('spec: REST GET contracts/{contractId}/selfservicetoken, Operation new Portal — a self-service token', () => {
   const contract = {
     Id: 'c10000000000000000000001',
     CustomerId: 'c20000000000000000000001',

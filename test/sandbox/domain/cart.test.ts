@@ -31,7 +31,7 @@ const item = (entry: object) => ({
 const component = 'Cart.ComponentSubscriptions[0]';
 const metered = 'Cart.MeteredUsages[0]';
 
-describe('a cart is refused by the field', () => {
+describe('spec: cart, cart PlanVariantId, ComponentSubscriptions, MeteredUsages, element — a cart is refused by the field', () => {
   test.each([
     [{}, undefined, 'Cart.PlanVariantId', 'a signup requires'],
     [{ PlanVariantId: nobody }, undefined, 'Cart.PlanVariantId', `no plan variant "${nobody}"`],
@@ -138,7 +138,7 @@ describe('a cart is refused by the field', () => {
   );
 });
 
-describe('a cart is taken', () => {
+describe('spec: cart, cart ComponentSubscriptions, MeteredUsages, element — a cart is taken', () => {
   test.each([
     [{ ...basicMonthly, PlanId: basic, Quantity: 1 }],
     [{ PlanVariantId: ids.proMonthly, Quantity: 2.5 }],

@@ -363,7 +363,7 @@ describe('a discount', () => {
   });
 });
 
-describe('a coupon', () => {
+describe('spec: cart CouponCode — a coupon', () => {
   const made = (shop: Shop, change: object) =>
     shop.core.transaction((tx) => createInCatalogue(tx, couponKind, { DiscountId: discount, ...change }));
 

@@ -167,7 +167,7 @@ describe('a row of subscriptions', () => {
   });
 });
 
-describe('what a customer sees of a contract', () => {
+describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a customer sees of a contract', () => {
   const hidden: CatalogueChange = {
     variants: {
       [ids.basicYearly]: { Hidden: true },
@@ -350,7 +350,7 @@ describe('what a customer sees of a contract', () => {
   });
 });
 
-describe('a contract as the API shows it', () => {
+describe('spec: Other resources — a contract as the API shows it', () => {
   test('has its present phase and method, and nothing that only the service needs', async () => {
     const { shop, id, record } = since1April(
       ids.proTrial,

@@ -88,7 +88,7 @@ describe('the name of a customer', () => {
   });
 });
 
-describe('a new customer', () => {
+describe('spec: customerData, customerData Address, customerData rules 2, 5 — a new customer', () => {
   test('has what was sent and the usual values, without what is empty', () => {
     const { Id, stored, events, ids } = shopWith({
       ...ofCustomer,
@@ -169,7 +169,7 @@ describe('a new customer', () => {
   });
 });
 
-describe('a change of a customer', () => {
+describe('spec: customerData rules 2, 4 — a change of a customer', () => {
   test('replaces all that may change; id and time stay, and the lock', () => {
     const { stored, replace } = shopWith({
       ...ofCustomer,
@@ -252,7 +252,7 @@ describe('a change of a customer', () => {
   });
 });
 
-describe('a change by self-service', () => {
+describe('spec: customerData rules 4, Operation Portal.customerChange, Behaviour rules 8 — a change by self-service', () => {
   const account = {
     account: {
       SelfService: { CustomerChange: true, CustomFields: { Customer: ['a', 'b'], Contract: [], Order: [] } },
@@ -339,7 +339,7 @@ describe('a change by self-service', () => {
   });
 });
 
-describe('custom fields', () => {
+describe('spec: customerData rules 3, customerData CustomFields — custom fields', () => {
   const { tx } = new Shop(now, {
     account: {
       SelfService: {

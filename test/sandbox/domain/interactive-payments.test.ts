@@ -124,7 +124,7 @@ class Desk {
 
 const steps = ({ StatusHistory }: PaymentTransaction) => StatusHistory.map(({ Status }) => Status);
 
-describe('what the provider is asked', () => {
+describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upgradePaySync, paymentConfig providerReturnUrl — what the provider is asked', () => {
   test('with the customer at the screen', async () => {
     const desk = Desk.withPage();
     const order = desk.order({
@@ -307,7 +307,7 @@ describe('what the provider is asked', () => {
   });
 });
 
-describe('who may pay what with what', () => {
+describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Behaviour rules 5, 6 — who may pay what with what', () => {
   const refused = (work: Promise<unknown>) => expect(work).rejects;
 
   test.each([
@@ -453,7 +453,7 @@ describe('who may pay what with what', () => {
   });
 });
 
-describe('a payment that fails', () => {
+describe('spec: Order status transitions, Behaviour rules 10 — a payment that fails', () => {
   test('leaves the order payable, and says why; nothing is made', async () => {
     const desk = new Desk(() => ({ ...failing('Minor'), ProviderTransactionId: 'p9', HttpCode: 402 }));
     const order = desk.order();
@@ -542,7 +542,7 @@ describe('a payment that fails', () => {
   });
 });
 
-describe('a later attempt to pay', () => {
+describe('spec: Order status transitions, Behaviour rules 6 — a later attempt to pay', () => {
   test.each<[string, string, (desk: Desk) => Promise<unknown>]>([
     ['an order', 'order', (desk) => desk.pay([...desk.tx.orders][0]?.Id ?? '')],
     [
@@ -604,7 +604,7 @@ describe('a later attempt to pay', () => {
   });
 });
 
-describe('an outcome that is reported twice', () => {
+describe('spec: Behaviour rules 10 — an outcome that is reported twice', () => {
   /** The provider tells it before it answers the call. */
   async function told(outcome: ChargeAnswer, answer: ChargeAnswer) {
     let reply = (_: ChargeAnswer) => {};
@@ -654,7 +654,7 @@ describe('an outcome that is reported twice', () => {
   });
 });
 
-describe('the customer at the provider’s page', () => {
+describe('spec: Behaviour rules 10, Order result Url — the customer at the provider’s page', () => {
   test('is not done before the provider says so', async () => {
     const desk = Desk.withPage();
     Object.assign(desk.shop.core.providers, { resultOf: () => undefined });
@@ -754,7 +754,7 @@ describe('the customer at the provider’s page', () => {
   });
 });
 
-describe('a payment that went through, for something that can no longer be done', () => {
+describe('spec: Behaviour rules 10 — a payment that went through, for something that can no longer be done', () => {
   /** An upgrade that is at the provider's page when its contract is ended. */
   async function overtaken(answer?: ChargeAnswer) {
     const desk = Desk.withPage(answer);

@@ -22,7 +22,7 @@ const lines = (
   shown: { readonly LineItems?: readonly { readonly [field: string]: unknown }[] } | undefined,
 ) => shown?.LineItems?.map((line) => [line['ProductType'], line['ProductId'], line['TotalNet']]);
 
-describe('each part of a preview shows its own lines', () => {
+describe('spec: Order preview result, Order preview result component — each part of a preview shows its own lines', () => {
   const cart: OrderCart = {
     Quantity: 2,
     CouponCode: 'WELCOME20',
@@ -174,7 +174,7 @@ describe('components that can be booked', () => {
   });
 });
 
-describe('a trial', () => {
+describe('spec: Order preview result, Order preview result values — a trial', () => {
   const trial = { PlanVariantId: ids.proTrial };
 
   test.each<[string, OrderCart, OrderInput, boolean]>([
@@ -245,7 +245,7 @@ describe('a coupon applies to the cart', () => {
   });
 });
 
-describe('quantity and plan', () => {
+describe('spec: Order preview result — quantity and plan', () => {
   const shopWith = (Quantity: number) => {
     const shop = new Shop(now);
     const { Id: ContractId } = shop.signup(ids.proMonthly, { Quantity });
@@ -306,7 +306,7 @@ describe('quantity and plan', () => {
   });
 });
 
-describe('a change', () => {
+describe('spec: Order preview result — a change', () => {
   test.each([
     [true, 30],
     [false, 29],

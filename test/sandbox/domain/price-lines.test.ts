@@ -161,7 +161,7 @@ describe('the reduction of an instant', () => {
   });
 });
 
-describe('lines of a recurring fee', () => {
+describe('spec: Order preview result line item — lines of a recurring fee', () => {
   test('are one for each billing period, and none for no time', () => {
     const lines = recurringLines(terms, charge('01-01', '04-01'), []);
     expect(lines.map(({ PeriodStart, PeriodEnd, TotalNet }) => [PeriodStart, PeriodEnd, TotalNet])).toEqual([
@@ -252,7 +252,7 @@ describe('lines of a recurring fee', () => {
   });
 });
 
-describe('lines of something that is charged once', () => {
+describe('spec: Order preview result line item — lines of something that is charged once', () => {
   const setup: Product = { ...fee, type: 'SetupFee' };
 
   test('have a period only where there is one, and a scale amount only with a scale', () => {
@@ -287,7 +287,7 @@ describe('lines of something that is charged once', () => {
   });
 });
 
-describe('reductions of discount subscriptions', () => {
+describe('spec: Order preview result line item — reductions of discount subscriptions', () => {
   const discounts = new Map([
     [
       'd1',

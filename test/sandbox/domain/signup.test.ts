@@ -21,7 +21,7 @@ function ordered(
   return { shop, id: Id, contract: shop.contract(Id), documents: () => shop.documents(Id) };
 }
 
-describe('the contract of a signup', () => {
+describe('spec: What the service does 1 — the contract of a signup', () => {
   test.each([
     ['2026-03-20T09:00:00Z', '2026-04-03T08:00:00.0000000Z'],
     ['2026-10-20T09:00:00Z', '2026-11-03T10:00:00.0000000Z'],
@@ -168,7 +168,7 @@ describe('the trial of a signup', () => {
   });
 });
 
-describe('what a signup books', () => {
+describe('spec: What the service does 1 — what a signup books', () => {
   test('are components with their own dates, memo and price; none of a quantity of 0', () => {
     const { shop, id } = ordered(ids.basicMonthly, {
       ComponentSubscriptions: [

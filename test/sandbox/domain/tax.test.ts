@@ -32,7 +32,7 @@ const account = (change: Partial<Account> = {}): Account => ({ ...defaultAccount
 const at = Date.parse;
 const domestic = { Country: 'DE', FallbackCountry: 'DE', ReverseCharge: false };
 
-describe('whose taxes hold', () => {
+describe('spec: customerData rules 1, customerData VatId — whose taxes hold', () => {
   test('the country of the VAT id, before that of the address, before the merchant’s', () => {
     const of = (customer: Parameters<typeof taxSituation>[1]) => taxSituation(account(), customer);
     expect(of({})).toEqual(domestic);
@@ -155,7 +155,7 @@ test('a VAT id is compared without spaces, dots and dashes, in capitals', () => 
   expect(checkVatId('XI123456789', 'VatId')).toBeUndefined();
 });
 
-describe('a VAT id', () => {
+describe('spec: customerData rules 5, customerData VatId — a VAT id', () => {
   test.each([undefined, '', 'DE12', 'de 123.456-789', 'EL1A', 'XI123456789012', 'ATU12345678', 'CH1B'])(
     'may be %s',
     (vatId) => {

@@ -65,7 +65,7 @@ const attempt = (outcome: AttemptOutcome, id = only().Id, at = tx.now) =>
   inTx((inside) => recordAttempt(inside, id, outcome, at));
 const at = (milliseconds: number) => new Date(milliseconds).toISOString().replace('Z', '0000Z');
 
-describe('an event', () => {
+describe('spec: What the service does 7, Events 2 — an event', () => {
   it('is recorded, and is on its way to each endpoint that wants it', () => {
     const all = register();
     const one = register({ Events: ['CustomerCreated', 'PlanCreated'] });

@@ -19,7 +19,7 @@ async function asked(times: number, ask: () => Promise<{ status: number; headers
   return all;
 }
 
-it('the API counts, and the control API, tokens and documents do not', async () => {
+it('spec: Limits 3 — the API counts, and the control API, tokens and documents do not', async () => {
   const sandbox = limited(1);
   const api = await backEnd(sandbox);
   for (const path of ['/sandbox/clock', '/openapi.json', '/clientlib.js']) {
@@ -34,7 +34,7 @@ it('the API counts, and the control API, tokens and documents do not', async () 
   expect(Message).toBe('More than 1 requests in 60 seconds. Try again after 60 s.');
 });
 
-it('the inspector has an allowance of its own, as large as that of the caller it asks as', async () => {
+it('spec: Limits 3 — the inspector has an allowance of its own, as large as that of the caller it asks as', async () => {
   const api = await backEnd(limited(2));
   const look = () => api('GET', 'customers', undefined, inspector);
   const other = () => api('GET', 'customers', undefined, { 'X-Sandbox-Client': 'my-tests' });
@@ -72,7 +72,7 @@ it('the inspector shares its allowance over tokens, and not with visitors', asyn
   ]);
 });
 
-it('each visitor has an allowance, and the customer of each contract', async () => {
+it('spec: Limits 3 — each visitor has an allowance, and the customer of each contract', async () => {
   const sandbox = limited(2);
   const from = (visitor: string) => async () =>
     sandbox.app.fetch(new Request(`http://sandbox${paymentMethods}`), { visitor });
@@ -87,7 +87,7 @@ it('each visitor has an allowance, and the customer of each contract', async () 
   ]);
 });
 
-it('tokens are counted by client, also when the secret is wrong, and the inspector’s apart', async () => {
+it('spec: Authentication 7 — tokens are counted by client, also when the secret is wrong, and the inspector’s apart', async () => {
   const sandbox = limited(100, 2);
   const token = (headers: object = {}, secret = client.secret) =>
     sandbox.fetch('http://sandbox/oauth/token/', {

@@ -12,7 +12,7 @@ async function paidAtLima(service = new Service()) {
 const pageOf = async (service: Service, url: string): Promise<string> =>
   (await service.call('GET', new URL(url).pathname, undefined, { Accept: 'text/html' })).body;
 
-describe('the way back from a provider', () => {
+describe('spec: Behaviour rules 10 — the way back from a provider', () => {
   it('has transactionId, secret, trigger, language and the provider’s keys beside its own query', async () => {
     const { service, location } = await paidAtLima();
     const [transaction] = service.transactions;
@@ -96,7 +96,7 @@ describe('the way back from a provider', () => {
   );
 });
 
-describe('payments that cross', () => {
+describe('spec: Behaviour rules 10 — payments that cross', () => {
   it('a later attempt replaces one at a provider; the earlier page charges nothing', async () => {
     const service = new Service();
     const order = await service.order();
@@ -168,7 +168,7 @@ describe('payments that cross', () => {
   });
 });
 
-describe('providerReturnUrl', () => {
+describe('spec: paymentConfig providerReturnUrl — providerReturnUrl', () => {
   it('is asked for by who redirects, and by nobody else', async () => {
     const service = new Service();
     const order = await service.order();

@@ -31,7 +31,7 @@ async function customer(number = '4111111111111111', service = new Service()) {
   return { service, contractId, portal, change, upgrade, contract, rest };
 }
 
-describe('payment/change', () => {
+describe('spec: Operation Portal.paymentChange — payment/change', () => {
   it('replaces the method after a preauthorisation', async () => {
     const { service, change, contract, contractId } = await customer();
     const { body } = await change(await service.byCard('5555555555554444', 'CreditCard:Echo'));
@@ -111,7 +111,7 @@ describe('payment/change', () => {
   });
 });
 
-describe('upgrade/paySync', () => {
+describe('spec: Operation Portal.upgradePaySync, Behaviour rules 5 — upgrade/paySync', () => {
   it('pays with the method of the contract, without the customer', async () => {
     const { portal, upgrade, contractId, contract, service } = await customer();
     const order = await upgrade();
@@ -158,7 +158,7 @@ describe('upgrade/paySync', () => {
   });
 });
 
-describe('upgrade/pay', () => {
+describe('spec: Operation Portal.upgradePayInteractive, Behaviour rules 6, Order status InProgress — upgrade/pay', () => {
   it('sends the customer to a provider’s page where the method has one', async () => {
     const { portal, upgrade, contract, service } = await customer();
     const order = await upgrade();

@@ -13,7 +13,7 @@ it('a contract of a store pays nothing to the service, no setup fee either', asy
   expect([order.Total, order.LineItems]).toEqual([0, []]);
 });
 
-describe('the same receipt again', () => {
+describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () => {
   it.each(stores)(
     '%s: a second order gives the contract that exists, and no second customer',
     async (type) => {
@@ -110,7 +110,7 @@ describe('the same receipt again', () => {
   });
 });
 
-describe('a receipt with several subscriptions', () => {
+describe('spec: Check rules 1, IAP orders 1 — a receipt with several subscriptions', () => {
   const both = { ProductIds: ['com.merchant.apple.monthly', 'com.merchant.apple.yearly'] };
 
   it('each order adds the next one that has no contract yet', async () => {
@@ -167,7 +167,7 @@ describe('a receipt with several subscriptions', () => {
   });
 });
 
-describe('what the store has, the contract has', () => {
+describe('spec: IAP orders 2 — what the store has, the contract has', () => {
   it('a subscription bought long ago starts where it was bought, without a bill', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap');
@@ -203,7 +203,7 @@ describe('what the store has, the contract has', () => {
   });
 });
 
-describe('observer', () => {
+describe('spec: IAP orders 2 — observer', () => {
   it('what makes sense only where the service bills is refused with a reason', async () => {
     const shop = await appShop();
     const { Id } = await shop.order(await shop.receipt('AppleIap'));

@@ -68,7 +68,7 @@ const apple = (transactions: object[], renewal: object = {}) => ({
   pending_renewal_info: [{ original_transaction_id: '1', auto_renew_status: '1', ...renewal }],
 });
 
-describe('AppleIap: status codes', () => {
+describe('spec: What the service does 5 — AppleIap: status codes', () => {
   it.each([
     [21002, 'Invalid InvalidReceipt'],
     [21003, 'Invalid InvalidReceipt'],
@@ -107,7 +107,7 @@ describe('AppleIap: status codes', () => {
   });
 });
 
-describe('AppleIap: a valid receipt', () => {
+describe('spec: Check rules 1 — AppleIap: a valid receipt', () => {
   const stateOf = async (body: object) => (await read('AppleIap', 200, body)).subscriptions[0]?.State;
 
   it('judges each subscription by its own newest transaction', async () => {
@@ -245,7 +245,7 @@ const google = (change: object = {}) => ({
   ...change,
 });
 
-describe('GoogleIap', () => {
+describe('spec: Check rules 2 — GoogleIap', () => {
   const gone = String(NOW - DAY);
 
   it.each([
@@ -341,7 +341,7 @@ const amazon = (change: object = {}) => ({
   ...change,
 });
 
-describe('AmazonIap', () => {
+describe('spec: Check rules 2 — AmazonIap', () => {
   it.each([
     [amazon(), 'Active'],
     [amazon({ freeTrialEndDate: NOW + DAY }), 'Trial'],
@@ -413,7 +413,7 @@ describe('AmazonIap', () => {
   });
 });
 
-describe('no answer of the store itself', () => {
+describe('spec: What the service does 5 — no answer of the store itself', () => {
   it.each([
     [{ Outcome: 'TimedOut' }, 'it did not respond in time'],
     [{ Outcome: 'Unreachable' }, 'it cannot be reached'],
@@ -447,7 +447,7 @@ describe('a receipt is refused by the field that leads it', () => {
   });
 });
 
-describe('the fields of a receipt', () => {
+describe('spec: Check request AppleIap, GoogleIap, AmazonIap, IAP orders 4 — the fields of a receipt', () => {
   const google = { GoogleIapPackageName: 'app', GoogleIapSubscriptionId: 'monthly', GoogleIapToken: 't' };
   const problems = (input: Parameters<typeof receiptOf>[0]) =>
     (caught(() => receiptOf(input)) as Problem).fields.map(({ Field, Code, Message }) => [

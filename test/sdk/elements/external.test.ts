@@ -68,7 +68,7 @@ const failure = (promise: Promise<unknown>): Promise<ClientLibError> =>
     (error: unknown) => error as ClientLibError,
   );
 
-describe('createElement', () => {
+describe('spec: Operation createElement, Behaviour rules 11 — createElement', () => {
   it('spec: Operation createElement — embeds the payment form as an iframe of the service', async () => {
     const { inside } = await ready();
     const frame = frameOf();
@@ -144,7 +144,7 @@ describe('createElement', () => {
   });
 });
 
-describe('a payment form that does not load', () => {
+describe('spec: Operation createElement — a payment form that does not load', () => {
   it('reports it within its deadline, and can be tried again', async () => {
     vi.useFakeTimers();
     const heard: ClientLibError[] = [];
@@ -196,7 +196,7 @@ describe('a payment form that does not load', () => {
   });
 });
 
-describe('the payment form object', () => {
+describe('spec: Operation createElement, Behaviour rules 9 — the payment form object', () => {
   it('sends events to those who listen, until they stop, and survives a listener that throws', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];

@@ -7,7 +7,7 @@ import { fc } from '../../properties.ts';
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((all) => all.join(''));
 
-describe('card numbers', () => {
+describe('spec: secretPaymentData Credit card — card numbers', () => {
   test.each([
     '4111111111111111',
     '5555555555554444',
@@ -64,7 +64,7 @@ describe('card numbers', () => {
   });
 });
 
-describe('IBANs', () => {
+describe('spec: secretPaymentData Direct debit with IBAN — IBANs', () => {
   test.each([
     'DE89370400440532013000',
     'DE62370400440532013001',
@@ -118,7 +118,7 @@ test.each([
   expect(bicRule(bic) === undefined).toBe(right);
 });
 
-describe('expiry dates', () => {
+describe('spec: secretPaymentData Credit card — expiry dates', () => {
   const today = new Date(2030, 5, 30);
   test.each([
     ['6', '30', { month: 6, year: 2030, monthsLeft: 0 }],

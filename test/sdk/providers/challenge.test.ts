@@ -167,7 +167,7 @@ describe('the dialog of the library', () => {
   });
 });
 
-describe('the popup of the page', () => {
+describe('spec: paymentConfig popupCreate, popupClose — the popup of the page', () => {
   test('spec: paymentConfig popupCreate, popupClose — gets the address and the parameters, and is closed once', async () => {
     const popupCreate = vi.fn();
     const popupClose = vi.fn();
