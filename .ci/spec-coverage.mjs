@@ -52,10 +52,11 @@ function proofCell(proofs) {
 }
 
 /** What implements the rule, and how many changes of it the rule's own tests notice. */
-function codeCell(id, { noticed = 0, of = 0 } = {}) {
+function codeCell(id, proof) {
   const places = new Set(placesOf(id).map(({ file, name }) => `[${name}](../${file})`));
   const same = originOf(id) === id ? '' : `, as ${originOf(id)}`;
-  return `${[...places].join(', ')}${same}<br>noticed ${noticed} of ${of} changes`;
+  const score = proof === undefined ? 'not measured' : `noticed ${proof.noticed} of ${proof.of} changes`;
+  return `${[...places].join(', ')}${same}<br>${score}`;
 }
 
 function groupByFile(proofs) {
@@ -93,7 +94,8 @@ function render(rules, { proofs, open }) {
     'A rule is proved when a test that names it fails once the code of the rule is changed, where no other rule has',
     'a place as narrow. `npm run spec-proof` shows that by changes of the places named under Code, the parts of them that',
     'test/spec/implementations.json names ([reliability.md](reliability.md)).',
-    `${proved.length} of ${rules.length} rules are proved so. Their tests notice ${sum('noticed')} of ${sum('of')} changes ` +
+    `${rules.filter(({ id }) => id in recorded).length} of ${rules.length} rules are measured so, and ${proved.length} proved. ` +
+      `Their tests notice ${sum('noticed')} of ${sum('of')} changes ` +
       `(${((100 * sum('noticed')) / (sum('of') || 1)).toFixed(1)} %).`,
     '',
     ...sections.flat(),

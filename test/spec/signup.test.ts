@@ -269,7 +269,8 @@ describe('customerData', () => {
       ...ada,
       CompanyName: 'Analytical Engines Ltd',
       PhoneNumber: '+49 30 1234',
-      Locale: 'de-DE',
+      // Not the language of the account, which stands in for none.
+      Locale: 'fr-FR',
       Tag: 'user-9',
       Address: { ...ada.Address, AddressLine1: 'Building C' },
     };
@@ -285,7 +286,7 @@ describe('customerData', () => {
       CustomFields: {},
       CustomerType: 'Consumer',
       DefaultBearerMedium: 'Email',
-      Language: 'de-DE',
+      Language: 'fr-FR',
       Hidden: false,
       IsDeletable: false,
       IsLocked: false,
@@ -393,7 +394,7 @@ describe('customerData', () => {
       expect((await new Signup().createOrder({ PlanVariantId: basicMonthly }, empty)).OrderStatus).toBe(
         'InProgress',
       );
-    const refusalOf = (customer: object) =>
+    const refusalOf = (customer: CustomerData) =>
       new Signup().createOrder({ PlanVariantId: basicMonthly }, customer).catch((error) => error);
     expect(await refusalOf({ VatId: 'nothing' })).toMatchObject({
       errorCode: ['InvalidVatId'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Service, startService } from './service.ts';
 
 let service: Service;
@@ -108,6 +108,23 @@ describe('the registration of a webhook', () => {
     expect((await service.rest('DELETE', `/webhooks/${Id}`)).status).toBe(204);
     expect((await service.rest('DELETE', `/webhooks/${Id}`)).status).toBe(404);
     expect((await service.rest('GET', '/webhooks')).body).toEqual([]);
+  });
+
+  it('ends with DELETE while an attempt is under way, which is broken off', async () => {
+    service.sandbox.close();
+    let signal: AbortSignal | undefined;
+    service = startService({
+      deliver: (request) => {
+        signal = request.signal;
+        return new Promise(() => {});
+      },
+    });
+    const { Id } = await service.register('https://merchant.test/');
+    await service.emit('CustomerCreated');
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    expect(signal?.aborted).toBe(false);
+    expect((await service.rest('DELETE', `/webhooks/${Id}`)).status).toBe(204);
+    expect(signal?.aborted).toBe(true);
   });
 
   it('can be made with the sandbox', async () => {

@@ -47,6 +47,23 @@ describe('the payment status of invoices', () => {
     expect((await api('GET', '/sandbox/attention')).body.OverdueInvoices).toEqual([]);
   });
 
+  it('lists what is overdue longest first, whoever was a customer first', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const early = await newContract(api);
+    await newContract(api);
+    await api('PATCH', `contracts/${early.Id}`, { OnAccountDueAfter: { Unit: 'Day', Quantity: 40 } });
+    await sandbox.clock.set('2026-02-16T10:00:00Z');
+    // The one who signed up first has paid its first invoice, and has a later due date for the second.
+    const [, first] = (await api('GET', `/sandbox/invoices?contractId=${early.Id}`)).body;
+    await api('POST', `contracts/${early.Id}/payment`, { Amount: first.TotalGross, Description: 'Transfer' });
+    await sandbox.clock.set('2026-04-10T10:00:00Z');
+    const overdue = (await api('GET', '/sandbox/attention')).body.OverdueInvoices;
+    const dates = overdue.map(({ DueDate }: { DueDate: string }) => DueDate);
+    expect(new Set(dates).size).toBeGreaterThan(2);
+    expect(dates).toEqual([...dates].sort());
+  });
+
   it('knows a part that is paid, and credit notes', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);

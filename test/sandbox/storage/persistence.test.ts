@@ -256,6 +256,24 @@ describe('Persistence', () => {
     expect((await reopened(engine.entries))?.store.snapshot()).toEqual(space.store.snapshot());
   });
 
+  it('replaces what an earlier process has left', async () => {
+    const engine = new MemoryEngine();
+    const first = workspace();
+    const storage = first.keepIn(await open(engine));
+    first.replaceBy(storage, ['x']);
+    await storage.durable();
+    const left = new MemoryEngine(engine.entries);
+    const again = await open(left);
+    const state = (await again.load()).get('');
+    const space = workspace();
+    space.store.load(state?.counters as never, state?.collections as never);
+    const later = space.keepIn(again);
+    space.replaceBy(later, ['y', 'z']);
+    await again.close();
+    const kept = await reopened(left.entries);
+    expect(kept?.store.snapshot()).toEqual(space.store.snapshot());
+  });
+
   it('goes on from the order of creation, whatever the ids are', async () => {
     const engine = new MemoryEngine();
     const space = workspace();

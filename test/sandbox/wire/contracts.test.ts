@@ -145,6 +145,17 @@ describe('20: contractChanges/{id} with what it changed', () => {
     });
     const [listed] = (await api('GET', `contractChanges?contractId=${contract.Id}&${all}`)).body;
     expect(listed).toEqual(second);
+    // Each part is shown where it is asked for, and no other.
+    for (const [asked, shown] of [
+      ['includeContract=true', 'Contract'],
+      ['includeComponentSubscriptions=All', 'ComponentSubscriptions'],
+      ['includeDiscountSubscriptions=All', 'DiscountSubscriptions'],
+      ['includePauses=All', 'Pauses'],
+    ] as const) {
+      const part = (await api('GET', `contractChanges/${upgrade.Id}?${asked}`)).body;
+      const parts = ['Contract', 'ComponentSubscriptions', 'DiscountSubscriptions', 'Pauses'];
+      expect(parts.filter((name) => name in part)).toEqual([shown]);
+    }
     expect((await api('GET', `${path.replace('contracts', 'contractChanges')}`)).status).toBe(404);
   });
 
