@@ -141,7 +141,7 @@ export const roomFaults = [
   {
     id: 'inspector-takes-your-allowance',
     file: 'sandbox/src/http/middleware/limit-requests.ts',
-    text: "clientOf(c) === 'inspector' ? `inspector",
+    text: 'isInspector(c) ? `inspector',
     fault: 'clientOf(c) === undefined ? `inspector',
     why: 'a page that is open uses up the requests of the program that is tested',
     tests: ['test/sandbox/http/quotas.test.ts', 'test/sandbox/http/allowances.test.ts'],
