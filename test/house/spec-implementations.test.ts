@@ -17,7 +17,8 @@ test('the tests of each rule that was measured notice a change of its own, and f
   const measured = rules.filter((id) => id in proofs);
   expect(Object.keys(proofs)).toEqual(measured);
   expect(measured.filter((id) => proofs[id]?.own === 0)).toEqual([]);
-  const sum = (what: 'noticed' | 'of') => measured.reduce((total, id) => total + (proofs[id]?.[what] ?? 0), 0);
+  const sum = (what: 'noticed' | 'of') =>
+    measured.reduce((total, id) => total + (proofs[id]?.[what] ?? 0), 0);
   expect(sum('noticed') / sum('of')).toBeGreaterThan(0.8);
 });
 
