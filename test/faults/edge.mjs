@@ -14,9 +14,9 @@ export const edgeFaults = [
   {
     id: 'key-free-before-its-answer',
     file: 'sandbox/src/http/middleware/answer-once.ts',
-    text: '    const response = await next();',
+    text: '    const response = await next(c);',
     fault:
-      '    const response = await next();\n    traffic.inFlight.delete(id);\n    await Promise.resolve();',
+      '    const response = await next(c);\n    traffic.inFlight.delete(id);\n    await Promise.resolve();',
     why: 'a repeat at the wrong moment is a second order',
     tests: ['test/sandbox/http/idempotency.test.ts'],
   },
