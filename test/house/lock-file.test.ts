@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { lockFiles, unchecked } from '../../.ci/lock-file.mjs';
+import { lockFiles, missing, unchecked } from '../../.ci/lock-file.mjs';
 
-it.each(lockFiles())('%s holds all that is installed to an integrity', (file) => {
+it.each(lockFiles())('%s holds all that is installed to an integrity, on every platform', (file) => {
   const { packages } = JSON.parse(readFileSync(file, 'utf8'));
   expect(unchecked(packages)).toEqual([]);
+  expect(missing(packages)).toEqual([]);
 });
 
-it('finds an entry without one, unless it is a binary for a platform or a workspace', () => {
+it('finds an entry without one, unless it is a workspace', () => {
   const integrity = 'sha512-AAAA';
   const binary = { optional: true, dev: true, os: ['linux'], cpu: ['x64'] };
   const entries = {
@@ -18,11 +19,18 @@ it('finds an entry without one, unless it is a binary for a platform or a worksp
     'node_modules/bare': {},
     'node_modules/kept/node_modules/bare': { optional: true },
     'node_modules/binary-linux-x64': binary,
-    'node_modules/binary-for-users': { ...binary, dev: false },
   };
   expect(unchecked(entries)).toEqual([
     'node_modules/bare',
     'node_modules/kept/node_modules/bare',
-    'node_modules/binary-for-users',
+    'node_modules/binary-linux-x64',
   ]);
+});
+
+it('finds an optional dependency without an entry', () => {
+  const entries = {
+    'node_modules/tool': { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-darwin': '1.0.0' } },
+    'node_modules/tool-linux': {},
+  };
+  expect(missing(entries)).toEqual(['tool-darwin']);
 });
