@@ -414,7 +414,10 @@ async function answerFirst(
   request: Request,
   answerIn: (workspace: OpenWorkspace) => Response | Promise<Response>,
 ): Promise<Response> {
-  if (!workspaces.onFirstUse || isCrossSite(request) || !workspaces.hasRoom) throw noWorkspace(name);
+  // A service worker does not see which site opens a page, in a window, frame or form: such a request makes nothing. It is
+  // of the mode `same-origin` once its body was read.
+  const isForeign = ['navigate', 'same-origin'].includes(request.mode) || isCrossSite(request);
+  if (!workspaces.onFirstUse || isForeign || !workspaces.hasRoom) throw noWorkspace(name);
   const workspace = workspaces.open(name);
   const { revision } = workspace.core;
   const response = await answerIn(workspace);
@@ -429,7 +432,7 @@ function noWorkspace(name: string): HttpProblem {
     404,
     'NotFound',
     `There is no workspace "${withoutLongNumbers(name.slice(0, 64))}". POST /sandbox/workspaces {"Name": "…"} creates it; ` +
-      'it is not created automatically if the sandbox is exposed, if there are too many, or from pages of other sites.',
+      'it is not created by pages of other sites, or if the sandbox is exposed.',
   );
 }
 

@@ -270,6 +270,71 @@ describe('the sandbox in a service worker', () => {
     expect(file.length).toBeGreaterThan(1_000);
   });
 
+  it('makes no workspace and changes nothing for a page of another origin that opens, frames or posts to one', async () => {
+    // The browser logs each refusal.
+    const shop = await openShop({ allowErrors: ['status of 404'] });
+    const base = `${host.url}/clientlib-sandbox`;
+    const stateOf = async () => [await control(shop, 'workspaces'), await control(shop, 'snapshot')];
+    const before = await stateOf();
+    const stranger = await servePublicFolder('serviceWorker', {
+      'index.html': '<!doctype html><title>Evil</title>',
+    });
+    try {
+      const evil = await shop.context().newPage();
+      await evil.goto(stranger.url.replace('localhost', '127.0.0.1'));
+      await evil.evaluate(async (place) => {
+        const loaded = (frame: HTMLIFrameElement) =>
+          new Promise((done) => frame.addEventListener('load', done, { once: true }));
+        const inFrame = async (path: string, method?: string) => {
+          const frame = Object.assign(document.createElement('iframe'), { name: `${method}${path}` });
+          document.body.append(frame);
+          const answered = loaded(frame);
+          if (method === undefined) frame.src = place + path;
+          else {
+            const form = document.createElement('form');
+            Object.assign(form, { method, action: place + path, target: frame.name });
+            document.body.append(form);
+            form.submit();
+          }
+          await answered;
+        };
+        // At the same time, too: none must leave what another has made.
+        await Promise.all(
+          [
+            '',
+            'sandbox/health',
+            'sandbox/catalog',
+            'clientlib.js',
+            'openapi.json',
+            'docs/',
+            'nothing',
+          ].flatMap((path, at) => [
+            inFrame(`/w/framed-${at}/${path}`),
+            inFrame(`/w/sent-${at}/${path}`, 'GET'),
+          ]),
+        );
+        await Promise.all(
+          ['one', 'two', 'three'].map((path) => inFrame(`/w/posted/providers/${path}`, 'POST')),
+        );
+      }, base);
+      const opened = shop.context().waitForEvent('page');
+      await evil.evaluate((place) => window.open(`${place}/w/opened/`)?.name, base);
+      const popup = await opened;
+      await popup.waitForLoadState();
+      expect(await popup.textContent('body')).toContain('There is no workspace');
+    } finally {
+      await stranger.close();
+    }
+    expect(await stateOf()).toEqual(before);
+
+    // The first request of the own page makes one, which can then be opened.
+    expect(
+      await shop.evaluate(async (place) => (await fetch(`${place}/w/mine/sandbox/health`)).status, base),
+    ).toBe(200);
+    const tab = await shop.context().newPage();
+    expect((await tab.goto(`${base}/w/mine/sandbox/health`))?.status()).toBe(200);
+  });
+
   it('breaks connections where a fault rule says so, and keeps what was done', async () => {
     const shop = await openShop({ allowErrors: ['net::ERR', 'Failed to load resource'] });
     const asked = (header: string) =>

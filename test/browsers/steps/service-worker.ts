@@ -34,7 +34,15 @@ const attackFromOutside = async (base: string): Promise<string[]> => {
     ['oauth/token/', grant],
     ['api/v1/customers?access_token=guessed', '{"FirstName":"Eve"}'],
   ] as const;
-  const pages = ['', 'openapi.json', 'sandbox/snapshot', 'sandbox/health', 'portal/'];
+  const pages = [
+    '',
+    'openapi.json',
+    'sandbox/snapshot',
+    'sandbox/health',
+    'portal/',
+    'w/evil/',
+    'w/evil/sandbox/health',
+  ];
   for (const mode of ['cors', 'no-cors'] as const)
     for (const [path, body] of [...pages.map((one) => [one] as const), ...changes]) {
       const init = body === undefined ? { mode } : { mode, method: 'POST', body };
@@ -58,6 +66,7 @@ const attackFromOutside = async (base: string): Promise<string[]> => {
     ['sandbox/events', 'text/plain', { '{"Event":"ContractCreated","ContractId":"': '"}' }],
     ['sandbox/faults', 'text/plain', { '{"Fault":{"Status":503},"Path":"/': '"}' }],
     ['w/evil/sandbox/reset', 'text/plain', {}],
+    ['w/evil/providers/delta', 'text/plain', {}],
     ['oauth/token/', 'application/x-www-form-urlencoded', Object.fromEntries(new URLSearchParams(grant))],
   ] as const;
   for (const policy of ['unsafe-url', 'no-referrer']) {
