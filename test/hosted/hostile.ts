@@ -41,6 +41,10 @@ const putSnapshot = (text: () => string): Attack['run'] => {
 const collection = (name: string, documents: string) =>
   `{"Version":1,"Collections":{"${name}":[${documents}{}]}}`;
 
+const session = (rows: string, rest = '') =>
+  `{"Format":"clientlib-sandbox session","Version":1,"Service":"x","BaseUrl":"http://x",${rest}` +
+  `"Start":{"Seed":"s","At":"2026-01-01T00:00:00Z"},"Rows":[${rows}],"End":{"At":"2026-01-01T00:00:00Z","Digest":"x"}}`;
+
 /** A valid snapshot of a workspace with so many documents more. */
 async function largeSnapshot(workspace: MadeWorkspace, count: number): Promise<string> {
   const snapshot = (await (await control(workspace, 'GET', 'snapshot')).json()) as {
@@ -104,6 +108,79 @@ export const attacks: readonly Attack[] = [
       await statusOf(control(workspace, 'PUT', 'snapshot.ndjson', manyTimes('{}\n'))),
     ],
     expected: [422],
+  },
+  {
+    name: 'a snapshot with 30 MB of values beside its documents',
+    run: putSnapshot(() => {
+      const beside = `[${'{},'.repeat(150_000)}{}]`;
+      let text = '{"Version":1';
+      for (let at = 0; text.length < BOMB_BYTES; at += 1)
+        text += `,"Collections":{"providerKeys":[{"Id":"k${at}","Key":"x"}]},"More${at}":${beside}`;
+      return `${text}}`;
+    }),
+    expected: [422],
+  },
+  {
+    name: 'sessions of 30 MB of {}, of ids, of a state',
+    run: async (workspace) => {
+      const put = (text: string) => statusOf(control(workspace, 'PUT', 'session', text));
+      return [
+        await put(session(`${manyTimes('{},')}{}`)),
+        await put(session('', `"Ids":{${manyTimes('"i":{},')}"i":{}},`)),
+        await put(session('', `"Ids":{${'"i":{},'.repeat(60_000)}"i":{}},`)),
+        await put(
+          session('').replace('"At"', `"Snapshot":{"Collections":{"events":[${manyTimes('{},')}{}]}},"At"`),
+        ),
+      ];
+    },
+    expected: [422, 422, 422, 422],
+  },
+  {
+    name: 'a forecast by a configuration of 300,000 empty variants, and by one of 9,000',
+    run: async (workspace) => {
+      const forecast = (variants: number) =>
+        statusOf(
+          control(
+            workspace,
+            'POST',
+            'forecast',
+            `{"Months":1,"Config":{"Catalogue":{"PlanVariants":[${'{},'.repeat(variants)}{}]}}}`,
+          ),
+        );
+      return [await forecast(300_000), await forecast(9_000)];
+    },
+    expected: [413, 422],
+  },
+  {
+    name: 'lists of 300,000 and 45,000 wrong items for the control API',
+    run: async (workspace) => {
+      const reset = (items: number) =>
+        statusOf(control(workspace, 'POST', 'reset', `{"Keep":[${'{},'.repeat(items)}{}]}`));
+      return [await reset(300_000), await reset(45_000)];
+    },
+    expected: [413, 422],
+  },
+  {
+    name: 'a coding agent that searches for 200,000 words',
+    run: async ({ Url, ControlToken }) => {
+      const call = (name: string, text: string) =>
+        statusOf(
+          fetch(`${Url}/mcp`, {
+            method: 'POST',
+            headers: {
+              Authorization: `Bearer ${ControlToken}`,
+              'Content-Type': 'application/json',
+              Accept: 'application/json, text/event-stream',
+            },
+            body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{"query":"${text}"}}}`,
+          }),
+        );
+      return [
+        await call('search_docs', 'a b c d '.repeat(50_000)),
+        await call('find_operation', 'e f g h '.repeat(240)),
+      ];
+    },
+    expected: [200, 200],
   },
   {
     name: 'a full workspace, written, read, woken, reset',

@@ -168,3 +168,58 @@ it('no answer and no log has a secret that was not asked for', async () => {
     ).toEqual([]);
   expect(log).not.toContain(controlToken);
 });
+
+describe('work without end', () => {
+  const agent = () => agentWith(bearer(controlToken));
+
+  it.each([
+    ['search_docs', { query: 'a b c d '.repeat(100_000) }, 'query'],
+    ['explain', { what: 'ab'.repeat(400_000) }, 'what'],
+    ['find_operation', { query: 'order '.repeat(100_000) }, 'query'],
+    ['compare', { variants: [{ name: 'x'.repeat(2_001), steps: [] }] }, 'name'],
+    ['write_test', { title: 'x'.repeat(2_001) }, 'title'],
+  ])('%s takes no text that nobody means', async (name, input, field) => {
+    const { text, isError } = await agent().call(name, input);
+    expect([text, isError]).toEqual([`${field}: expected at most 2000 characters.\nNext: send less.`, true]);
+  });
+
+  it('the body of a request is limited by the service alone', async () => {
+    const FirstName = 'x'.repeat(2_001);
+    const input = { method: 'POST', path: '/customers', body: { FirstName, LastName: 'B' } };
+    expect((await agent().call('call_api', input)).text).toMatch(/^(200|201|422) /);
+  });
+
+  it('a message of more than 1,000,000 characters is not read', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const ask = async (length: number) => {
+      const body = JSON.stringify(message);
+      const response = await sandbox.fetch('http://sandbox/mcp', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...bearer(controlToken),
+        },
+        body: body + ' '.repeat(length - body.length),
+      });
+      return response.status;
+    };
+    expect([await ask(1_000_000), await ask(1_000_001)]).toEqual([200, 413]);
+  });
+
+  it.each([
+    ['levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /nested deeper than 32 levels/],
+    ['values', `[${'1,'.repeat(60_000)}1]`, /more than 50000 values/],
+  ])('a message of too many %s is refused before a tool sees it', async (_, value, message) => {
+    const response = await sandbox.fetch('http://sandbox/mcp', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...bearer(controlToken) },
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"catalog","arguments":{"a":${value}}}}`,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: expect.stringMatching(message) },
+    });
+  });
+});

@@ -47,6 +47,12 @@ describe('what would be billed for too many periods', () => {
   });
 });
 
+it('of a long list for the control API, the first wrong item is reported alone', async () => {
+  const Keep = ['Webhooks', ...Array.from({ length: 40_000 }, () => ({}))];
+  const { status, body } = await api('POST', '/sandbox/reset', { Keep });
+  expect([status, body.Errors.map(({ Field }: { Field: string }) => Field)]).toEqual([422, ['Keep[1]']]);
+});
+
 it('the next end of a contract is found among millions of terms', async () => {
   const sandbox = newSandbox();
   const back = await backEnd(sandbox);

@@ -80,6 +80,7 @@ interface Limit {
 /** Where another file shows a limit: its path and the title of the test. */
 type Elsewhere = readonly [file: string, title: string];
 
+const agents = 'test/security/agents.test.ts';
 const snapshots = 'test/sandbox/snapshot/snapshot.test.ts';
 const bounded = 'test/security/bounded-work.test.ts';
 const workspaces = 'test/sandbox/host/workspaces.test.ts';
@@ -97,7 +98,25 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'at most 1000000 characters',
     },
   ],
+  'Message to `/mcp`': [
+    [agents, 'a message of more than 1,000,000 characters is not read'],
+    [agents, 'a message of too many %s is refused before a tool sees it'],
+  ],
+  "Text in the arguments of an agent's tool, except the body of a request": [
+    [agents, '%s takes no text that nobody means'],
+    ['test/sandbox/agents/search-words.test.ts', 'searches for ten words of 40 letters at most'],
+  ],
   'Values in a body; nesting depth; length of a string': [
+    {
+      // The body, the name of the event and the list itself are three of them.
+      ask: (count) => {
+        const NewInvoiceDraftIds = listOf(count - 3, () => 'x');
+        return api('POST', '/sandbox/events', { Event: 'ContractCreated', NewInvoiceDraftIds });
+      },
+      most: 50_000,
+      refused: 413,
+      says: 'more than 50000 values',
+    },
     {
       // The body, its name and the list itself are three of them.
       ask: (count) => customer({ List: listOf(count - 3, () => 0) }),
@@ -377,9 +396,10 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   ],
   'A [session](sessions.md), with `--record`': [
     [recorded, 'forgets its first 2,500 turns with the 5,000th, and begins with the state after them'],
+    [recorded, 'forgets its oldest turns where the host limits the characters of its bodies'],
   ],
   'A session that is [replayed](sessions.md#share-a-session) in a running sandbox': [
-    [replayed, 'refuses more than 50,000,000 characters'],
+    [replayed, 'refuses more than 50,000,000 bytes'],
     [replayed, 'refuses %s, and the state stays as it was'],
     [replayed, 'ends at the first step with more than 50,000 documents, and restores nothing'],
   ],

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { searchWords } from './search-words.ts';
 import type { Service } from './service.ts';
 
 /** A part of a guide, below one heading. */
@@ -79,7 +80,7 @@ function finderOf(sections: readonly Section[]): Docs['find'] {
   const byId = new Map(sections.map((section) => [section.id, section]));
   return (words) =>
     index
-      .search(words, { boost: { heading: 3, page: 2 }, prefix: true, fuzzy: 0.1 })
+      .search(searchWords(words), { boost: { heading: 3, page: 2 }, prefix: true, fuzzy: 0.1 })
       .flatMap(({ id }) => byId.get(id) ?? []);
 }
 

@@ -1,7 +1,8 @@
 import type { Snapshot } from '../core.ts';
 import type { Difference, SessionFile } from '../model/session.ts';
 import { HttpProblem } from './http-problem.ts';
-import type { Usage } from './quotas.ts';
+import type { Quotas, Usage } from './quotas.ts';
+import type { WorkspacePolicy } from './traffic.ts';
 
 /** As much of a sandbox as a copy needs. */
 export interface Copy {
@@ -24,6 +25,8 @@ export type CreateReplay = (
     readonly session: SessionFile;
     readonly timers: false;
     readonly deliver: () => Promise<Response>;
+    readonly quotas: Quotas;
+    readonly workspaces?: WorkspacePolicy;
   },
   replay: { readonly onDocuments: (documents: number) => void },
 ) => {

@@ -20,12 +20,24 @@ const refusedCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Sur
 
 /** Refuses what is JSON but can only be an accident or an attack, before any schema sees it. */
 export function refuseHostileJson(body: unknown, maxValues = MAX_VALUES): void {
+  lookAt(body, maxValues, true);
+}
+
+/**
+ * Refuses only what has more values or levels than anything that is meant. For the developer's own tools, whose names and
+ * texts are theirs.
+ */
+export function refuseEndlessJson(body: unknown, maxValues = MAX_VALUES): void {
+  lookAt(body, maxValues, false);
+}
+
+function lookAt(body: unknown, maxValues: number, refusesTexts: boolean): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
     if (values > maxValues)
       throw new HttpProblem(413, 'TooLarge', `The body has more than ${maxValues} values.`);
-    if (typeof value === 'string') refuseText(value, path);
+    if (refusesTexts && typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) return;
     if (depth > MAX_DEPTH)
       throw new HttpProblem(400, 'InvalidJson', `The body is nested deeper than ${MAX_DEPTH} levels.`);
@@ -35,12 +47,16 @@ export function refuseHostileJson(body: unknown, maxValues = MAX_VALUES): void {
     }
     for (const name of Object.keys(value)) {
       const field = path === '' ? name : `${path}.${name}`;
-      if (refusedNames.has(name)) throw invalid(field, `"${name}" cannot be the name of a property.`);
-      if (refusedCharacters.test(name)) throw invalid(path, 'a property has control characters in its name.');
+      if (refusesTexts) refuseName(name, field, path);
       look((value as Record<string, unknown>)[name], field, depth + 1);
     }
   };
   look(body, '', 1);
+}
+
+function refuseName(name: string, field: string, path: string): void {
+  if (refusedNames.has(name)) throw invalid(field, `"${name}" cannot be the name of a property.`);
+  if (refusedCharacters.test(name)) throw invalid(path, 'a property has control characters in its name.');
 }
 
 function refuseText(text: string, path: string): void {

@@ -13,6 +13,10 @@ export interface Quotas {
   readonly webhooksPerMinute?: number;
   /** Webhook endpoints that are registered. */
   readonly webhookEndpoints?: number;
+  /** Values of a configuration that a request brings along. */
+  readonly configurationValues?: number;
+  /** Characters of bodies in a session that is recorded. */
+  readonly sessionCharacters?: number;
   /** Hours without a request after which a hosted workspace is deleted. */
   readonly idleHours?: number;
 }

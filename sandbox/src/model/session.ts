@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { webhookInput } from './webhook.ts';
 
 const text = (description: string) => z.string().meta({ description });
 
@@ -39,7 +40,7 @@ const delivery = z.object({
 });
 
 /** One turn: who worked on the state, and what came of it. */
-const row = z.object({
+export const sessionRow = z.object({
   Row: z.number().meta({ description: 'Its number; the first one is 1.' }),
   Now: text('The simulated time.'),
   At: text('The real time, where the clock follows it.').optional(),
@@ -63,7 +64,7 @@ const start = z.object({
   At: text('The real time.'),
   Strict: z.boolean().optional(),
   Config: z.record(z.string(), z.unknown()).optional(),
-  Webhooks: z.array(z.unknown()).optional(),
+  Webhooks: z.array(z.union([z.string(), webhookInput])).optional(),
   PagesUrl: z.string().optional(),
   Snapshot: z
     .record(z.string(), z.unknown())
@@ -101,7 +102,7 @@ export const sessionFile = z
       .number()
       .optional()
       .meta({ description: 'Rows before the start that were too many to keep.' }),
-    Rows: z.array(row),
+    Rows: z.array(sessionRow),
     Ids: z
       .record(z.string(), z.object({ Collection: z.string(), At: z.number() }))
       .optional()
@@ -112,13 +113,16 @@ export const sessionFile = z
     End: z.object({
       At: text('The real time.'),
       Digest: text('Of the state without tokens and secrets.'),
-      Faults: z.array(z.unknown()).optional().meta({ description: 'The fault rules at the end.' }),
+      Faults: z
+        .array(z.looseObject({ Id: z.string() }))
+        .optional()
+        .meta({ description: 'The fault rules at the end.' }),
     }),
   })
   .meta({ id: 'Session' });
 
 export type SessionFile = z.output<typeof sessionFile>;
-export type SessionRow = z.output<typeof row>;
+export type SessionRow = z.output<typeof sessionRow>;
 export type SessionRequest = z.output<typeof request>;
 export type SessionStart = z.output<typeof start>;
 export type SessionAnswer = z.output<typeof answer>;

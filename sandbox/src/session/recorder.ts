@@ -10,8 +10,8 @@ import { withoutPaymentData } from './payment-data.ts';
 /** Rows after which the state is kept, so that a session goes on from there when its first part is forgotten. */
 const PART_ROWS = 2_500;
 
-/** Characters of bodies after which it is kept too. */
-const PART_CHARACTERS = 10_000_000;
+/** Characters of bodies that are kept, unless the host says otherwise; after each part of them the state is kept too. */
+const MAX_CHARACTERS = 20_000_000;
 
 /** Parts of a session that are kept: the latest ones. */
 const PARTS = 2;
@@ -95,10 +95,13 @@ export class Recorder implements TurnListener, RecordedSession {
   #begunIn = 0;
   #flows = new Map<Flow, KeptRow>();
   #isEnding = false;
+  readonly #partCharacters: number;
   /** Called at the end of each turn. */
   onEnd: (() => void) | undefined;
 
-  constructor(core: Core, turns: Turns, options: CoreOptions) {
+  /** @param characters of the bodies that are kept */
+  constructor(core: Core, turns: Turns, options: CoreOptions, characters = MAX_CHARACTERS) {
+    this.#partCharacters = characters / PARTS;
     this.core = core;
     this.options = options;
     this.#turns = turns;
@@ -243,7 +246,7 @@ export class Recorder implements TurnListener, RecordedSession {
 
   /** Begins a new part when the last one is long, at a moment at which nothing is under way. */
   #divide(): void {
-    const isLong = this.#last.rows.length >= PART_ROWS || this.#characters >= PART_CHARACTERS;
+    const isLong = this.#last.rows.length >= PART_ROWS || this.#characters >= this.#partCharacters;
     if (!isLong || this.#flows.size > 0 || this.core.schedule.progress !== undefined) return;
     this.#parts.push(this.#newPart('Kept'));
     if (this.#parts.length > PARTS) this.#forgotten += this.#parts.shift()?.rows.length ?? 0;

@@ -2,6 +2,7 @@ import type { CoreOptions } from '../core.ts';
 import { invalid } from '../domain/problem.ts';
 import { historyOf } from '../http/history.ts';
 import { notRecorded } from '../http/session-of.ts';
+import type { Reach } from '../http/traffic.ts';
 import type { SessionFile } from '../model/session.ts';
 import { Random } from '../state/random.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
@@ -34,11 +35,17 @@ export function optionsOf(
 }
 
 /** From now on the workspace records, where its turns are given out. */
-export function recordIn(workspace: OpenWorkspace, options: CoreOptions, seed = options.seed): void {
+export function recordIn(
+  workspace: OpenWorkspace,
+  options: CoreOptions & Pick<Reach, 'quotas'>,
+  seed = options.seed,
+): void {
   const { core, traffic } = workspace;
   const { turns } = core;
   if (turns === undefined) return;
-  const recorder = new Recorder(core, turns, { ...options, ...(seed === undefined ? {} : { seed }) });
+  const { sessionCharacters } = options.quotas ?? {};
+  const given = { ...options, ...(seed === undefined ? {} : { seed }) };
+  const recorder = new Recorder(core, turns, given, sessionCharacters);
   turns.realTime = Date.now;
   recorders.set(core, recorder);
   const history = historyOf(core, traffic);

@@ -1,5 +1,5 @@
 import { Attempt } from '../delivery/deliverer.ts';
-import type { Problem } from '../domain/problem.ts';
+import { invalid, type Problem } from '../domain/problem.ts';
 import type { FaultRule } from '../http/faults.ts';
 import { RequestTurn } from '../http/request-turn.ts';
 import type { Difference, SessionFile, SessionRow } from '../model/session.ts';
@@ -160,7 +160,7 @@ export class Replay {
     if (row.Request === undefined) return;
     // The whole answer, also where a fault breaks it off.
     const turn = flow instanceof RequestTurn ? flow : undefined;
-    const text = turn?.answer ?? (await response?.text().catch(() => undefined));
+    const text = turn?.answer ?? (await textOf(response));
     const location = turn?.location ?? response?.headers.get('Location') ?? undefined;
     this.#answers.set(row.Row, answerValue(text, location));
     const recorded = row.Answer ?? { Status: 0 };
@@ -212,11 +212,26 @@ export class Replay {
     }
   }
 
-  #send({ Request: recorded }: SessionRow): Promise<Response | undefined> {
-    if (recorded === undefined) return Promise.resolve(undefined);
+  async #send({ Row, Request: recorded }: SessionRow): Promise<Response | undefined> {
+    if (recorded === undefined) return undefined;
     const { controlToken } = this.#stage.workspace.core;
     const baseUrl = recorded.BaseUrl ?? this.#session.BaseUrl;
+    let request: Request;
+    try {
+      request = requestOf(recorded, baseUrl, this.#known, controlToken);
+    } catch (error) {
+      throw invalid(`Rows[${Row - 1}].Request`, `cannot be sent: ${(error as Error).message}`);
+    }
     // A fault rule may drop the connection.
-    return this.#stage.fetch(requestOf(recorded, baseUrl, this.#known, controlToken)).catch(() => undefined);
+    return this.#stage.fetch(request).catch(() => undefined);
   }
+}
+
+/** The body of an answer, unless it has no end: no session has such a row. */
+async function textOf(response: Response | undefined): Promise<string | undefined> {
+  if (response?.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  return response?.text().catch(() => undefined);
 }

@@ -5,6 +5,7 @@ import { collections } from '../domain/records/collections.ts';
 import { instantOf } from '../model/iso-8601.ts';
 import type { CollectionDefinition, Document } from '../state/collection.ts';
 import { nextSlice } from '../state/time-slices.ts';
+import { firstError } from '../validation/first-error.ts';
 import { mistakesOf } from '../validation/mistakes.ts';
 import { documentSchemas, instant, references } from './schemas.ts';
 
@@ -139,34 +140,22 @@ export class SnapshotCheck {
   }
 }
 
-/** Items of a list that are checked at once: Zod collects every mistake that there is. */
-const LONG = 100;
-
-function check(schema: z.ZodType, value: unknown, where: string): void {
-  for (const { field, item, list } of longLists(schema, value))
-    for (const [at, one] of list.entries()) check(item, one, `${where}${field}[${at}].`);
-  const { error } = schema.safeParse(value);
-  if (error === undefined) return;
-  const [first] = mistakesOf(error, value);
+/**
+ * Checks a value by its schema.
+ *
+ * @param where stands before the names of fields @throws Problem 422 with the first field that is wrong
+ */
+export function check(schema: z.ZodType, value: unknown, where: string): void {
+  const wrong = firstError(schema, value);
+  if (wrong === undefined) return;
+  const [first] = mistakesOf(wrong.error, wrong.value);
   const field =
     where +
-    (first?.path ?? [])
+    [...wrong.path, ...(first?.path ?? [])]
       .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
       .join('')
       .replace(/^\./, '');
   throw invalid(field.replace(/\.$/, ''), first?.message ?? 'is not a snapshot');
-}
-
-/** The long lists of a document, whose items are checked one by one before it, up to the first mistake. */
-function* longLists(schema: z.ZodType, value: unknown) {
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return;
-  for (const [field, list] of Object.entries(value)) {
-    if (!Array.isArray(list) || list.length <= LONG) continue;
-    let inner: unknown = schema.shape[field];
-    while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodReadonly)
-      inner = inner.unwrap();
-    if (inner instanceof z.ZodArray) yield { field, item: inner.element as z.ZodType, list };
-  }
 }
 
 function checkTimes(value: unknown, where: string): void {

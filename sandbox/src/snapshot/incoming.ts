@@ -20,13 +20,23 @@ export async function incomingSnapshot(chunks: Chunks, room: Room): Promise<Snap
       where = check.next(name);
     } else whole = value;
   }
+  return endOf(check, whole, '');
+}
+
+/**
+ * The snapshot of which all documents have come.
+ *
+ * @param whole what it was with them @param where stands before the names of fields
+ */
+export async function endOf(check: SnapshotCheck, whole: unknown, where: string): Promise<Snapshot> {
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole))
-    throw invalid('body', 'expected a JSON object');
+    throw invalid(where.slice(0, -1) || 'body', 'expected a JSON object');
   const { Collections, ...rest } = whole as Partial<Snapshot>;
   if (typeof Collections !== 'object' || Collections === null)
-    throw invalid('Collections', 'expected an object of lists');
+    throw invalid(`${where}Collections`, 'expected an object of lists');
   for (const [name, documents] of Object.entries(Collections)) {
-    if (!Array.isArray(documents)) throw invalid(`Collections.${name.slice(0, 100)}`, 'expected a list');
+    if (!Array.isArray(documents))
+      throw invalid(`${where}Collections.${name.slice(0, 100)}`, 'expected a list');
     check.open(name);
   }
   return check.end(rest);

@@ -33,6 +33,8 @@ interface Reading {
   readonly separator?: string;
   /** The field at which the reader stands. @param line number of the text, where there are several */
   readonly where: (line: number) => string;
+  /** What is thrown for a text that is not JSON. Default: a Problem 422. */
+  readonly notJson?: Problem;
 }
 
 /**
@@ -43,7 +45,7 @@ interface Reading {
  */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array>,
-  { paths, separator, where }: Reading,
+  { paths, separator, where, notJson }: Reading,
 ): AsyncGenerator<Part> {
   const parser = new JSONParser({
     paths: [...paths],
@@ -51,8 +53,13 @@ export async function* partsOf(
     ...(separator === undefined ? {} : { separator }),
   });
   const parts: Part[] = [];
-  // Where the part begins, in bytes of the whole; and what has come of it.
-  let [start, values, depth, last] = [0, 0, 0, 0];
+  // Where the part begins, in bytes of the whole.
+  let [start, last] = [0, 0];
+  // Values of the part, and of what is no part: parts that have come count no more.
+  let values = 0;
+  // How many there were before each object and list that is open, and before the value that came last.
+  const opened: number[] = [];
+  let before = 0;
   let line = 1;
   const refuseLong = (end: number) => {
     if (end - start > MAX_BYTES) throw invalid(where(line), `has more than ${MAX_BYTES} characters`);
@@ -64,21 +71,24 @@ export async function* partsOf(
       start = offset + 1;
       line += 1;
     }
-    if (OPENING.includes(token)) depth += 1;
-    else if (CLOSING.includes(token)) depth -= 1;
-    if (!BETWEEN.includes(token)) values += 1;
+    if (CLOSING.includes(token)) before = opened.pop() ?? 0;
+    else if (!BETWEEN.includes(token)) {
+      before = values;
+      values += 1;
+      if (OPENING.includes(token)) opened.push(before);
+    }
     if (values > MAX_VALUES) throw invalid(where(line), `has more than ${MAX_VALUES} values`);
-    if (depth > MAX_DEPTH) throw invalid(where(line), `is nested deeper than ${MAX_DEPTH} levels`);
+    if (opened.length > MAX_DEPTH) throw invalid(where(line), `is nested deeper than ${MAX_DEPTH} levels`);
   };
   parser.onValue = ({ value, key, stack }) => {
     // The first entry of the stack is the text itself.
     const path = stack.length === 0 ? [] : [...stack.slice(1).map((outer) => outer.key), key];
     parts.push({ path: path as Part['path'], value });
-    values = 0;
+    values = before;
     if (separator === undefined) start = last;
   };
   parser.onError = (error) => {
-    throw error instanceof Problem ? error : invalid(where(line), 'expected a JSON object');
+    throw error instanceof Problem ? error : (notJson ?? invalid(where(line), 'expected a JSON object'));
   };
   let read = 0;
   for await (const chunk of chunks) {

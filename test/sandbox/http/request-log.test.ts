@@ -219,6 +219,7 @@ describe('the log of requests', () => {
     expect(await called(undefined)).toBeUndefined();
     expect(await called('my-tests/1.0')).toBe('my-tests/1.0');
     expect(await called('x'.repeat(41))).toBe('x'.repeat(40));
+    expect(await called('card 4111 1111 1111 1111')).toBe('card …');
   });
 
   it('has the events that a request caused', async () => {

@@ -39,6 +39,10 @@ function ofAnotherVersion(session: SessionFile): { other: SessionFile; row: numb
   return { other, row: row.Row };
 }
 
+/** The session as text, with something more at the beginning of its start. */
+const withStart = (session: SessionFile, more: string) =>
+  JSON.stringify(session).replace('"Start":{', () => `"Start":{${more},`);
+
 describe('PUT /sandbox/session', () => {
   it('gives the workspace the state of the session, byte for byte', async () => {
     const session = await eventfulSession();
@@ -147,6 +151,61 @@ describe('PUT /sandbox/session', () => {
       422,
       /^Rows: expected at most 20000, got 20001/,
     ],
+    [
+      '1,700,000 rows that are empty',
+      () => `{"Rows":[${'{},'.repeat(1_700_000)}{}]}`,
+      422,
+      /^Rows\[0\]\.Row: is missing/,
+    ],
+    [
+      'a configuration nested 5,000 levels deep',
+      (session) => withStart(session, `"Config":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`),
+      422,
+      /nested deeper than 40 levels/,
+    ],
+    [
+      'a request nested 5,000 levels deep',
+      () => `{"Rows":[{"Row":1,"Now":"","Request":{"Body":${'['.repeat(5_000)}${']'.repeat(5_000)}}}]}`,
+      422,
+      /nested deeper than 40 levels/,
+    ],
+    [
+      '250,000 values beside its rows, in two places',
+      () => {
+        const values = `[${'1,'.repeat(125_000)}1]`;
+        return `{"Start":${values},"Rows":[{"Row":1,"Now":""}],"End":${values}}`;
+      },
+      422,
+      /has more than 200000 values/,
+    ],
+    [
+      'an endpoint that is none',
+      (session) => ({ ...session, Start: { ...session.Start, Webhooks: [{}] } }),
+      422,
+      /^Start\.Webhooks\[0\]/,
+    ],
+    [
+      'fault rules that are none',
+      (session) => ({ ...session, End: { ...session.End, Faults: [null] } }),
+      422,
+      /^End\.Faults\[0\]/,
+    ],
+    ...[
+      { Method: 'TRACE', Path: '/' },
+      { Method: 'A B', Path: '/' },
+      { Method: 'GET', Path: '/', Headers: { 'a b': 'c' } },
+      { Method: 'GET', Path: '/', Headers: { Authorization: 'Basic \u4e2d' } },
+      { Method: 'GET', Path: '/', Body: {} },
+      { Method: 'GET', Path: '/', BaseUrl: 'nonsense' },
+    ].map(
+      (Request) =>
+        [
+          `the request ${JSON.stringify(Request)}`,
+          (session: SessionFile) => ({ ...session, Rows: [{ Row: 1, Now: '', Request }] }),
+          422,
+          /^Rows\[0\]\.Request: cannot be sent/,
+        ] as [string, (session: SessionFile) => unknown, number, RegExp],
+    ),
   ])('refuses %s, and the state stays as it was', async (_, wrong, status, message) => {
     const sandbox = open();
     const before = JSON.stringify(sandbox.snapshot());
@@ -155,12 +214,18 @@ describe('PUT /sandbox/session', () => {
     expect(JSON.stringify(sandbox.snapshot())).toBe(before);
   });
 
-  it('refuses more than 50,000,000 characters', async () => {
-    const answer = await put(open(), ' '.repeat(50_000_001));
+  it('refuses more than 50,000,000 bytes', async () => {
+    const row = `{"Row":1,"Now":"${' '.repeat(1_000_000)}"}`;
+    const text = (bytes: number) => {
+      const rows = `${`${row},`.repeat(49)}{"Row":1,"Now":"`;
+      const whole = `{"Rows":[${rows}"}]}`;
+      return whole.replace(rows, () => rows + ' '.repeat(bytes - whole.length));
+    };
+    const answer = await put(open(), text(50_000_001));
     expect(answer).toMatchObject({ status: 413, body: { Code: 'TooLarge' } });
     // One less is read, and is no session.
-    expect((await put(open(), ' '.repeat(50_000_000))).status).toBe(400);
-  });
+    expect((await put(open(), text(50_000_000))).body.Message).toMatch(/^Format: /);
+  }, 120_000);
 
   it('ends at the first step with more than 50,000 documents, and restores nothing', async () => {
     const large = open({ record: true });
@@ -190,6 +255,77 @@ describe('PUT /sandbox/session', () => {
     const answer = await put(sandbox, session);
     expect(answer).toMatchObject({ status: 507, body: { Code: 'QuotaExceeded' } });
     expect(JSON.stringify(sandbox.snapshot())).toBe(before);
+  });
+
+  it('has no more webhook endpoints at its end than the workspace may have', async () => {
+    const colleague = open({ record: true });
+    const urlOf = (at: number) => `https://receiver.test/${at}`;
+    const login = await colleague.fetch('http://sandbox/oauth/token/', {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const { access_token } = (await login.json()) as { access_token: string };
+    for (const at of [1, 2, 3]) {
+      const registered = await colleague.fetch('http://sandbox/api/v1/webhooks', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` },
+        body: JSON.stringify({ Url: urlOf(at) }),
+      });
+      expect(registered.status).toBe(200);
+    }
+    const session = colleague.session();
+    const sandbox = open({ quotas: { webhookEndpoints: 2 } });
+    const { body } = await put(sandbox, session);
+    expect(body.Difference.Replayed.Status).toBe(507);
+    expect(sandbox.snapshot().Collections['webhooks']).toHaveLength(2);
+
+    const Webhooks = [1, 2, 3].map((at) => ({ Url: urlOf(at) }));
+    const answer = await put(sandbox, { ...session, Start: { ...session.Start, Webhooks } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { Message: expect.stringMatching(/^Start\.Webhooks: .*at most 2 webhook endpoints/) },
+    });
+    expect(sandbox.snapshot().Collections['webhooks']).toHaveLength(2);
+  });
+
+  it('makes no workspaces where the host allows none', async () => {
+    const session = await eventfulSession();
+    const Request = { Method: 'POST', Path: '/sandbox/workspaces', Body: { Name: 'inner' } };
+    const Rows = [{ Row: 1, Now: '', Request }];
+    const { body } = await put(open({ workspaces: { limit: 0 } }), { ...session, Rows });
+    expect(body.Difference.Replayed.Status).toBe(409);
+  });
+
+  it('ends at a row whose answer has no end', async () => {
+    const session = await eventfulSession();
+    const Rows = [{ Row: 1, Now: '', Request: { Method: 'GET', Path: '/sandbox/stream' } }];
+    const { body } = await put(open(), { ...session, Rows });
+    expect(body.Difference).toMatchObject({ Row: 1, Replayed: { Status: 200 } });
+  });
+
+  it('ends when the client has left, and restores nothing', async () => {
+    const leaving = new AbortController();
+    const sandbox = open();
+    const { revision } = sandbox;
+    const session = await eventfulSession();
+    // The body comes whole, and nobody waits for the answer.
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(session)));
+        controller.close();
+        leaving.abort();
+      },
+    });
+    const asked = sandbox.fetch('http://sandbox/sandbox/session', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      signal: leaving.signal,
+      duplex: 'half',
+    } as RequestInit);
+    await asked.catch(() => {});
+    expect(sandbox.revision).toBe(revision);
   });
 
   it('is refused within the replay of a session', async () => {

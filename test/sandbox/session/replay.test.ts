@@ -88,6 +88,21 @@ describe('A session', () => {
       expect(again.snapshot().Collections[kept]).toEqual(sandbox.snapshot().Collections[kept]);
   });
 
+  it('forgets its oldest turns where the host limits the characters of its bodies', async () => {
+    const { sandbox } = recorded({ quotas: { sessionCharacters: 4_000 } });
+    for (let at = 0; at < 10; at += 1) {
+      const { status } = await sandbox.fetch('http://sandbox/sandbox/events', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ Event: 'ContractCreated', ContractId: `${at}${'x'.repeat(1_000)}` }),
+      });
+      expect(status).toBe(200);
+    }
+    const { Forgotten = 0, Rows } = sandbox.session();
+    expect(Forgotten + Rows.length).toBe(10);
+    expect(JSON.stringify(Rows).length).toBeLessThan(8_000);
+  });
+
   it('is of one workspace, and replays in a sandbox', async () => {
     const { sandbox } = recorded();
     const workspace = sandbox.workspace('checkout');

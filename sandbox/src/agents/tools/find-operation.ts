@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
 import { apiOf, fieldLines, type Operation, operationOf } from '../openapi.ts';
+import { searchWords } from '../search-words.ts';
 import type { Json } from '../service.ts';
 import { cut, MAX_ANSWER, page, tool } from '../tool.ts';
 
@@ -22,7 +23,7 @@ function found(operations: readonly Operation[], words: string): Operation[] {
     );
   }
   return index
-    .search(words, { boost: { summary: 2, path: 2 }, prefix: true, fuzzy: 0.15 })
+    .search(searchWords(words), { boost: { summary: 2, path: 2 }, prefix: true, fuzzy: 0.15 })
     .flatMap(({ id }) => operations[id] ?? []);
 }
 

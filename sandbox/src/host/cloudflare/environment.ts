@@ -63,6 +63,12 @@ export const DEFAULTS = {
   IDLE_HOURS: 720,
 } as const;
 
+/** Values of a configuration that a stranger brings along: a catalogue of about 300 plan variants. */
+export const MAX_VALUES_OF_STRANGERS = 10_000;
+
+/** Characters of bodies in the session of a workspace: it is written in one piece, and others wait meanwhile. */
+const MAX_SESSION_CHARACTERS = 2_000_000;
+
 /** @throws Problem for a variable that is no number */
 export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
   const limit = (name: keyof typeof DEFAULTS) => {
@@ -77,6 +83,8 @@ export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
     requestsPerMinute: limit('REQUESTS_PER_MINUTE'),
     webhooksPerMinute: limit('WEBHOOKS_PER_MINUTE'),
     webhookEndpoints: limit('MAX_WEBHOOK_ENDPOINTS'),
+    configurationValues: MAX_VALUES_OF_STRANGERS,
+    sessionCharacters: MAX_SESSION_CHARACTERS,
     idleHours: limit('IDLE_HOURS'),
   };
 }

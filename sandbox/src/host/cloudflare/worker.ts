@@ -11,7 +11,7 @@ import { responseToError } from '../../http/problem-answer.ts';
 import { version } from '../../http/version.ts';
 import { isWorkspaceName } from '../../workspaces.ts';
 import { isDeploymentHost } from '../exposure.ts';
-import { type HostedEnvironment, workspaceOf } from './environment.ts';
+import { type HostedEnvironment, MAX_VALUES_OF_STRANGERS, workspaceOf } from './environment.ts';
 
 /** A worker's stream that announces its length. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
@@ -21,9 +21,6 @@ const WORKSPACE_PATH = /^\/+w\/+([^/]+)(?!\/+w\/)(\/|$)/i;
 
 /** Characters of the largest body that makes a workspace: its configuration. */
 const MAX_SETTINGS = 1_000_000;
-
-/** Values in such a body of a stranger: a catalogue of about 300 plan variants. */
-const MAX_VALUES_OF_STRANGERS = 10_000;
 
 const creation = z.strictObject({
   Name: z.string().optional(),

@@ -33,7 +33,8 @@ export const logRequests: Step = (route) => (c, next) => {
   const { core, traffic, path, url, warnings, trace } = env;
   const { method } = c.req;
   env.route = route;
-  const client = c.req.header(CLIENT_HEADER)?.slice(0, 40);
+  const program = c.req.header(CLIENT_HEADER)?.slice(0, 40);
+  const client = program === undefined ? undefined : withoutLongNumbers(program);
   env.client = client;
   // The inspector looks on: what it reads is not what happened.
   if (client === 'inspector' && method === 'GET') return next(c);

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import { type FieldProblem, Problem } from '../../domain/problem.ts';
+import { firstWrongItem } from '../../validation/first-error.ts';
 import { textOf } from '../bounded-body.ts';
 import { matchCasing, type Reading } from '../casing.ts';
 import type { Description } from '../description.ts';
 import { type ServiceContext, warn, warnOrRefuse } from '../env.ts';
 import { fieldProblems } from '../field-problems.ts';
-import { refuseHostileJson } from '../hostile-json.ts';
+import { refuseEndlessJson, refuseHostileJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { keepsBodies, keptRequest } from '../kept-body.ts';
 import { searchOf } from '../path.ts';
@@ -92,7 +93,8 @@ async function readBody(
   if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type, strict));
   if (json !== undefined) {
     const value = jsonOf(text, type, bodyOptional === true);
-    if (!isControl) refuseHostileJson(value);
+    if (isControl) refuseEndlessJson(value);
+    else refuseHostileJson(value);
     // An empty text in a call of the control API is a mistake of a test: a variable that was never set.
     const emptyTextUnsets = !isControl;
     c.req.addValidatedData('json', check(c, json, value, { strict, emptyTextUnsets }, 'property', ignores));
@@ -238,6 +240,9 @@ function check(
   }
   if (named > MAX_NAMED)
     warn(c, `${named - MAX_NAMED} more unknown ${what === 'property' ? 'properties' : `${what}s`}`);
+  // What is not converted has no need of all mistakes.
+  const wrong = strict ? firstWrongItem(schema, matched) : undefined;
+  if (wrong !== undefined) throw refusal(fieldProblems(wrong.error, wrong.value, wrong.path));
   let result = schema.safeParse(matched);
   if (!result.success && !strict) {
     const conversions = convertKinds(result.error, matched);
@@ -245,10 +250,13 @@ function check(
     if (conversions.length > 0) result = schema.safeParse(matched);
   }
   if (result.success) return result.data as object;
-  const fields = fieldProblems(result.error, matched);
+  throw refusal(fieldProblems(result.error, matched));
+}
+
+function refusal(fields: FieldProblem[]): Problem {
   const [{ Field, Code, Message }] = fields as [FieldProblem, ...FieldProblem[]];
   const code = Code === 'Missing' ? 'InvalidData' : Code;
-  throw new Problem('Invalid', code, `${Field || 'The body'}: ${Message}`, fields);
+  return new Problem('Invalid', code, `${Field || 'The body'}: ${Message}`, fields);
 }
 
 function isNamedBy(schema: z.ZodObject, path: string): boolean {

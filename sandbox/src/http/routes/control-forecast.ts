@@ -2,6 +2,7 @@ import type { Halt } from '../../forecast/forecast.ts';
 import { forecast, forecastInput } from '../../model/forecast.ts';
 import { answer } from '../answer.ts';
 import type { ServiceBindings } from '../env.ts';
+import { refuseEndlessJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { control } from '../zones.ts';
 
@@ -18,8 +19,11 @@ export const forecasts = control('/sandbox/forecast').post(
     refusals: [422],
   },
   async (c) => {
+    const input = c.req.valid('json');
+    if (input.Config !== undefined)
+      refuseEndlessJson(input.Config, c.env.traffic.reach.quotas?.configurationValues);
     const { forecast: forecastOf } = await import('../../forecast/forecast.ts');
-    return answer(c, await forecastOf(c.env.core, c.req.valid('json'), haltOf(c.env, c.req.raw.signal)));
+    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.req.raw.signal)));
   },
 );
 

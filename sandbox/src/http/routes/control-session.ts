@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { replayedSession, sessionFile } from '../../model/session.ts';
 import { answer } from '../answer.ts';
-import { textOf } from '../bounded-body.ts';
+import { chunksOf } from '../bounded-body.ts';
 import { keptHistory, rowNotKept } from '../history.ts';
 import { sessionOf } from '../session-of.ts';
 import { control } from '../zones.ts';
 
 const tag = 'Control';
 
-/** Characters of the largest session that is replayed: what is recorded, and a state at its start. */
+/** Bytes of the largest session that is replayed: what is recorded, and a state at its start. */
 const MAX_SESSION = 50_000_000;
 
 /** Checked where it is read, in full. */
@@ -55,9 +55,10 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
     },
     async (c) => {
       const isDryRun = c.req.valid('query').dryRun === 'true';
-      const body = await textOf(c.req.raw, MAX_SESSION);
+      const { signal } = c.req.raw;
+      const chunks = chunksOf(c.req.raw, MAX_SESSION);
       const { replayHere } = await import('../replay-here.ts');
-      return answer(c, await replayHere(c.env, body, isDryRun));
+      return answer(c, await replayHere(c.env, { chunks, signal, isDryRun }));
     },
   )
   .get(

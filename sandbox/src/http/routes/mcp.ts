@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { Problem } from '../../domain/problem.ts';
 import { textOf } from '../bounded-body.ts';
+import { refuseEndlessJson } from '../hostile-json.ts';
 import { controlReset } from '../zones.ts';
 
 /** Characters of the largest message that is read. */
@@ -8,6 +10,19 @@ const MAX_MESSAGE = 1_000_000;
 const message = z
   .looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() })
   .meta({ id: 'ProtocolMessage', description: 'A message of the Model Context Protocol.' });
+
+/** The code of JSON-RPC for a message that no method takes. */
+const INVALID_REQUEST = -32_600;
+
+/** Why a message is not read: it has more values or levels than any tool takes. The protocol refuses invalid JSON itself. */
+function refusalOf(body: string): string | undefined {
+  try {
+    refuseEndlessJson(JSON.parse(body));
+    return undefined;
+  } catch (error) {
+    return error instanceof Problem ? error.message : undefined;
+  }
+}
 
 /** The tools for coding agents. They make room too, so they work in a full workspace. */
 export const mcp = controlReset('/mcp').post(
@@ -23,6 +38,12 @@ export const mcp = controlReset('/mcp').post(
   },
   async (c) => {
     const body = await textOf(c.req.raw, MAX_MESSAGE);
+    const refused = refusalOf(body);
+    if (refused !== undefined)
+      return c.json(
+        { jsonrpc: '2.0' as const, id: null, error: { code: INVALID_REQUEST, message: refused } },
+        400,
+      );
     const { url, headers } = c.req.raw;
     const response = await c.env.answerAgent(new Request(url, { method: 'POST', headers, body }), c.env);
     return c.newResponse(response.body, response);

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { type Path, valueAt } from './mistakes.ts';
+
+/** Items of a list or map that are checked together. */
+const LONG = 100;
+
+/** Something in a value, with the schema that it must match. */
+interface Item {
+  readonly path: Path;
+  readonly schema: z.ZodType;
+  readonly value: unknown;
+}
+
+/** What a schema refuses first. */
+interface FirstError {
+  readonly error: z.ZodError;
+  /** Where {@link value} stands. */
+  readonly path: Path;
+  /** The item that is wrong, or all. */
+  readonly value: unknown;
+}
+
+/** What a schema refuses of a value: of its first wrong item, or all mistakes where no long list has one. */
+export function firstError(schema: z.ZodType, value: unknown): FirstError | undefined {
+  const wrong = firstWrongItem(schema, value);
+  if (wrong !== undefined) return wrong;
+  const { error } = schema.safeParse(value);
+  return error && { error, path: [], value };
+}
+
+/**
+ * The first wrong item of the long lists and maps in a value. Zod collects every mistake that there is, which takes seconds
+ * where all items are wrong: these are checked one by one.
+ */
+export function firstWrongItem(schema: z.ZodType, value: unknown): FirstError | undefined {
+  for (const item of itemsOfLongLists(schema, value, [])) {
+    const wrong = firstError(item.schema, item.value);
+    if (wrong !== undefined) return { ...wrong, path: [...item.path, ...wrong.path] };
+  }
+  return undefined;
+}
+
+function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Generator<Item> {
+  if (typeof value !== 'object' || value === null) return;
+  const schema = unwrapped(given);
+  if (schema instanceof z.ZodObject && !Array.isArray(value)) {
+    for (const name of Object.keys(value)) {
+      const child = schema.shape[name] as z.ZodType | undefined;
+      if (child !== undefined) yield* itemsOfLongLists(child, valueAt(value, [name]), [...path, name]);
+    }
+    return;
+  }
+  const isList = Array.isArray(value);
+  const inner =
+    schema instanceof z.ZodArray && isList
+      ? schema.element
+      : schema instanceof z.ZodRecord && !isList
+        ? schema.valueType
+        : undefined;
+  if (inner === undefined) return;
+  const entries = Object.entries(value);
+  for (const [name, item] of entries) {
+    const at = [...path, isList ? Number(name) : name];
+    if (entries.length > LONG) yield { path: at, schema: inner as z.ZodType, value: item };
+    else yield* itemsOfLongLists(inner as z.ZodType, item, at);
+  }
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  let inner: unknown = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodReadonly)
+    inner = inner.unwrap();
+  return inner as z.ZodType;
+}
